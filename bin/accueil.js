@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+// Plain JavaScript, because an older Node must be able to read it: it looks for a Node that can run the
+// service and hands over to it.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { chooseRuntime, missingRuntimeMessage } from './runtime.js';
+
+const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.url).resolve);
+
+if (runtime.kind === 'this') {
+  // In this process, so that signals and the exit code are the service's own.
+  await import('../server/src/main.ts');
+} else if (runtime.kind === 'other') {
+  handOver(runtime.path);
+} else {
+  giveUp();
+}
+
+/** @param {string} path */
+function handOver(path) {
+  const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+  const child = spawn(path, [...process.execArgv, main, ...process.argv.slice(2)], { stdio: 'inherit' });
+
+  for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+    process.on(signal, () => {
+      // Ctrl-C reaches every process of the terminal by itself; sent again, the service would take it for
+      // a second, impatient one.
+      if (signal === 'SIGINT' && process.stdin.isTTY) return;
+      child.kill(signal);
+    });
+  }
+  process.on('exit', () => child.kill());
+
+  // The file is there but does not run here, such as a glibc executable on a musl system.
+  child.on('error', giveUp);
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}
+
+function giveUp() {
+  process.stderr.write(missingRuntimeMessage(process.versions.node));
+  process.exitCode = 1;
+}

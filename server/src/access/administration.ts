@@ -1,0 +1,286 @@
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Scope } from './credentials.ts';
+import { newSecret, newWebhookSecret, type Secrets } from './secrets.ts';
+
+/** What these functions need besides the transaction. */
+export interface Administration {
+  readonly secrets: Secrets;
+  readonly now: Date;
+}
+
+/** A mistake of whoever administers: its message is a sentence for them. */
+export class AdministrationError extends Error {
+  override readonly name = 'AdministrationError';
+}
+
+const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
+  db.insertInto('callers').values({ name: p.name, created_at: p.now }).returning('id'),
+);
+const insertPassword = statement<{
+  callerId: number;
+  hash: string;
+  scope: Scope;
+  origins: string;
+  now: string;
+}>()((db, p) =>
+  db
+    .insertInto('passwords')
+    .values({ caller_id: p.callerId, hash: p.hash, scope: p.scope, origins: p.origins, created_at: p.now })
+    .returning('id'),
+);
+const insertEndpoint = statement<{ callerId: number; url: string; secret: string; now: string }>()((db, p) =>
+  db
+    .insertInto('endpoints')
+    .values({ caller_id: p.callerId, url: p.url, secret: p.secret, created_at: p.now }),
+);
+const callerByName = statement<{ name: string }>()((db, p) =>
+  db.selectFrom('callers').select(['id', 'name']).where('name', '=', p.name),
+);
+const callerById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('callers').select(['id', 'name']).where('id', '=', p.id),
+);
+const insertPartner = statement<{ slug: string; now: string }>()((db, p) =>
+  db.insertInto('partners').values({ slug: p.slug, created_at: p.now }).returning('id'),
+);
+const partnerBySlug = statement<{ slug: string }>()((db, p) =>
+  db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
+);
+const insertToken = statement<{ partnerId: number; hash: string; until: string | null; now: string }>()(
+  (db, p) =>
+    db
+      .insertInto('tokens')
+      .values({ partner_id: p.partnerId, hash: p.hash, until: p.until, created_at: p.now })
+      .returning('id'),
+);
+const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('passwords')
+    .set({ revoked_at: p.now })
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null),
+);
+const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
+  db.updateTable('tokens').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
+);
+
+/**
+ * A new caller with a first password of scope `full` and, when it wants webhooks, an endpoint.
+ * The secrets in the answer are shown this once. Throws {@link AdministrationError} for a name in use.
+ */
+export async function addCaller(
+  tx: Queries,
+  { secrets, now }: Administration,
+  {
+    name,
+    webhook,
+    password = newSecret('pw'),
+  }: { name: string; webhook?: string | undefined; password?: string | undefined },
+) {
+  if ((await tx.first(callerByName, { name })) !== undefined) {
+    throw new AdministrationError(`A caller named ${name} is already there`);
+  }
+  const caller = await tx.first(insertCaller, { name, now: now.toISOString() });
+  if (caller === undefined) throw new Error('The new caller has no id');
+  const { id: passwordId } = await addPasswordTo(
+    tx,
+    { secrets, now },
+    { callerId: caller.id, password, scope: 'full', origins: [] },
+  );
+  const webhookSecret = webhook === undefined ? null : newWebhookSecret();
+  if (webhook !== undefined && webhookSecret !== null) {
+    await tx.run(insertEndpoint, {
+      callerId: caller.id,
+      url: webhook,
+      secret: secrets.encrypt(webhookSecret),
+      now: now.toISOString(),
+    });
+  }
+  return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
+}
+
+/**
+ * Another password for a caller, given by name or id. The password in the answer is shown this once.
+ * Throws {@link AdministrationError} when there is no such caller.
+ */
+export async function addPassword(
+  tx: Queries,
+  administration: Administration,
+  { caller, scope, origins }: { caller: string; scope: Scope; origins: readonly string[] },
+) {
+  const found =
+    (await tx.first(callerByName, { name: caller })) ??
+    (/^\d{1,15}$/.test(caller) ? await tx.first(callerById, { id: Number(caller) }) : undefined);
+  if (found === undefined) throw new AdministrationError(`There is no caller ${caller}`);
+  const password = newSecret('pw');
+  const { id } = await addPasswordTo(tx, administration, { callerId: found.id, password, scope, origins });
+  return { id, password, scope, origins };
+}
+
+async function addPasswordTo(
+  tx: Queries,
+  { secrets, now }: Administration,
+  {
+    callerId,
+    password,
+    scope,
+    origins,
+  }: { callerId: number; password: string; scope: Scope; origins: readonly string[] },
+) {
+  const row = await tx.first(insertPassword, {
+    callerId,
+    hash: secrets.hash(password),
+    scope,
+    origins: JSON.stringify(origins),
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new password has no id');
+  return row;
+}
+
+/**
+ * A new partner with a first token, shown this once.
+ * Throws {@link AdministrationError} for a slug in use or one that can't stand in a path.
+ */
+export async function addPartner(
+  tx: Queries,
+  { secrets, now }: Administration,
+  { slug, token = newSecret('tok') }: { slug: string; token?: string | undefined },
+) {
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
+    throw new AdministrationError(
+      'A slug has 1 to 63 small letters, digits, - and _, and begins with a letter or digit',
+    );
+  }
+  if ((await tx.first(partnerBySlug, { slug })) !== undefined) {
+    throw new AdministrationError(`A partner ${slug} is already there`);
+  }
+  const partner = await tx.first(insertPartner, { slug, now: now.toISOString() });
+  if (partner === undefined) throw new Error('The new partner has no id');
+  const { id: tokenId } = await addTokenTo(
+    tx,
+    { secrets, now },
+    { partnerId: partner.id, token, until: null },
+  );
+  return { partner: { id: partner.id, slug }, tokenId, token };
+}
+
+/**
+ * Another token for a partner; `until` is its last good day, `YYYY-MM-DD`.
+ * Throws {@link AdministrationError} when there is no such partner.
+ */
+export async function addToken(
+  tx: Queries,
+  administration: Administration,
+  { slug, until }: { slug: string; until: string | null },
+) {
+  const partner = await tx.first(partnerBySlug, { slug });
+  if (partner === undefined) throw new AdministrationError(`There is no partner ${slug}`);
+  const token = newSecret('tok');
+  const { id } = await addTokenTo(tx, administration, { partnerId: partner.id, token, until });
+  return { id, token, until };
+}
+
+async function addTokenTo(
+  tx: Queries,
+  { secrets, now }: Administration,
+  { partnerId, token, until }: { partnerId: number; token: string; until: string | null },
+) {
+  const row = await tx.first(insertToken, {
+    partnerId,
+    hash: secrets.hash(token),
+    until,
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new token has no id');
+  return row;
+}
+
+/** Throws {@link AdministrationError} when there is no such password or it is revoked already. */
+export async function revokePassword(tx: Queries, id: number, now: Date): Promise<void> {
+  const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
+  if (changed === 0) throw new AdministrationError(`There is no password ${id} in use`);
+}
+
+/** Throws {@link AdministrationError} when there is no such token or it is revoked already. */
+export async function revokeToken(tx: Queries, id: number, now: Date): Promise<void> {
+  const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
+  if (changed === 0) throw new AdministrationError(`There is no token ${id} in use`);
+}
+
+const callersWithPasswords = statement()((db) =>
+  db
+    .selectFrom('callers')
+    .leftJoin('passwords', 'passwords.caller_id', 'callers.id')
+    .leftJoin('endpoints', 'endpoints.caller_id', 'callers.id')
+    .select([
+      'callers.id',
+      'callers.name',
+      'endpoints.url as webhook',
+      'passwords.id as passwordId',
+      'passwords.scope',
+      'passwords.origins',
+      'passwords.created_at as createdAt',
+      'passwords.revoked_at as revokedAt',
+    ])
+    .orderBy('callers.id')
+    .orderBy('passwords.id'),
+);
+const partnersWithTokens = statement()((db) =>
+  db
+    .selectFrom('partners')
+    .leftJoin('tokens', 'tokens.partner_id', 'partners.id')
+    .select([
+      'partners.id',
+      'partners.slug',
+      'tokens.id as tokenId',
+      'tokens.until',
+      'tokens.created_at as createdAt',
+      'tokens.revoked_at as revokedAt',
+    ])
+    .orderBy('partners.id')
+    .orderBy('tokens.id'),
+);
+
+/** Every caller with its passwords, none of them readable. */
+export async function listCallers(read: Queries) {
+  const rows = await read.all(callersWithPasswords, {});
+  return Map.groupBy(rows, ({ id }) => id)
+    .values()
+    .map(([first, ...others]) => ({
+      id: first?.id,
+      name: first?.name,
+      webhook: first?.webhook ?? null,
+      passwords: [first, ...others].flatMap((row) =>
+        row?.passwordId == null
+          ? []
+          : [
+              {
+                id: row.passwordId,
+                scope: row.scope,
+                origins: JSON.parse(row.origins ?? '[]') as string[],
+                createdAt: row.createdAt,
+                revokedAt: row.revokedAt,
+              },
+            ],
+      ),
+    }))
+    .toArray();
+}
+
+/** Every partner with its tokens, none of them readable. */
+export async function listPartners(read: Queries) {
+  const rows = await read.all(partnersWithTokens, {});
+  return Map.groupBy(rows, ({ id }) => id)
+    .values()
+    .map(([first, ...others]) => ({
+      id: first?.id,
+      slug: first?.slug,
+      tokens: [first, ...others].flatMap((row) =>
+        row?.tokenId == null
+          ? []
+          : [{ id: row.tokenId, until: row.until, createdAt: row.createdAt, revokedAt: row.revokedAt }],
+      ),
+    }))
+    .toArray();
+}

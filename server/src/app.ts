@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { LogController } from 'fastify';
+import { openCredentials } from './access/credentials.ts';
+import type { Secrets } from './access/secrets.ts';
+import type { Clock } from './clock.ts';
+import type { AppConfig } from './config.ts';
+import type { Database } from './database/port.ts';
+import { openReception } from './entries/receive.ts';
+import type { App } from './http/app-type.ts';
+import { authentication } from './http/authentication.ts';
+import { answerPreflight } from './http/cors.ts';
+import { RequestError, retryAfterSeconds, sendFailure } from './http/errors.ts';
+import { healthRoutes } from './http/health.ts';
+import { bodyLimitBytes, readJsonBodies } from './http/json-body.ts';
+import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
+import { openMetrics, serveMetrics } from './http/metrics.ts';
+import { serveOpenApi } from './http/openapi.ts';
+import { answerUnknownPaths, longestParameter } from './http/unknown-paths.ts';
+import { validateRequests } from './http/validation.ts';
+import { applicationRoutes } from './intake/application.ts';
+import { commercialRoutes } from './intake/commercial.ts';
+import { surveyRoutes } from './intake/survey.ts';
+import { lookupRoutes } from './lookup/routes.ts';
+import { orientationRoutes } from './orientation/routes.ts';
+import { residenceRoutes } from './residences/routes.ts';
+import { openDirectory } from './residences/rules.ts';
+import { statisticsRoutes } from './statistics/routes.ts';
+
+export interface AppDeps {
+  readonly config: AppConfig;
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly log: LogOptions;
+  readonly version: string;
+}
+
+/** A caller that sends its request slower than this is let go. */
+const requestTimeoutMs = 60_000;
+/** Longer than load balancers keep an idle connection, so that they close it and not we. */
+const keepAliveTimeoutMs = 72_000;
+
+/** The one place where everything meets Fastify. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, clock } = deps;
+  const app: App = Fastify({
+    logger: loggerOptions(deps.log),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: longestParameter },
+    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
+  });
+  app.decorateRequest('caller', null);
+  app.decorateRequest('partner', null);
+  app.setErrorHandler(sendFailure);
+  answerUnknownPaths(app);
+  validateRequests(app, config.wireNames);
+  readJsonBodies(app);
+
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id);
+    done(stopping ? shuttingDown() : undefined);
+  });
+  if (config.trustedProxies.length === 0) warnOfUntrustedProxies(app);
+  logAnswers(app);
+  await serveOpenApi(app, config.publicUrl, deps.version);
+  const metrics = config.metricsToken === undefined ? undefined : openMetrics();
+  if (metrics !== undefined && config.metricsToken !== undefined)
+    serveMetrics(app, metrics, config.metricsToken);
+
+  const credentials = openCredentials(database, deps.secrets);
+  const directory = openDirectory(database);
+  const reception = openReception(database, clock, metrics?.batch);
+  const access = authentication({ ...config, credentials, clock });
+  const intake = { authentication: access, directory, reception, clock };
+  surveyRoutes(app, intake);
+  commercialRoutes(app, intake);
+  applicationRoutes(app, intake);
+  for (const path of creatingPaths) answerPreflight(app, path, credentials);
+  lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
+  residenceRoutes(app, { authentication: access, directory });
+  statisticsRoutes(app, { authentication: access, database, directory });
+  orientationRoutes(app, { authentication: access, database, directory, clock });
+  healthRoutes(app, database);
+  return app;
+}
+
+const creatingPaths = [
+  '/fr/etablissement/:id/survey/create',
+  '/fr/etablissement/:id/commercial/create',
+  '/fr/announcement/postuler',
+];
+
+function shuttingDown(): RequestError {
+  return new RequestError('UNAVAILABLE', 'The service is shutting down: please try again', {
+    'retry-after': String(retryAfterSeconds),
+    connection: 'close',
+  });
+}

@@ -1,0 +1,14 @@
+/** The time of day as everything in accueil asks for it; tests pass their own. */
+export type Clock = () => Date;
+
+const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
+const quarterMs = 15 * 60_000;
+let known = { quarter: Number.NaN, day: '' };
+
+/** The day in Europe/Paris at an instant, `YYYY-MM-DD`. */
+export function parisDay(instant: Date): string {
+  // Days change on a quarter of an hour in every time zone there is.
+  const quarter = Math.floor(instant.getTime() / quarterMs);
+  if (known.quarter !== quarter) known = { quarter, day: paris.format(instant) };
+  return known.day;
+}

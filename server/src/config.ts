@@ -1,0 +1,244 @@
+import ipaddr from 'ipaddr.js';
+import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
+import type { Location } from './database/migrate.ts';
+import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** What the HTTP application is told. */
+export interface AppConfig {
+  /** Peers, as CIDRs, whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly publicUrl: string;
+  readonly metricsToken: string | undefined;
+  readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
+  /** Creations a minute and address with a browser password. */
+  readonly browserCreationsPerMinute: number;
+  /** The same with a full password; 0 for no limit. */
+  readonly fullCreationsPerMinute: number;
+  readonly wireNames: WireNames;
+}
+
+/** Everything that the environment decides. */
+export interface Config extends AppConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly database: Location;
+  /** PostgreSQL connections of this process. */
+  readonly poolSize: number;
+  readonly logLevel: (typeof logLevels)[number];
+  /** Absent on SQLite when accueil makes its own in the data folder. */
+  readonly secretKey: string | undefined;
+  readonly firstPassword: string | undefined;
+  readonly firstToken: string | undefined;
+}
+
+/** One setting, as `--help` and the documentation show it. */
+export interface Setting {
+  readonly name: string;
+  readonly fallback: string;
+  readonly meaning: string;
+}
+
+/** Every setting. Each is an environment variable; an empty one counts as absent. */
+export const settings: readonly Setting[] = [
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
+  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 for any free one' },
+  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the SQLite database and of the secret key' },
+  { name: 'DATABASE_URL', fallback: '', meaning: 'postgres://… switches from SQLite to PostgreSQL' },
+  { name: 'DATABASE_POOL', fallback: '10', meaning: 'PostgreSQL connections of this process, 4 to 100' },
+  {
+    name: 'PUBLIC_URL',
+    fallback: 'http://HOST:PORT',
+    meaning: 'Address under which callers reach the service',
+  },
+  {
+    name: 'SECRET_KEY',
+    fallback: 'made in DATA_DIR',
+    meaning:
+      'At least 32 characters: keys the hashes of passwords and encrypts webhook secrets; required with DATABASE_URL',
+  },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: logLevels.join(', ') },
+  {
+    name: 'TRUSTED_PROXIES',
+    fallback: '',
+    meaning: 'CIDRs, by commas, of proxies whose X-Forwarded-For is believed',
+  },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning: 'Bearer token for /metrics; without it there is no such page',
+  },
+  {
+    name: 'PASSWORD_OPTIONAL_ON',
+    fallback: '',
+    meaning: `Routes that answer without a password, by commas: ${optionalRoutes.join(', ')}`,
+  },
+  {
+    name: 'RATE_LIMIT_BROWSER',
+    fallback: '30',
+    meaning: 'Creations a minute and address with a browser password',
+  },
+  { name: 'RATE_LIMIT_FULL', fallback: '0', meaning: 'The same with a full password; 0 for no limit' },
+  {
+    name: 'FIRST_PASSWORD',
+    fallback: 'random',
+    meaning: 'Password of the first caller of an empty database; at least 16 characters',
+  },
+  {
+    name: 'FIRST_TOKEN',
+    fallback: 'random',
+    meaning: 'Token of the first partner of an empty database; at least 16 characters',
+  },
+  {
+    name: 'WIRE_SURVEY_TYPE',
+    fallback: wireDefaults.surveyType,
+    meaning: 'Name of the survey type in the query and the body',
+  },
+  { name: 'WIRE_TEST', fallback: wireDefaults.test, meaning: 'Name of the test mode in the query' },
+  {
+    name: 'WIRE_ESTABLISHMENT_FILTER',
+    fallback: wireDefaults.establishmentFilter,
+    meaning: 'Name of the establishment filter of /fr/jobs',
+  },
+  {
+    name: 'WIRE_COMMERCIAL_TYPE',
+    fallback: wireDefaults.commercialType,
+    meaning: 'Name of the type of a commercial entry',
+  },
+  { name: 'WIRE_SEJOUR_TYPE', fallback: wireDefaults.sejourType, meaning: 'Name of its stay type' },
+  { name: 'WIRE_MOTIF', fallback: wireDefaults.motif, meaning: 'Name of its reason' },
+  { name: 'WIRE_RESULTAT', fallback: wireDefaults.resultat, meaning: 'Name of its result' },
+  {
+    name: 'WIRE_PARTNERID',
+    fallback: wireDefaults.partnerid,
+    meaning: 'Name of its identifier at the partner, in requests and in the phone check',
+  },
+];
+
+/** Thrown with every wrong setting in one message. No value of a secret is in it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the settings. Throws {@link ConfigError} naming every mistake at once. */
+export function parseConfig(env: Environment): Config {
+  const mistakes: string[] = [];
+  const read = reader(env, mistakes);
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.integer('PORT', 0, 65_535, 8080);
+  const dataDir = read.text('DATA_DIR') ?? './data';
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
+  const secretKey = read.secret('SECRET_KEY', 32);
+  if (databaseUrl !== undefined && env.SECRET_KEY === undefined) {
+    mistakes.push('SECRET_KEY: required with DATABASE_URL, the same for every process');
+  }
+  const config: Config = {
+    host,
+    port,
+    dataDir,
+    database:
+      databaseUrl === undefined
+        ? { engine: 'sqlite', file: `${dataDir}/accueil.db` }
+        : { engine: 'postgres', url: databaseUrl },
+    poolSize: read.integer('DATABASE_POOL', 4, 100, 10),
+    publicUrl:
+      read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/$/, '') ??
+      `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    secretKey,
+    logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
+    trustedProxies: read.cidrs('TRUSTED_PROXIES'),
+    metricsToken: read.secret('METRICS_TOKEN', 16),
+    passwordOptionalOn: new Set(read.someOf('PASSWORD_OPTIONAL_ON', optionalRoutes)),
+    browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),
+    fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
+    firstPassword: read.secret('FIRST_PASSWORD', 16),
+    firstToken: read.secret('FIRST_TOKEN', 16),
+    wireNames: read.wireNames(),
+  };
+  if (mistakes.length > 0)
+    throw new ConfigError(`Wrong settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
+  return Object.freeze(config);
+}
+
+function reader(env: Environment, mistakes: string[]) {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  return {
+    text,
+    integer(name: string, least: number, most: number, fallback: number): number {
+      const given = text(name);
+      if (given === undefined) return fallback;
+      const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      mistakes.push(`${name}: expected an integer from ${least} to ${most}, not ${given}`);
+      return fallback;
+    },
+    secret(name: string, least: number): string | undefined {
+      const given = text(name);
+      if (given !== undefined && given.length < least)
+        mistakes.push(`${name}: expected at least ${least} characters`);
+      if (given !== undefined && /\s/.test(given)) mistakes.push(`${name}: expected no spaces`);
+      return given;
+    },
+    url(name: string, protocols: readonly string[]): string | undefined {
+      const given = text(name);
+      // The URL itself may hold a password: it is not repeated.
+      if (given !== undefined && !(URL.canParse(given) && protocols.includes(new URL(given).protocol))) {
+        mistakes.push(
+          `${name}: expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+        );
+      }
+      return given;
+    },
+    oneOf<const T extends readonly string[]>(name: string, values: T): T[number] | undefined {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const found = values.find((value) => value === given);
+      if (found === undefined) mistakes.push(`${name}: expected one of ${values.join(', ')}, not ${given}`);
+      return found;
+    },
+    someOf<const T extends readonly string[]>(name: string, values: T): T[number][] {
+      return list(name).flatMap((given) => {
+        const found = values.find((value) => value === given);
+        if (found === undefined)
+          mistakes.push(`${name}: expected some of ${values.join(', ')}, not ${given}`);
+        return found === undefined ? [] : [found];
+      });
+    },
+    cidrs(name: string): string[] {
+      const given = list(name);
+      for (const one of given) {
+        if (!ipaddr.isValid(one) && !ipaddr.isValidCIDR(one))
+          mistakes.push(`${name}: expected addresses or CIDRs, not ${one}`);
+      }
+      return given;
+    },
+    wireNames(): WireNames {
+      const named = (setting: string, name: WireName) => {
+        const given = text(setting);
+        if (given !== undefined && !/^[A-Za-z][\w-]{0,62}$/.test(given)) {
+          mistakes.push(`${setting}: expected a letter, then letters, digits, - and _, not ${given}`);
+        }
+        return given ?? wireDefaults[name];
+      };
+      return {
+        surveyType: named('WIRE_SURVEY_TYPE', 'surveyType'),
+        test: named('WIRE_TEST', 'test'),
+        establishmentFilter: named('WIRE_ESTABLISHMENT_FILTER', 'establishmentFilter'),
+        commercialType: named('WIRE_COMMERCIAL_TYPE', 'commercialType'),
+        sejourType: named('WIRE_SEJOUR_TYPE', 'sejourType'),
+        motif: named('WIRE_MOTIF', 'motif'),
+        resultat: named('WIRE_RESULTAT', 'resultat'),
+        partnerid: named('WIRE_PARTNERID', 'partnerid'),
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import Type, { type Static } from 'typebox';
+import { civilities } from './enumerations.ts';
+import { customId, email, oneOf, phone, text } from './fields.ts';
+
+/** Largest CV once decoded, in bytes. */
+export const largestCvBytes = 5 * 1024 * 1024;
+
+/** A file sent inside JSON. */
+export const Cv = Type.Object(
+  {
+    name: text('File name.', 'cv.pdf'),
+    type: text(
+      'Media type. What counts is the content itself: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      'application/pdf',
+    ),
+    content: Type.Optional(
+      Type.String({ format: 'base64', description: 'The file in base64; at most 5 MiB once decoded.' }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+/** A job application, sent to `announcement/postuler` (decisions 9). */
+export const ApplicationBody = Type.Object(
+  {
+    announcementId: Type.Optional(
+      Type.Integer({ description: 'Job offer; absent for a spontaneous application.', examples: [12] }),
+    ),
+    etablissementId: Type.Optional(Type.Integer({ description: 'Establishment.', examples: [3] })),
+    civility: oneOf(civilities, 'Civility.'),
+    firstName: text('First name.', 'Léa'),
+    lastName: text('Last name.', 'Bernard'),
+    lastNameMarital: text('Married name.', 'Petit'),
+    email: email('E-mail address.'),
+    phone: phone('Phone number, kept as typed.'),
+    message: text('Message.', 'Disponible dès le mois prochain.'),
+    ip: text('IP address of the visitor.', '203.0.113.7'),
+    gclid: text('Advertising click identifier, read from the landing address.', 'Cj0KCQiA-demo'),
+    customId,
+    cv: Type.Optional(Cv),
+  },
+  { additionalProperties: true, description: 'Job application.' },
+);
+export type ApplicationBody = Static<typeof ApplicationBody>;

@@ -1,0 +1,76 @@
+import Type from 'typebox';
+
+/** Longest text of any field without a limit of its own, in code points (decisions 2). */
+export const longestText = 20_000;
+/** Longest `customId`, e-mail, `State`, partner's number and `Idempotency-Key`, in code points. */
+export const longestName = 255;
+
+/** Free text. Every request field is optional: a family is never turned away for a formality. */
+export const text = (description: string, example?: string, options = {}) =>
+  Type.Optional(
+    Type.String({
+      maxLength: longestText,
+      description,
+      ...(example !== undefined && { examples: [example] }),
+      ...options,
+    }),
+  );
+
+/** A short text: at most 255 characters. */
+export const name = (description: string, example?: string) =>
+  Type.Optional(
+    Type.String({
+      maxLength: longestName,
+      description,
+      ...(example !== undefined && { examples: [example] }),
+    }),
+  );
+
+/** One e-mail address. */
+export const email = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'email',
+      maxLength: longestName,
+      description,
+      examples: ['claire.martin@example.org'],
+    }),
+  );
+
+/** A day that exists, `YYYY-MM-DD`. */
+export const day = (description: string, example = '2026-03-04') =>
+  Type.Optional(Type.String({ format: 'date', description, examples: [example] }));
+
+/** A phone number, kept as typed. */
+export const phone = (description: string, example = '06 39 98 12 34') => text(description, example);
+
+/** An age in years. */
+export const age = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 130, description, examples: [86] }));
+
+/** Kept exactly as sent, control characters and lone surrogates refused (format `exact`). */
+export const customId = Type.Optional(
+  Type.String({
+    format: 'exact',
+    maxLength: longestName,
+    description:
+      'Identifier of your choice: the lookup route finds the entry by it, and webhooks carry it. Kept exactly as sent.',
+    examples: ['site-2026-0001'],
+  }),
+);
+
+/** One of the values of an enumeration of the contract. */
+export const oneOf = <const Values extends readonly string[]>(
+  values: Values,
+  description: string,
+  options = {},
+) =>
+  Type.Optional(
+    Type.Unsafe<Values[number]>({
+      type: 'string',
+      enum: [...values],
+      description,
+      examples: [values[0]],
+      ...options,
+    }),
+  );

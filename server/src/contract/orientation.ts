@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox';
+import { civilities, sejourTypes } from './enumerations.ts';
+import { age, day, email, name, oneOf, phone, text } from './fields.ts';
+
+const elder = <const Who extends string>(who: Who) =>
+  ({
+    [`${who} / Age`]: age('Age in years.'),
+    [`${who} / AnneeNaissance`]: Type.Optional(
+      Type.String({
+        format: 'birth',
+        description: 'Birth date, YYYY-MM-DD, or a bare year.',
+        examples: ['1938-02-11'],
+      }),
+    ),
+    [`${who} / Civilite`]: oneOf(civilities, 'Civility.'),
+    [`${who} / Nom`]: text('Last name.', 'Lefèvre'),
+    [`${who} / Prenom`]: text('First name.', 'Marcel'),
+    [`${who} / Adresse`]: text('Street address.', '3 place de la République'),
+    [`${who} / AdresseComplementaire`]: text('Rest of the address.', 'Bâtiment B'),
+    [`${who} / CodePostal`]: text('Postal code.', '49000'),
+    [`${who} / Localite`]: text('Town.', 'Angers'),
+    [`${who} / Email`]: email('E-mail address.'),
+    [`${who} / Mobile`]: phone('Mobile, international format.', '+33639981234'),
+    [`${who} / Telephone`]: phone('Landline, international format.', '+33199001234'),
+  }) as Elder<Who>;
+
+type ElderFields = {
+  Age: ReturnType<typeof age>;
+  AnneeNaissance: ReturnType<typeof text>;
+  Civilite: ReturnType<typeof oneOf<typeof civilities>>;
+  Email: ReturnType<typeof email>;
+} & Record<
+  'Nom' | 'Prenom' | 'Adresse' | 'AdresseComplementaire' | 'CodePostal' | 'Localite' | 'Mobile' | 'Telephone',
+  ReturnType<typeof text>
+>;
+type Elder<Who extends string> = { [K in keyof ElderFields & string as `${Who} / ${K}`]: ElderFields[K] };
+
+/** Interface 2.5: what a placement partner sends to a residence. Keys hold spaces and a slash. */
+export const OrientationBody = Type.Object(
+  {
+    etablissementId: Type.Optional(
+      Type.Integer({
+        description: 'Establishment. Without it the request waits to be assigned.',
+        examples: [3],
+      }),
+    ),
+    NumeroDemandeOrientationCR: name(
+      'Your number of the request. The same number again is an update; without one the request is always new.',
+      '2026 / 001_002_003',
+    ),
+    DateContact: day('Day of the contact.'),
+    GirEstime: text('Estimated dependency grade.', 'GIR 3'),
+    BudgetMensuel: Type.Optional(
+      Type.Number({ minimum: 0, description: 'Monthly budget.', examples: [2450.5] }),
+    ),
+    CommentaireContact: text('Comment.', 'Sortie d’hôpital prévue.'),
+    DelaiPlacementEstime: text('Estimated placement delay.', 'Moins d’1 mois'),
+    TypeAccueilSouhaite: oneOf(sejourTypes, 'Kind of stay wanted.'),
+    UniteProtege: Type.Optional(Type.Boolean({ description: 'Protected unit wanted.', examples: [false] })),
+    'Contact / Civilite': oneOf(civilities, 'Civility of the contact person.'),
+    'Contact / Nom': text('Last name.', 'Martin'),
+    'Contact / Prenom': text('First name.', 'Claire'),
+    'Contact / Adresse': text('Street address.', '12 rue des Lilas'),
+    'Contact / AdresseComplementaire': text('Rest of the address.', 'Appartement 4'),
+    'Contact / CodePostal': text('Postal code.', '49000'),
+    'Contact / Localite': text('Town.', 'Angers'),
+    'Contact / Email': email('E-mail address.'),
+    'Contact / Mobile': phone('Mobile, international format.', '+33639985678'),
+    'Contact / Telephone': phone('Landline, international format.', '+33199005678'),
+    ...elder('PersonneAgee'),
+    ...elder('PersonneAgee2'),
+  },
+  { additionalProperties: true, description: 'Orientation request (interface 2.5).' },
+);
+export type OrientationBody = Static<typeof OrientationBody>;
+
+/** Interface 4.2, route 11. */
+export const SuiviBody = Type.Object(
+  {
+    NumeroDemandeOrientationCR: name('Your number of the request; required.', '2026 / 001_002_003'),
+    State: name('State of the orientation; the one known value is Conclu.', 'Conclu'),
+    Reason: text('Explanation.', 'La famille a choisi un maintien à domicile.'),
+  },
+  { additionalProperties: true, description: 'Follow-up on an orientation.' },
+);
+export type SuiviBody = Static<typeof SuiviBody>;
+
+/** Interface 2.6. All four are always strings, `""` for what there is not. */
+export const OrientationResult = Type.Object({
+  NumeroDemandeOrientationCR: Type.String({ description: 'Your number of the request.' }),
+  NumeroDemandeOrientationRES: Type.String({
+    description: 'Our number: unique, and stable for the life of the request.',
+  }),
+  MessageProblemes: Type.String({
+    description: 'Problems, in French, for your staff; empty when there are none.',
+  }),
+  Messagetraitements: Type.String({ description: 'What was done, in French, for your staff.' }),
+});
+export type OrientationResult = Static<typeof OrientationResult>;

@@ -1,0 +1,52 @@
+import type { Statement, Values } from './statement.ts';
+
+/** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
+export type Engine = 'sqlite' | 'postgres';
+
+/** What can be asked of a database, inside a transaction or outside one. */
+export interface Queries {
+  readonly engine: Engine;
+  /** Every row of the answer. */
+  all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
+  /** The first row of the answer, if there is one. */
+  first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
+  /** Runs a statement for its effect. Answers how many rows it changed. */
+  run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
+}
+
+/** A name of something that processes keep in memory and that other processes may change. */
+export type Subject = 'access' | 'residences';
+
+/**
+ * A database with everything accueil asks of one.
+ * Every method rejects with {@link DatabaseUnavailable} when the database is away, full or read-only.
+ */
+export interface Database {
+  readonly engine: Engine;
+  /** Reads what is committed. */
+  readonly read: Queries;
+  /** How many batches of creations may commit at the same time. */
+  readonly parallelBatches: number;
+  /**
+   * One transaction: durable on disk when the promise resolves, rolled back when `work` rejects.
+   * `work` must await nothing but `tx`. On PostgreSQL it may run again after a serialization failure or a deadlock.
+   */
+  write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  /**
+   * A number that changes whenever somebody, in any process, has changed the subject.
+   * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
+   */
+  revision(subject: Subject): number | undefined;
+  /** Waits for what runs, then lets go of every connection. */
+  close(): Promise<void>;
+}
+
+/** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** A row with the same unique key is already there. */
+export class AlreadyThere extends Error {
+  override readonly name = 'AlreadyThere';
+}

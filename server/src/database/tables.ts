@@ -1,0 +1,224 @@
+import type { Generated } from 'kysely';
+
+/** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
+export type Flag = 0 | 1;
+/** An instant as ISO 8601 with milliseconds in UTC, `2026-03-04T09:15:00.000Z`. */
+export type Instant = string;
+/** A calendar day, `2026-03-04`. */
+export type Day = string;
+/** JSON text. */
+export type Json = string;
+
+export interface Tables {
+  groups: GroupsTable;
+  establishments: EstablishmentsTable;
+  staff: StaffTable;
+  announcements: AnnouncementsTable;
+  callers: CallersTable;
+  passwords: PasswordsTable;
+  endpoints: EndpointsTable;
+  partners: PartnersTable;
+  tokens: TokensTable;
+  entries: EntriesTable;
+  entry_phones: EntryPhonesTable;
+  relations: RelationsTable;
+  actions: ActionsTable;
+  files: FilesTable;
+  orientations: OrientationsTable;
+  receipts: ReceiptsTable;
+  history: HistoryTable;
+  contact_counts: ContactCountsTable;
+  revisions: RevisionsTable;
+  migrations: MigrationsTable;
+}
+
+export interface GroupsTable {
+  id: number;
+  slug: string;
+  name: string;
+  detail: string;
+}
+
+export interface EstablishmentsTable {
+  id: number;
+  group_id: number;
+  name: string;
+  /** The other strings of the contract's Establishment (interface 2.2), by their wire names; absent when unknown. */
+  details: Json;
+}
+
+export interface StaffTable {
+  id: Generated<number>;
+  establishment_id: number;
+  name: string;
+  job: string;
+  /** Doctors are medical staff too. */
+  medical: Flag;
+  doctor: Flag;
+  active: Flag;
+}
+
+export interface AnnouncementsTable {
+  id: number;
+  establishment_id: number;
+  title: string;
+  open: Flag;
+}
+
+export interface CallersTable {
+  id: Generated<number>;
+  name: string;
+  created_at: Instant;
+}
+
+export interface PasswordsTable {
+  id: Generated<number>;
+  caller_id: number;
+  hash: string;
+  scope: 'full' | 'browser';
+  /** A JSON array of allowed origins; empty for any. */
+  origins: Json;
+  created_at: Instant;
+  revoked_at: Instant | null;
+}
+
+export interface EndpointsTable {
+  id: Generated<number>;
+  caller_id: number;
+  url: string;
+  /** The signing secret, encrypted with the secret key. */
+  secret: string;
+  created_at: Instant;
+}
+
+export interface PartnersTable {
+  id: Generated<number>;
+  slug: string;
+  created_at: Instant;
+}
+
+export interface TokensTable {
+  id: Generated<number>;
+  partner_id: number;
+  hash: string;
+  /** The last day on which the token is good; null for no end. */
+  until: Day | null;
+  created_at: Instant;
+  revoked_at: Instant | null;
+}
+
+export interface EntriesTable {
+  id: Generated<number>;
+  kind: 'commercial' | 'survey' | 'postuler';
+  /** Null while an orientation or an application waits to be assigned. */
+  establishment_id: number | null;
+  caller_id: number | null;
+  partner_id: number | null;
+  custom_id: string | null;
+  /** Commercial contact type or survey type. */
+  type: string | null;
+  sejour_type: string | null;
+  resultat: string | null;
+  motif: string | null;
+  status: 'new' | 'processed';
+  /** Something new that staff have not looked at: a partner's follow-up. */
+  flagged: Flag;
+  test: Flag;
+  /** The day that decides the statistics year. */
+  contact_date: Day;
+  received_at: Instant;
+  comment: string | null;
+  comment_by: string | null;
+  gclid: string | null;
+  partnerid: string | null;
+  /** The job offer applied for. */
+  announcement_id: number | null;
+  /** The contract's other fields of this kind, by their wire names; absent when unknown. */
+  fields: Json;
+  /** Fields that the contract does not name, as they came. */
+  extra: Json | null;
+}
+
+export interface EntryPhonesTable {
+  key: string;
+  entry_id: number;
+}
+
+export interface RelationsTable {
+  entry_id: number;
+  position: number;
+  /** The contract's fields of a relation (interface 2.4), by their wire names. */
+  fields: Json;
+  extra: Json | null;
+}
+
+export interface ActionsTable {
+  entry_id: number;
+  position: number;
+  date: Day | null;
+  time: string | null;
+  comment: string | null;
+  /** One of the five stages of decisions 10; null counts as « Prise de contact ». */
+  stage: string | null;
+  done: Flag;
+  /** The staff member who wrote it; null when it came over the interface. */
+  author: string | null;
+  extra: Json | null;
+}
+
+export interface FilesTable {
+  entry_id: number;
+  name: string;
+  /** Media type found in the content itself. */
+  type: string;
+  content: Uint8Array;
+}
+
+export interface OrientationsTable {
+  id: Generated<number>;
+  partner_id: number;
+  /** `NumeroDemandeOrientationCR`; null when the partner sent none. */
+  numero: string | null;
+  entry_id: number;
+  /** What the partner has said so far, by the contract's keys: the newest value of each. */
+  message: Json;
+  test: Flag;
+}
+
+export interface ReceiptsTable {
+  /** `c` and the caller's id, or `p` and the partner's. */
+  sender: string;
+  key: string;
+  content_hash: string;
+  entry_id: number;
+  expires_at: Instant;
+}
+
+export interface HistoryTable {
+  id: Generated<number>;
+  entry_id: number;
+  at: Instant;
+  /** Who: a staff member's name, or `partner:<slug>`. */
+  author: string;
+  /** What happened: see entries/history.ts. */
+  change: string;
+  detail: Json;
+}
+
+export interface ContactCountsTable {
+  year: number;
+  establishment_id: number;
+  total: number;
+  has_action: number;
+}
+
+export interface RevisionsTable {
+  subject: string;
+  number: number;
+}
+
+export interface MigrationsTable {
+  number: number;
+  name: string;
+  applied_at: Instant;
+}

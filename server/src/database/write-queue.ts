@@ -1,0 +1,97 @@
+import type { Database, Queries } from './port.ts';
+import { DatabaseUnavailable } from './port.ts';
+
+/**
+ * Group commit: what arrives while the previous batch commits shares the next transaction, and with it one fsync.
+ * A promise resolves only after COMMIT.
+ */
+export interface WriteQueue<Piece, Outcome> {
+  add(piece: Piece): Promise<Outcome>;
+}
+
+export interface WriteQueueOptions<Piece, Outcome> {
+  readonly database: Database;
+  /** Stores a batch and answers one outcome for each piece, in the same order. */
+  readonly store: (tx: Queries, pieces: readonly Piece[]) => Promise<Outcome[]>;
+  readonly onBatch?: (size: number) => void;
+}
+
+interface Waiting<Piece, Outcome> {
+  readonly piece: Piece;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const mostPieces = 256;
+/**
+ * After a batch of n, about n callers are busy with their next piece: waiting this long for most of them
+ * halves the commits under load. A lone piece never waits.
+ */
+const longestWaitMs = 1;
+
+/** A queue in front of the operations that come in crowds. */
+export function writeQueue<Piece, Outcome>(
+  options: WriteQueueOptions<Piece, Outcome>,
+): WriteQueue<Piece, Outcome> {
+  const { database, store, onBatch } = options;
+  const waiting: Waiting<Piece, Outcome>[] = [];
+  let running = 0;
+  let expected = 1;
+  let since = 0;
+  let scheduled = false;
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || running >= database.parallelBatches) return;
+    scheduled = true;
+    // After this turn of the event loop, every request that had arrived has been read.
+    setImmediate(flush);
+  }
+
+  function flush(): void {
+    scheduled = false;
+    if (waiting.length < expected && performance.now() - since < longestWaitMs) {
+      schedule();
+      return;
+    }
+    const batch = waiting.splice(0, mostPieces);
+    if (waiting.length > 0) since = performance.now();
+    expected = Math.floor(batch.length * 0.8);
+    running++;
+    onBatch?.(batch.length);
+    void commit(batch).finally(() => {
+      running--;
+      schedule();
+    });
+    schedule();
+  }
+
+  async function commit(batch: readonly Waiting<Piece, Outcome>[]): Promise<void> {
+    try {
+      const outcomes = await database.write((tx) =>
+        store(
+          tx,
+          batch.map(({ piece }) => piece),
+        ),
+      );
+      if (outcomes.length !== batch.length) throw new Error('A batch has not one outcome for each piece');
+      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof DatabaseUnavailable) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // One by one, so that a bad piece fails alone.
+      for (const one of batch) await commit([one]);
+    }
+  }
+
+  return {
+    add(piece) {
+      return new Promise((resolve, reject) => {
+        if (waiting.length === 0) since = performance.now();
+        waiting.push({ piece, resolve, reject });
+        schedule();
+      });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { EntryKind, Stage } from '../contract/enumerations.ts';
+import type { Day, Instant, Json } from '../database/tables.ts';
+
+/** An entry about to be stored: read, cleaned, with its search keys. */
+export interface NewEntry {
+  readonly kind: EntryKind;
+  /** Null while it waits to be assigned. */
+  readonly establishmentId: number | null;
+  readonly callerId: number | null;
+  readonly partnerId: number | null;
+  readonly customId: string | null;
+  readonly type: string | null;
+  readonly sejourType: string | null;
+  readonly resultat: string | null;
+  readonly motif: string | null;
+  readonly status: 'new' | 'processed';
+  readonly test: boolean;
+  readonly contactDate: Day;
+  readonly receivedAt: Instant;
+  readonly comment: string | null;
+  readonly commentBy: string | null;
+  readonly gclid: string | null;
+  readonly partnerid: string | null;
+  readonly announcementId: number | null;
+  /** The contract's fields that have no place of their own above, by wire name. */
+  readonly fields: Json;
+  /** Fields the contract does not name. */
+  readonly extra: Json | null;
+  readonly phoneKeys: readonly string[];
+  readonly relations: readonly NewRelation[];
+  readonly actions: readonly NewAction[];
+  readonly file: NewFile | null;
+}
+
+export interface NewRelation {
+  readonly fields: Json;
+  readonly extra: Json | null;
+}
+
+export interface NewAction {
+  readonly date: Day | null;
+  readonly time: string | null;
+  readonly comment: string | null;
+  /** Null for an action received over the interface and for a note of staff. */
+  readonly stage: Stage | null;
+  readonly done: boolean;
+  /** Null for an action received over the interface. */
+  readonly author: string | null;
+  readonly extra: Json | null;
+}
+
+export interface NewFile {
+  readonly name: string;
+  /** Media type found in the content itself. */
+  readonly type: string;
+  readonly content: Uint8Array;
+}
+
+/**
+ * The stage that an action counts as: an action received over the interface carries none
+ * and counts as « Prise de contact »; a planned one counts nowhere until it is done (decisions 10).
+ */
+export function stageOf(action: Pick<NewAction, 'stage' | 'author' | 'done'>): Stage | null {
+  if (!action.done) return null;
+  return action.stage ?? (action.author === null ? 'Prise de contact' : null);
+}
+
+/** Whether an entry counts in the yearly statistics, and where. */
+export function countedIn(
+  entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'>,
+): { readonly year: number; readonly establishmentId: number } | null {
+  if (entry.kind !== 'commercial' || entry.test || entry.establishmentId === null) return null;
+  return { year: Number(entry.contactDate.slice(0, 4)), establishmentId: entry.establishmentId };
+}

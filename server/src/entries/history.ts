@@ -1,0 +1,31 @@
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+/** One line of an entry's history. */
+export interface HistoryLine {
+  readonly entryId: number;
+  readonly at: Instant;
+  /** Who: a staff member's name, or `partner:<slug>`. */
+  readonly author: string;
+  /** What happened: `updated`, `followup`, `resent`. */
+  readonly change: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const insertHistory = statement<{
+  entryId: number;
+  at: string;
+  author: string;
+  change: string;
+  detail: string;
+}>()((db, p) =>
+  db
+    .insertInto('history')
+    .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail }),
+);
+
+/** Adds a line to an entry's history, in the transaction of what it tells. */
+export async function recordHistory(tx: Queries, { detail, ...line }: HistoryLine): Promise<void> {
+  await tx.run(insertHistory, { ...line, detail: JSON.stringify(detail) });
+}

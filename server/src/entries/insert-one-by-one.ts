@@ -1,0 +1,141 @@
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import { type CountChange, changeCounts } from './contact-counts.ts';
+import type { Creation } from './create-entries.ts';
+
+interface EntryValues extends Record<string, string | number | null> {
+  kind: 'commercial' | 'survey' | 'postuler';
+  establishmentId: number | null;
+  callerId: number | null;
+  partnerId: number | null;
+  customId: string | null;
+  type: string | null;
+  sejourType: string | null;
+  resultat: string | null;
+  motif: string | null;
+  status: 'new' | 'processed';
+  test: 0 | 1;
+  contactDate: string;
+  receivedAt: string;
+  comment: string | null;
+  commentBy: string | null;
+  gclid: string | null;
+  partnerid: string | null;
+  announcementId: number | null;
+  fields: string;
+  extra: string | null;
+}
+
+const insertEntry = statement<EntryValues>()((db, p) =>
+  db
+    .insertInto('entries')
+    .values({
+      kind: p.kind,
+      establishment_id: p.establishmentId,
+      caller_id: p.callerId,
+      partner_id: p.partnerId,
+      custom_id: p.customId,
+      type: p.type,
+      sejour_type: p.sejourType,
+      resultat: p.resultat,
+      motif: p.motif,
+      status: p.status,
+      flagged: 0,
+      test: p.test,
+      contact_date: p.contactDate,
+      received_at: p.receivedAt,
+      comment: p.comment,
+      comment_by: p.commentBy,
+      gclid: p.gclid,
+      partnerid: p.partnerid,
+      announcement_id: p.announcementId,
+      fields: p.fields,
+      extra: p.extra,
+    })
+    .returning('id'),
+);
+const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
+  db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
+);
+const insertRelation = statement<{
+  entryId: number;
+  position: number;
+  fields: string;
+  extra: string | null;
+}>()((db, p) =>
+  db
+    .insertInto('relations')
+    .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: p.extra }),
+);
+const insertAction = statement<{
+  entryId: number;
+  position: number;
+  date: string | null;
+  time: string | null;
+  comment: string | null;
+  stage: string | null;
+  done: 0 | 1;
+  author: string | null;
+  extra: string | null;
+}>()((db, p) =>
+  db.insertInto('actions').values({
+    entry_id: p.entryId,
+    position: p.position,
+    date: p.date,
+    time: p.time,
+    comment: p.comment,
+    stage: p.stage,
+    done: p.done,
+    author: p.author,
+    extra: p.extra,
+  }),
+);
+const insertFile = statement<{ entryId: number; name: string; type: string; content: Uint8Array }>()(
+  (db, p) =>
+    db.insertInto('files').values({ entry_id: p.entryId, name: p.name, type: p.type, content: p.content }),
+);
+const insertReceipt = statement<{
+  sender: string;
+  key: string;
+  contentHash: string;
+  entryId: number;
+  expiresAt: string;
+}>()((db, p) =>
+  db.replaceInto('receipts').values({
+    sender: p.sender,
+    key: p.key,
+    content_hash: p.contentHash,
+    entry_id: p.entryId,
+    expires_at: p.expiresAt,
+  }),
+);
+
+/**
+ * Stores new entries with everything that belongs to them, a prepared statement a row: how SQLite is fastest.
+ * Answers their ids. A receipt in the way has ended: it is replaced.
+ */
+export async function insertOneByOne(
+  tx: Queries,
+  creations: readonly Creation[],
+  counts: readonly CountChange[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const { entry, receipts } of creations) {
+    const { phoneKeys, relations, actions, file, test, ...values } = entry;
+    const row = await tx.first(insertEntry, { ...values, test: test ? 1 : 0 });
+    if (row === undefined) throw new Error('A stored entry has no id');
+    const entryId = row.id;
+    ids.push(entryId);
+    for (const key of phoneKeys) await tx.run(insertPhone, { key, entryId });
+    for (const [position, { fields, extra }] of relations.entries()) {
+      await tx.run(insertRelation, { entryId, position, fields, extra });
+    }
+    for (const [position, action] of actions.entries()) {
+      await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
+    }
+    if (file !== null) await tx.run(insertFile, { entryId, ...file });
+    for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
+  }
+  await changeCounts(tx, counts);
+  return ids;
+}

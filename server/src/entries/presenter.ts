@@ -1,0 +1,38 @@
+import type { EntriesTable } from '../database/tables.ts';
+
+/** What of an entry its caller may see. */
+export type PresentedEntry = Pick<
+  EntriesTable,
+  | 'kind'
+  | 'type'
+  | 'sejour_type'
+  | 'resultat'
+  | 'motif'
+  | 'status'
+  | 'comment'
+  | 'comment_by'
+  | 'announcement_id'
+> & { readonly id: number; readonly custom_id: string };
+
+/** The answer of the lookup route and the content of a webhook (interface 2.7, decisions 6). */
+export function presentEntry(entry: PresentedEntry) {
+  const { id, custom_id: customId, type, status, comment, comment_by: commentBy } = entry;
+  switch (entry.kind) {
+    case 'commercial': {
+      const { sejour_type: sejourType, resultat, motif } = entry;
+      return {
+        type: 'commercial',
+        data: { id, customId, type, sejourType, resultat, motif, comment, commentBy },
+      };
+    }
+    case 'survey':
+      return { type: 'survey', data: { id, customId, type, status, comment, commentBy } };
+    case 'postuler':
+      return {
+        type: 'postuler',
+        data: { id, customId, announcementId: entry.announcement_id, status, comment, commentBy },
+      };
+    default:
+      return entry.kind satisfies never;
+  }
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import { writeQueue } from '../database/write-queue.ts';
+import { type Creation, createEntries, type Outcome } from './create-entries.ts';
+import { customIdKey, idempotencyKey, type Receipt, receiptDays } from './receipts.ts';
+
+/** Takes entries in: when it answers, the entry is durable. */
+export interface Reception {
+  receive(creation: Creation): Promise<Outcome>;
+}
+
+/** Puts the queue in front of the creations, which come in crowds. `onBatch` is told the size of each commit. */
+export function openReception(database: Database, clock: Clock, onBatch?: (size: number) => void): Reception {
+  const queue = writeQueue<Creation, Outcome>({
+    database,
+    store: (tx, creations) => createEntries(tx, creations, clock().toISOString()),
+    ...(onBatch !== undefined && { onBatch }),
+  });
+  return { receive: (creation) => queue.add(creation) };
+}
+
+/** What makes a creation known when it is sent again. */
+export interface Identification {
+  readonly sender: string;
+  readonly customId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** The cleaned body with everything else that makes it another content: route, establishment, type, test flag. */
+  readonly content: readonly unknown[];
+  readonly now: Date;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The receipts of a creation: none when it carries neither a customId nor an Idempotency-Key. */
+export function receiptsOf({
+  sender,
+  customId,
+  idempotencyKey: key,
+  content,
+  now,
+}: Identification): Receipt[] {
+  if (customId === undefined && key === undefined) return [];
+  const contentHash = hash('sha256', JSON.stringify(content), 'base64url');
+  const expiresAt = new Date(now.getTime() + receiptDays * dayMs).toISOString();
+  const keys = [
+    ...(key === undefined ? [] : [idempotencyKey(key)]),
+    ...(customId === undefined ? [] : [customIdKey(customId, contentHash)]),
+  ];
+  return keys.map((one) => ({ sender, key: one, contentHash, expiresAt }));
+}

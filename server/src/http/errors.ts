@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { type ErrorCode, type ExchangeError, errorStatuses, type MainError } from '../contract/errors.ts';
+import { DatabaseUnavailable } from '../database/port.ts';
+import { Problem } from '../reading/problem.ts';
+
+/** A failure that the caller is told of: a code of the registry and one English sentence. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Seconds after which a caller may try again when the database or the service was away. */
+export const retryAfterSeconds = 5;
+
+/** Answers a failure in the shape of the API it happened on (interface 7), and logs it once when it is ours. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error);
+  let { message } = failure;
+  if (failure.code === 'INTERNAL') {
+    request.log.error({ err: error }, 'request failed');
+    message = `Something went wrong on our side; please quote the reference ${request.id}`;
+  } else if (failure.code === 'UNAVAILABLE') {
+    request.log.error(
+      { cause: error instanceof Error ? error.message : String(error) },
+      'request refused: unavailable',
+    );
+  }
+  const onExchange = request.url.startsWith('/appli/');
+  const body: MainError | ExchangeError = onExchange
+    ? { error: message }
+    : { error: { message, code: failure.code } };
+  if (failure.code === 'UNAUTHORIZED' && onExchange) reply.header('www-authenticate', 'Bearer');
+  reply
+    .code(errorStatuses[failure.code])
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+}
+
+function failureOf(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  if (error instanceof Problem) return new RequestError('INVALID', error.message);
+  if (error instanceof DatabaseUnavailable) {
+    return new RequestError('UNAVAILABLE', 'Nothing can be stored or read at the moment: please try again', {
+      'retry-after': String(retryAfterSeconds),
+    });
+  }
+  return (isFastifyError(error) && ofFastify(error)) || new RequestError('INTERNAL', 'internal');
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+}
+
+function ofFastify({ code }: FastifyError): RequestError | undefined {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new RequestError('TOOLARGE', 'body: larger than this route takes');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType();
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new RequestError('INVALID', 'body: expected a JSON object');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'ECONNRESET':
+      return new RequestError('INVALID', 'body: its length is not the one announced');
+    case 'FST_ERR_BAD_URL':
+      return new RequestError('INVALID', 'path: expected percent-encoded UTF-8');
+    default:
+      return undefined;
+  }
+}
+
+/** 415: the body is not JSON, or not in UTF-8. */
+export function unsupportedMediaType(): RequestError {
+  return new RequestError('UNSUPPORTED', 'Content-Type: expected application/json in UTF-8, not compressed');
+}

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import { longestName } from '../contract/fields.ts';
+import { RequestError } from './errors.ts';
+
+/** The `Idempotency-Key` header; 400 when it is longer than 255 characters. */
+export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || key === '') return undefined;
+  if (Array.isArray(key) || key.length > longestName) {
+    throw new RequestError('INVALID', `Idempotency-Key: expected one of at most ${longestName} characters`);
+  }
+  return key;
+}
+
+/** 409 for an `Idempotency-Key` used before with other content. */
+export function idempotencyConflict(): RequestError {
+  return new RequestError('CONFLICT', 'Idempotency-Key: used before with other content');
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+
+export interface LimiterOptions {
+  /** How often within the window. */
+  readonly most: number;
+  readonly windowMs: number;
+  readonly clock: Clock;
+}
+
+/** Counts what each key does in a window that begins with its first act. Old and crowded-out keys are forgotten. */
+export interface Limiter {
+  /** Counts one act. Answers 0, or the seconds to wait when there were too many; then nothing is counted. */
+  take(key: string): number;
+}
+
+const mostKeys = 100_000;
+
+/** A limiter of this process: several processes allow as many times more. */
+export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
+  const windows = new LRUCache<string, { endsAtMs: number; count: number }>({ max: mostKeys });
+  return {
+    take(key) {
+      const nowMs = clock().getTime();
+      const window = windows.get(key);
+      if (window === undefined || nowMs >= window.endsAtMs) {
+        windows.set(key, { endsAtMs: nowMs + windowMs, count: 1 });
+        return 0;
+      }
+      if (window.count >= most) return Math.ceil((window.endsAtMs - nowMs) / 1000);
+      window.count++;
+      return 0;
+    },
+  };
+}

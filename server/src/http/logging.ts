@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+
+export interface LogOptions {
+  readonly level: string;
+  /** Where lines go; standard output by default. */
+  readonly stream?: { write(line: string): void };
+}
+
+/** Structured logs, one JSON object a line. An address is never logged whole: its query holds a password. */
+export function loggerOptions({
+  level,
+  stream,
+}: LogOptions): Exclude<FastifyServerOptions['logger'], boolean | undefined> {
+  return {
+    level,
+    ...(stream !== undefined && { stream }),
+    serializers: {
+      req: (request: FastifyRequest) => ({
+        method: request.method,
+        route: request.routeOptions?.url,
+        ip: request.ip,
+      }),
+    },
+    redact: { paths: ['*.password', '*.token', '*.authorization', '*.secret', 'req.headers'], remove: true },
+  };
+}
+
+/**
+ * One line for each answer: refusals and failures at `info`, the rest at `debug`.
+ * What was accepted stands in the database itself.
+ */
+export function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const level = reply.statusCode >= 400 ? 'info' : 'debug';
+    if (level === 'info' || app.log.level === 'debug' || app.log.level === 'trace') {
+      request.log[level](
+        {
+          method: request.method,
+          route: request.routeOptions.url,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+          ip: request.ip,
+          caller: request.caller?.id,
+          partner: request.partner?.slug,
+        },
+        'answered',
+      );
+    }
+    done();
+  });
+}
+
+/** Warns, once an hour, that somebody sends `X-Forwarded-For` whom `TRUSTED_PROXIES` does not name. */
+export function warnOfUntrustedProxies(app: FastifyInstance): void {
+  let silentUntil = 0;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isUntrusted(request)) {
+      const now = performance.now();
+      if (now >= silentUntil) {
+        silentUntil = now + 3_600_000;
+        request.log.warn(
+          { peer: request.socket.remoteAddress },
+          'a peer sends X-Forwarded-For but is not in TRUSTED_PROXIES: its callers all count as one address',
+        );
+      }
+    }
+    done();
+  });
+}
+
+function isUntrusted(request: FastifyRequest): boolean {
+  return request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress;
+}

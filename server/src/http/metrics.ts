@@ -1,0 +1,56 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { RequestError } from './errors.ts';
+
+/** What is measured for Prometheus. */
+export interface Metrics {
+  readonly registry: Registry;
+  /** Told of the size of each commit of creations. */
+  batch(size: number): void;
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const batches = new Histogram({
+    name: 'accueil_batch_entries',
+    help: 'Creations that shared one commit',
+    buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
+    registers: [registry],
+  });
+  return { registry, batch: (size) => batches.observe(size) };
+}
+
+/** Counts and times every answer by route pattern, never by address, and serves `/metrics` to whoever has the token. */
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string): void {
+  const answers = new Counter({
+    name: 'accueil_http_requests_total',
+    help: 'Answers by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers: [registry],
+  });
+  const durations = new Histogram({
+    name: 'accueil_http_request_seconds',
+    help: 'Time from request to answer by route',
+    labelNames: ['route'],
+    buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    answers.inc({ route, method: request.method, status: reply.statusCode });
+    durations.observe({ route }, reply.elapsedTime / 1000);
+    done();
+  });
+  const expected = hash('sha256', `Bearer ${token}`, 'buffer');
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    const given = hash('sha256', request.headers.authorization ?? '', 'buffer');
+    if (!timingSafeEqual(given, expected)) {
+      throw new RequestError('UNAUTHORIZED', 'Authorization: expected Bearer and the metrics token', {
+        'www-authenticate': 'Bearer',
+      });
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}

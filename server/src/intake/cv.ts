@@ -1,0 +1,36 @@
+import type { ApplicationBody } from '../contract/application.ts';
+import { largestCvBytes } from '../contract/application.ts';
+import type { NewFile } from '../entries/entry.ts';
+import { RequestError } from '../http/errors.ts';
+import type { Cleaned } from '../reading/clean.ts';
+import { Problem } from '../reading/problem.ts';
+
+/** What a CV may be, by its content: extension as the detector names it → media type kept. */
+const accepted: ReadonlyMap<string, string> = new Map([
+  ['pdf', 'application/pdf'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  // The container of DOC.
+  ['cfb', 'application/msword'],
+  ['odt', 'application/vnd.oasis.opendocument.text'],
+  ['jpg', 'image/jpeg'],
+  ['png', 'image/png'],
+]);
+const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/** Reads the CV of an application: null when there is none; 413 when it is too large, 400 when it is no document. */
+export async function readCv(
+  cv: Cleaned<NonNullable<ApplicationBody['cv']>> | undefined,
+): Promise<NewFile | null> {
+  if (cv?.content === undefined) return null;
+  const text = cv.content.replace(/^data:[^,]{0,200},/, '').replace(/[\r\n\t ]+/g, '');
+  if (!base64.test(text)) throw new Problem('cv.content', 'expected base64');
+  const content = Buffer.from(text, 'base64');
+  if (content.length > largestCvBytes) {
+    throw new RequestError('TOOLARGE', `cv.content: expected at most ${largestCvBytes} bytes once decoded`);
+  }
+  // Loaded at the first CV: it would double the start time.
+  const { fileTypeFromBuffer } = await import('file-type');
+  const type = accepted.get((await fileTypeFromBuffer(content))?.ext ?? '');
+  if (type === undefined) throw new Problem('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
+  return { name: cv.name ?? 'cv', type, content };
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../access/credentials.ts';
+import type { Clock } from '../clock.ts';
+import type { Snapshot } from '../database/snapshot.ts';
+import type { NewEntry } from '../entries/entry.ts';
+import { type Reception, receiptsOf } from '../entries/receive.ts';
+import { sendJson } from '../http/answers.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { RequestError } from '../http/errors.ts';
+import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
+import type { Directory } from '../residences/rules.ts';
+
+/** What the creating routes need. */
+export interface IntakeDeps {
+  readonly authentication: Authentication;
+  readonly directory: Snapshot<Directory>;
+  readonly reception: Reception;
+  readonly clock: Clock;
+}
+
+/** The caller that the authentication hook has let in. */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === null) throw new Error('A creating route without authentication');
+  return request.caller;
+}
+
+/** 404 for an establishment in a path that is not there (decisions 7). */
+export async function requireEstablishment(directory: Snapshot<Directory>, id: number): Promise<void> {
+  if (!(await directory.current()).establishments.has(id)) {
+    throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
+  }
+}
+
+export interface Received {
+  readonly entry: NewEntry;
+  /** The cleaned body with what else makes it another content. */
+  readonly content: readonly unknown[];
+}
+
+/** Stores what a route has read, and answers `ok` once it is durable. */
+export async function receive(
+  { entry, content }: Received,
+  { reception, clock }: IntakeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const outcome = await reception.receive({
+    entry,
+    receipts: receiptsOf({
+      sender: `c${callerOf(request).id}`,
+      customId: entry.customId ?? undefined,
+      idempotencyKey: idempotencyKeyOf(request),
+      content,
+      now: clock(),
+    }),
+  });
+  if (outcome.state === 'conflict') throw idempotencyConflict();
+  return sendJson(reply, '"ok"');
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
+import { PasswordQuery } from '../contract/parameters.ts';
+import type { Database } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import { presentEntry } from '../entries/presenter.ts';
+import { mainErrors, sendJson } from '../http/answers.ts';
+import type { App } from '../http/app-type.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { RequestError } from '../http/errors.ts';
+import { searchKeys } from '../phones/phone-keys.ts';
+
+export interface LookupDeps {
+  readonly authentication: Authentication;
+  readonly database: Database;
+  /** The wire name of `partnerid` (decisions 3). */
+  readonly partneridName: string;
+}
+
+const newestByCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'kind',
+      'type',
+      'sejour_type',
+      'resultat',
+      'motif',
+      'status',
+      'comment',
+      'comment_by',
+      'announcement_id',
+    ])
+    .where('caller_id', '=', p.callerId)
+    .where('custom_id', '=', p.customId)
+    .orderBy('id', 'desc')
+    .limit(1),
+);
+const commercialByPhone = statement<{ key: string }>()((db, p) =>
+  db
+    .selectFrom('entry_phones')
+    .innerJoin('entries', 'entries.id', 'entry_phones.entry_id')
+    .select(['entries.id', 'gclid', 'custom_id', 'partnerid', 'resultat', 'type'])
+    .where('entry_phones.key', '=', p.key)
+    .where('kind', '=', 'commercial')
+    .where('test', '=', sql.lit(0))
+    .orderBy('entry_phones.entry_id', 'desc'),
+);
+
+const CustomIdPath = Type.Object({
+  customId: Type.String({
+    format: 'exact',
+    maxLength: 255,
+    description: 'The identifier you sent, percent-encoded.',
+    examples: ['site-2026-0001'],
+  }),
+});
+const Query = Type.Object(PasswordQuery);
+const PhoneQuery = Type.Object({
+  ...PasswordQuery,
+  phone: Type.Optional(
+    Type.String({
+      format: 'raw',
+      maxLength: 20_000,
+      description: 'Phone number in any form; required.',
+      examples: ['0639981234'],
+    }),
+  ),
+});
+
+/** Routes 3 and 4: an entry by its customId, commercial entries by phone. */
+export function lookupRoutes(app: App, { authentication, database, partneridName }: LookupDeps): void {
+  const { read } = database;
+
+  app.get(
+    '/fr/customId/:customId',
+    {
+      onRequest: authentication.reading(),
+      schema: {
+        tags: ['Main API'],
+        summary: 'Find your entry by its customId, the newest when there are several',
+        params: CustomIdPath,
+        querystring: Query,
+        response: { 200: EntryFound, ...mainErrors },
+      },
+    },
+    async ({ params: { customId }, caller }, reply) => {
+      const entry = await read.first(newestByCustomId, { callerId: caller?.id ?? 0, customId });
+      if (entry === undefined) throw new RequestError('NORESULT', 'customId: no entry of yours carries it');
+      return sendJson(reply, JSON.stringify(presentEntry({ ...entry, custom_id: customId })));
+    },
+  );
+
+  app.get(
+    '/fr/commercial/checkPhone',
+    {
+      onRequest: authentication.reading(),
+      schema: {
+        tags: ['Main API'],
+        summary: 'Find commercial entries by phone, newest first',
+        querystring: PhoneQuery,
+        response: { 200: Type.Array(PhoneMatch), ...mainErrors },
+      },
+    },
+    async ({ query: { phone } }, reply) => {
+      if (phone === undefined || phone.trim() === '') {
+        throw new RequestError('INVALID', 'phone: expected as a query parameter');
+      }
+      const [first, ...others] = searchKeys(phone);
+      if (first === undefined) return sendJson(reply, '[]');
+      let matches = await read.all(commercialByPhone, { key: first });
+      if (others.length > 0) {
+        const found = [
+          matches,
+          ...(await Promise.all(others.map((key) => read.all(commercialByPhone, { key })))),
+        ];
+        const byId = new Map(found.flat().map((match) => [match.id, match]));
+        matches = [...byId.values()].sort((a, b) => b.id - a.id);
+      }
+      const answer = matches.map(({ id, gclid, custom_id, partnerid, resultat, type }) => ({
+        id,
+        gclid,
+        customId: custom_id,
+        [partneridName]: partnerid,
+        resultat,
+        type,
+      }));
+      return sendJson(reply, JSON.stringify(answer));
+    },
+  );
+}

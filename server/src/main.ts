@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import type { Context } from './commands/context.ts';
+import { failureMessage } from './commands/failure.ts';
+import { buildProgram } from './commands/program.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const stopped = new Promise<void>((resolve) => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+});
+
+const context: Context = {
+  env: process.env,
+  version,
+  print: (line) => process.stdout.write(`${line}\n`),
+  notice: (line) => process.stderr.write(`${line}\n`),
+  terminal: process.stderr.isTTY === true,
+  stopped,
+};
+
+try {
+  await buildProgram(context).parseAsync(process.argv);
+} catch (error) {
+  process.exitCode = 1;
+  context.notice(`accueil: ${failureMessage(error)}`);
+}

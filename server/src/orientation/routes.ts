@@ -1,0 +1,147 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Partner } from '../access/credentials.ts';
+import type { Clock } from '../clock.ts';
+import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
+import { PartnerPath, TestQuery } from '../contract/parameters.ts';
+import type { Database } from '../database/port.ts';
+import type { Snapshot } from '../database/snapshot.ts';
+import { receiptsOf } from '../entries/receive.ts';
+import { exchangeErrors, sendJson } from '../http/answers.ts';
+import type { App } from '../http/app-type.ts';
+import type { Authentication } from '../http/authentication.ts';
+import { RequestError } from '../http/errors.ts';
+import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
+import { ignoreBodies } from '../http/json-body.ts';
+import { Problem } from '../reading/problem.ts';
+import type { Directory } from '../residences/rules.ts';
+import { orientationResult, problemsOf } from './answer.ts';
+import { type Filed, fileOrientation, followUp } from './requests.ts';
+
+export interface OrientationDeps {
+  readonly authentication: Authentication;
+  readonly database: Database;
+  readonly directory: Snapshot<Directory>;
+  readonly clock: Clock;
+}
+
+const Query = Type.Object(TestQuery);
+const tags = ['Orientation exchange'];
+const security = [{ bearer: [] }];
+
+/** Routes 10 to 12: what a placement partner sends. */
+export function orientationRoutes(app: App, deps: OrientationDeps): void {
+  const { authentication, database, directory, clock } = deps;
+
+  app.post(
+    '/appli/:partner/orientation',
+    {
+      config: { readsBody: true },
+      onRequest: authentication.partner,
+      schema: {
+        tags,
+        security,
+        summary: 'Create or update an orientation request',
+        params: PartnerPath,
+        querystring: Query,
+        body: OrientationBody,
+        response: { 200: OrientationResult, ...exchangeErrors },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const { etablissementId, NumeroDemandeOrientationCR: numero } = body;
+      if (etablissementId !== undefined && !(await directory.current()).establishments.has(etablissementId)) {
+        throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
+      }
+      const sent = { partner: partnerOf(request), test: request.query.test === 1, now: clock() };
+      const receipts = receiptsOf({
+        sender: `p${sent.partner.id}`,
+        customId: undefined,
+        idempotencyKey: idempotencyKeyOf(request),
+        content: ['orientation', sent.test, body],
+        now: sent.now,
+      });
+      const filed = await fileOrientation(database, sent, body, receipts);
+      if (filed.state === 'conflict') throw idempotencyConflict();
+      return orientationResult(numero, filed.orientation, problemsOf(numero, filed.assigned), [
+        treatments[filed.state],
+        ...testNotice(sent.test),
+      ]);
+    },
+  );
+
+  app.post(
+    '/appli/:partner/suivi',
+    {
+      config: { readsBody: true },
+      onRequest: authentication.partner,
+      schema: {
+        tags,
+        security,
+        summary: 'Follow up on an orientation',
+        params: PartnerPath,
+        querystring: Query,
+        body: SuiviBody,
+        response: { 200: OrientationResult, ...exchangeErrors },
+      },
+    },
+    async (request) => {
+      const { NumeroDemandeOrientationCR: numero } = request.body;
+      if (numero === undefined)
+        throw new Problem('NumeroDemandeOrientationCR', 'expected the number of an orientation');
+      const sent = { partner: partnerOf(request), test: request.query.test === 1, now: clock() };
+      const orientation = await followUp(database, sent, numero, request.body);
+      if (orientation === undefined) {
+        throw new RequestError(
+          'NOTFOUND',
+          'NumeroDemandeOrientationCR: no orientation of yours has this number',
+        );
+      }
+      const state = request.body.State;
+      return orientationResult(
+        numero,
+        orientation,
+        state === undefined ? ['Aucun état (State) n’a été reçu.'] : [],
+        [
+          state === undefined ? 'Suivi enregistré.' : `Suivi enregistré : ${state}.`,
+          ...testNotice(sent.test),
+        ],
+      );
+    },
+  );
+
+  // In a context of its own: this route alone takes any body, and ignores it.
+  app.register(async (test) => {
+    ignoreBodies(test);
+    test.post(
+      '/appli/:partner/test',
+      {
+        onRequest: authentication.partner,
+        schema: {
+          tags,
+          security,
+          summary: 'Check that your token works',
+          params: PartnerPath,
+          response: { 200: Type.Literal('OK'), ...exchangeErrors },
+        },
+      },
+      async (_request, reply) => sendJson(reply, '"OK"'),
+    );
+  });
+}
+
+const treatments: Readonly<Record<Exclude<Filed['state'], 'conflict'>, string>> = {
+  created: 'Demande enregistrée.',
+  updated: 'Demande mise à jour.',
+  unchanged: 'Demande déjà reçue à l’identique : rien n’a changé.',
+};
+
+function testNotice(test: boolean): string[] {
+  return test ? ['Mode test : cette demande sera supprimée après 7 jours.'] : [];
+}
+
+function partnerOf(request: FastifyRequest): Partner {
+  if (request.partner === null) throw new Error('An exchange route without authentication');
+  return request.partner;
+}

@@ -1,0 +1,191 @@
+import type { TSchema } from 'typebox';
+import { longestText } from '../contract/fields.ts';
+import type { WireName, WireNames } from '../contract/wire-names.ts';
+import { Problem } from './problem.ts';
+import { cleanText } from './text.ts';
+
+/**
+ * Where the fields that the contract does not name stand in a cleaned object, absent when there are none:
+ * under the empty name, which no field of the contract has.
+ */
+export const extraKey = '';
+export type Extra = Readonly<Record<string, unknown>>;
+/** A cleaned object: what its schema says, and beside it what the schema does not name. */
+export type Cleaned<T> = T & { readonly [extraKey]?: Extra };
+
+/** Outside this many objects and arrays within each other nothing is read (decisions 2). */
+const deepest = 16;
+
+/** Cleans one value. `undefined` means absent. A value that can't be coerced comes back as it is, for the schema to refuse. */
+type Cleaner = (value: unknown, path: string, depth: number) => unknown;
+
+/**
+ * Makes a cleaner from a schema (decisions 2): empty means absent, scalars of another type are coerced when nothing is
+ * lost, texts are cleaned, fields that the schema does not name go under {@link extraKey}. Known fields come out in the
+ * schema's order and the others sorted, so that equal contents have equal JSON.
+ */
+export function cleaner(schema: TSchema, wireNames: WireNames): (value: unknown) => unknown {
+  const clean = cleanerOf(schema, wireNames);
+  return (value) => clean(value, '', 1);
+}
+
+/** What this folder reads of a schema. */
+export interface JsonSchema {
+  readonly type?: unknown;
+  readonly format?: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+  readonly 'x-wire'?: WireName;
+}
+
+function cleanerOf(schema: JsonSchema, wireNames: WireNames): Cleaner {
+  switch (schema.type) {
+    case 'object':
+      return objectCleaner(schema.properties ?? {}, wireNames);
+    case 'array':
+      return arrayCleaner(cleanerOf(schema.items ?? {}, wireNames));
+    case 'string':
+      return schema.format === 'exact' || schema.format === 'raw'
+        ? keepString
+        : schema.format === 'base64'
+          ? keepBase64
+          : cleanString;
+    case 'integer':
+    case 'number':
+      return cleanNumber;
+    case 'boolean':
+      return cleanBoolean;
+    default:
+      return cleanUnknown;
+  }
+}
+
+function objectCleaner(properties: Readonly<Record<string, JsonSchema>>, wireNames: WireNames): Cleaner {
+  const names = Object.keys(properties);
+  const position = new Map(names.map((name, i) => [name, i]));
+  for (const [i, name] of names.entries()) position.set(wireNameOf(name, properties[name], wireNames), i);
+  const cleaners = names.map((name) => cleanerOf(properties[name] ?? {}, wireNames));
+  return (value, path, depth) => {
+    if (value === null || value === undefined || value === '') return undefined;
+    if (!isObject(value)) return value;
+    checkDepth(path, depth);
+    const known: unknown[] = new Array(names.length);
+    let others: string[] | undefined;
+    for (const key of Object.keys(value)) {
+      const i = position.get(key);
+      if (i === undefined) {
+        others ??= [];
+        others.push(key);
+      } else if (known[i] === undefined) known[i] = cleaners[i]?.(value[key], under(path, key), depth + 1);
+    }
+    const cleaned: Record<string, unknown> = {};
+    for (let i = 0; i < names.length; i++) {
+      if (known[i] !== undefined) cleaned[names[i] as string] = known[i];
+    }
+    const unnamed = others && cleanOthers(value, others, path, depth);
+    if (unnamed !== undefined) cleaned[extraKey] = unnamed;
+    return cleaned;
+  };
+}
+
+/** The name that a property has on the wire: its own, or the installation's. */
+export function wireNameOf(name: string, schema: JsonSchema | undefined, wireNames: WireNames): string {
+  const wire = schema?.['x-wire'];
+  return wire === undefined ? name : wireNames[wire];
+}
+
+function cleanOthers(value: Readonly<Record<string, unknown>>, keys: string[], path: string, depth: number) {
+  // Without a prototype even a field called __proto__ is only a field.
+  const unnamed: Record<string, unknown> = Object.create(null);
+  let some = false;
+  for (const key of keys.sort()) {
+    const cleaned = cleanUnknown(value[key], under(path, key), depth + 1);
+    if (cleaned === undefined) continue;
+    some = true;
+    let name = cleanText(key);
+    while (name in unnamed) name += '_';
+    unnamed[name] = cleaned;
+  }
+  return some ? unnamed : undefined;
+}
+
+function arrayCleaner(clean: Cleaner): Cleaner {
+  return (value, path, depth) => {
+    if (value === null || value === undefined || value === '') return undefined;
+    if (!Array.isArray(value)) return value;
+    checkDepth(path, depth);
+    return value
+      .map((item, i) => clean(item, `${path}[${i}]`, depth + 1))
+      .filter((item) => item !== undefined);
+  };
+}
+
+const cleanList = arrayCleaner((value, path, depth) => cleanUnknown(value, path, depth));
+
+function cleanUnknown(value: unknown, path: string, depth: number): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') {
+    const cleaned = cleanText(value);
+    if (cleaned.length > longestText && [...cleaned].length > longestText) {
+      throw new Problem(path, `expected at most ${longestText} characters`);
+    }
+    return cleaned === '' ? undefined : cleaned;
+  }
+  if (Array.isArray(value)) return cleanList(value, path, depth);
+  if (!isObject(value)) return value;
+  checkDepth(path, depth);
+  return cleanOthers(value, Object.keys(value), path, depth) ?? {};
+}
+
+function cleanString(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value === 'string') {
+    const cleaned = cleanText(value);
+    return cleaned === '' ? undefined : cleaned;
+  }
+  return scalarText(value);
+}
+
+function keepString(value: unknown): unknown {
+  if (value === null || value === undefined || value === '') return undefined;
+  return scalarText(value);
+}
+
+/** Base64 may be megabytes long: it is decoded, not cleaned. */
+function keepBase64(value: unknown): unknown {
+  return value === null || value === '' ? undefined : value;
+}
+
+function scalarText(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
+}
+
+const decimal = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function cleanNumber(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  const cleaned = cleanText(value);
+  if (cleaned === '') return undefined;
+  return decimal.test(cleaned) ? Number(cleaned) : value;
+}
+
+function cleanBoolean(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  if (typeof value !== 'string') return value;
+  const cleaned = cleanText(value);
+  if (cleaned === '') return undefined;
+  return cleaned === 'true' ? true : cleaned === 'false' ? false : value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function checkDepth(path: string, depth: number): void {
+  if (depth > deepest) throw new Problem(path, `expected at most ${deepest} levels of objects and arrays`);
+}
+
+function under(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

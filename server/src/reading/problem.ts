@@ -1,0 +1,18 @@
+/** What is wrong with a request: the field, as the sender named it, and what was expected there. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly field: string;
+  readonly expected: string;
+
+  constructor(field: string, expected: string) {
+    // A field's name comes from the sender: it is shown, but never whole pages of it.
+    super(`${shortened(field) || 'body'}: ${expected}`);
+    this.field = field;
+    this.expected = expected;
+  }
+}
+
+function shortened(field: string): string {
+  const shown = field.toWellFormed().replace(/\p{Cc}/gu, ' ');
+  return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
+}

@@ -1,0 +1,19 @@
+// Printable ASCII with no space at either end: almost every field of almost every request.
+const plain = /^[!-~](?:[ -~]*[!-~])?$/;
+const control = /[\p{Cc}]/u;
+// Line breaks and tabs stay.
+const unwanted = /[^\P{Cc}\n\r\t]/gu;
+
+/**
+ * A text as it is kept (decisions 2): well-formed Unicode, control characters other than line breaks and tabs
+ * turned into spaces, NFC, trimmed.
+ */
+export function cleanText(text: string): string {
+  if (plain.test(text)) return text;
+  return text.toWellFormed().replace(unwanted, ' ').normalize('NFC').trim();
+}
+
+/** Whether a text can be kept exactly as sent: no control character, no lone surrogate. */
+export function isExact(text: string): boolean {
+  return text.isWellFormed() && !control.test(text);
+}

@@ -1,0 +1,105 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { TSchema } from 'typebox';
+import type { WireNames } from '../contract/wire-names.ts';
+import { cleaner, type JsonSchema, wireNameOf } from './clean.ts';
+import { Problem } from './problem.ts';
+import { isExact } from './text.ts';
+
+/** Gives the cleaned value. Throws a {@link Problem} that names the first wrong field. */
+export type Validator = (value: unknown) => unknown;
+
+// Coercion is ours: Ajv's own turns `true` into age 1.
+const ajv = new Ajv({ coerceTypes: false, allErrors: false, strict: false, formats: formats() });
+
+/** A validator for one message. The schema refuses what cleaning could not mend. */
+export function validator(schema: TSchema, wireNames: WireNames): Validator {
+  const clean = cleaner(schema, wireNames);
+  const check: ValidateFunction = ajv.compile(schema);
+  const { properties = {} } = schema as JsonSchema;
+  const wireName = (name: string) => wireNameOf(name, properties[name], wireNames);
+  return (value) => {
+    const cleaned = clean(value);
+    if (cleaned === undefined) throw new Problem('', 'expected a JSON object');
+    if (!check(cleaned)) throw problemOf(check.errors?.[0], wireName);
+    return cleaned;
+  };
+}
+
+function formats() {
+  return {
+    date: isDay,
+    // A bare year too, as the name AnneeNaissance says.
+    birth: (text: string) => /^\d{4}$/.test(text) || isDay(text),
+    // Looks like one address. Stricter rules turn real people away.
+    email: /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/u,
+    exact: isExact,
+    // Neither trimmed nor cleaned: a `+` that a query string turned into a space still counts.
+    raw: true as const,
+    base64: true as const,
+  };
+}
+
+/** `YYYY-MM-DD`, a day that exists: `new Date` alone would turn 30 February into 2 March. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+function problemOf(error: ErrorObject | undefined, wireName: (name: string) => string): Problem {
+  if (error === undefined) return new Problem('', 'not valid');
+  const field = fieldOf(error.instancePath, wireName);
+  return new Problem(field, expectation(error));
+}
+
+/** `/commercialrelations/0/email` → `commercialrelations[0].email`. */
+function fieldOf(pointer: string, wireName: (name: string) => string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part, i) => {
+      if (i === 0) return wireName(part);
+      return /^\d+$/.test(part) ? `[${part}]` : `.${part}`;
+    })
+    .join('');
+}
+
+const formatExpectations: Readonly<Record<string, string>> = {
+  date: 'expected a day that exists, as YYYY-MM-DD',
+  birth: 'expected a day that exists, as YYYY-MM-DD, or a year, as YYYY',
+  email: 'expected one e-mail address',
+  exact: 'expected a text without control characters or lone surrogates',
+  base64: 'expected base64',
+};
+const typeExpectations: Readonly<Record<string, string>> = {
+  string: 'expected a string',
+  integer: 'expected an integer',
+  number: 'expected a finite number',
+  boolean: 'expected true or false',
+  object: 'expected a JSON object',
+  array: 'expected an array',
+};
+
+function expectation({ keyword, params }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return typeExpectations[String(params.type)] ?? `expected ${params.type}`;
+    case 'format':
+      return formatExpectations[String(params.format)] ?? `expected the format ${params.format}`;
+    case 'enum':
+      return `expected one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'maxLength':
+      return `expected at most ${params.limit} characters`;
+    case 'maxItems':
+      return `expected at most ${params.limit} elements`;
+    case 'minimum':
+      return `expected ${params.limit} or more`;
+    case 'maximum':
+      return `expected ${params.limit} or less`;
+    case 'required':
+      return `expected ${params.missingProperty}`;
+    default:
+      return 'not valid';
+  }
+}

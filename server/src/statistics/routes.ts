@@ -1,0 +1,55 @@
+import Type from 'typebox';
+import { ContactStatistics } from '../contract/establishment.ts';
+import { PasswordQuery } from '../contract/parameters.ts';
+import type { Database } from '../database/port.ts';
+import type { Snapshot } from '../database/snapshot.ts';
+import { statement } from '../database/statement.ts';
+import { mainErrors } from '../http/answers.ts';
+import type { App } from '../http/app-type.ts';
+import type { Authentication } from '../http/authentication.ts';
+import type { Directory } from '../residences/rules.ts';
+
+export interface StatisticsDeps {
+  readonly authentication: Authentication;
+  readonly database: Database;
+  readonly directory: Snapshot<Directory>;
+}
+
+const countsOfYear = statement<{ year: number }>()((db, p) =>
+  db
+    .selectFrom('contact_counts')
+    .select(['establishment_id', 'total', 'has_action'])
+    .where('year', '=', p.year),
+);
+
+const YearPath = Type.Object({
+  year: Type.Integer({ minimum: 1900, maximum: 2999, description: 'Year.', examples: [2026] }),
+});
+const Query = Type.Object(PasswordQuery);
+
+/** Route 9: yearly contact counts, kept up to date by whatever changes an entry. */
+export function statisticsRoutes(app: App, { authentication, database, directory }: StatisticsDeps): void {
+  app.get(
+    '/fr/statscontact/:year',
+    {
+      onRequest: authentication.reading(),
+      schema: {
+        tags: ['Main API'],
+        summary: 'Count the contacts of a year, one record for every establishment, by id',
+        params: YearPath,
+        querystring: Query,
+        response: { 200: Type.Array(ContactStatistics), ...mainErrors },
+      },
+    },
+    async ({ params: { year } }) => {
+      const counts = new Map(
+        (await database.read.all(countsOfYear, { year })).map((count) => [count.establishment_id, count]),
+      );
+      const { establishments } = await directory.current();
+      return [...establishments.values()].map(({ establishment: { id, name } }) => {
+        const count = counts.get(id);
+        return { id, name, total: count?.total ?? 0, hasAction: count?.has_action ?? 0 };
+      });
+    },
+  );
+}

@@ -1,0 +1,137 @@
+// Which folder of server/src may import which, and why not the others. Tests may import anything.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import workspace from '../../package.json' with { type: 'json' };
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const src = join(root, 'server/src');
+
+const features = ['intake', 'orientation', 'lookup', 'residences', 'statistics', 'desk', 'privacy'];
+const leaves = ['clock.ts', 'contract', 'phones', 'reading', 'database'];
+const belowFeatures = ['http', 'access', 'entries', 'outbox', ...leaves];
+const belowApp = ['config.ts', ...features, 'delivery', ...belowFeatures];
+
+interface Rule {
+  readonly may: readonly string[];
+  readonly because: string;
+}
+
+const featureRule: Rule = {
+  may: belowFeatures,
+  because: "a feature reads another one's rules.ts at most, so that each can be changed, or removed, alone",
+};
+
+const rules: Readonly<Record<string, Rule>> = {
+  'main.ts': {
+    may: ['commands', 'config.ts'],
+    because: 'main.ts only reads the environment and picks a command, which does the work',
+  },
+  commands: {
+    may: ['app.ts', ...belowApp],
+    because: 'a command is given what it needs, so that a test can run it',
+  },
+  'config.ts': {
+    may: ['delivery', 'http', 'access', ...leaves],
+    because: 'settings are parsed, in the terms of the parts they are for, before any feature exists',
+  },
+  'app.ts': { may: belowApp, because: 'app.ts builds from given parts and does not know who started it' },
+  ...Object.fromEntries(features.map((feature) => [feature, featureRule])),
+  http: {
+    may: ['access', ...leaves],
+    because: 'every feature stands on http, which therefore knows none of them',
+  },
+  delivery: {
+    may: ['outbox', ...leaves],
+    because:
+      'the outbox row says everything about a delivery: the loop must run without the rest of the service',
+  },
+  entries: {
+    may: ['outbox', ...leaves],
+    because: 'an entry changes in the same way whoever asks: it knows neither requests nor features',
+  },
+  access: { may: leaves, because: 'who may do what does not depend on what is done, nor on HTTP' },
+  outbox: {
+    may: ['clock.ts', 'contract', 'database'],
+    because: 'the outbox carries bytes and does not know what they mean',
+  },
+  reading: { may: ['contract'], because: 'reading a body is pure: text in, values or problems out' },
+  contract: { may: [], because: 'the contract is what others depend on, and describes messages only' },
+  phones: { may: [], because: 'a search key must be the same everywhere, so it depends on nothing' },
+  database: {
+    may: [],
+    because: 'the port knows no table by its meaning, so that an engine can be exchanged',
+  },
+  'clock.ts': { may: [], because: 'the time is passed in everywhere' },
+};
+
+test('imports in server/src go in one direction', () => {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+  );
+  const problems = files.flatMap((file) =>
+    importsOf(file).flatMap((imported) => problemOf(file.replaceAll(sep, '/'), imported) ?? []),
+  );
+  assert.deepEqual(problems, []);
+});
+
+test('the direction rules forbid what they are meant to', () => {
+  const forbidden = [
+    ['main.ts', 'app.ts'],
+    ['app.ts', 'commands/serve.ts'],
+    ['intake/survey.ts', 'app.ts'],
+    ['intake/survey.ts', 'residences/queries.ts'],
+    ['intake/survey.ts', 'delivery/loop.ts'],
+    ['entries/entry.ts', 'intake/survey.ts'],
+    ['entries/entry.ts', 'http/errors.ts'],
+    ['http/errors.ts', 'desk/list.ts'],
+    ['delivery/loop.ts', 'entries/entry.ts'],
+    ['outbox/claim.ts', 'entries/entry.ts'],
+    ['access/users.ts', 'http/errors.ts'],
+    ['contract/fields.ts', 'phones/phone-keys.ts'],
+    ['phones/phone-keys.ts', 'contract/fields.ts'],
+    ['database/migrations/run.ts', 'entries/entry.ts'],
+    ['desk/list.ts', '../test/postgres.ts'],
+    ['desk/list.ts', '../../sdk/index.ts'],
+    ['desk/list.ts', '../../backoffice/src/main.tsx'],
+    ['newcomer/routes.ts', 'contract/fields.ts'],
+  ] as const;
+  assert.deepEqual(
+    forbidden.filter(([importer, imported]) => problemOf(importer, imported) === undefined),
+    [],
+  );
+  assert.equal(problemOf('intake/survey.ts', 'residences/rules.ts'), undefined);
+});
+
+/** What `file` imports: paths relative to server/src, and names of the workspace's own packages. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8');
+  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
+    (match) => match[2] ?? '',
+  );
+  return specifiers.flatMap((specifier) => {
+    if (specifier.startsWith('.'))
+      return relative(src, join(src, dirname(file), specifier)).replaceAll(sep, '/');
+    return ownPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))
+      ? `package ${specifier}`
+      : [];
+  });
+}
+
+const ownPackages = workspace.workspaces.map(
+  (folder): string => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).name,
+);
+
+function problemOf(importer: string, imported: string): string | undefined {
+  const from = topOf(importer);
+  const to = topOf(imported);
+  const rule = rules[from];
+  if (rule === undefined) return `${importer}: ${from} has no rule in this table`;
+  if (from === to || rule.may.includes(to) || imported === '../../package.json') return undefined;
+  if (features.includes(from) && features.includes(to) && imported === `${to}/rules.ts`) return undefined;
+  return `${importer} imports ${imported}: ${rule.because}`;
+}
+
+const topOf = (path: string): string => path.split('/', 1)[0] ?? path;
