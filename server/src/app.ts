@@ -8,6 +8,8 @@ import type { Database } from './database/port.ts';
 import { openReception } from './entries/receive.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
+import { answerClientError } from './http/client-errors.ts';
+import { setCommonHeaders } from './http/common-headers.ts';
 import { answerPreflight } from './http/cors.ts';
 import { RequestError, retryAfterSeconds, sendFailure } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -16,6 +18,7 @@ import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } fr
 import { openMetrics, serveMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { answerUnknownPaths, longestParameter } from './http/unknown-paths.ts';
+import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { validateRequests } from './http/validation.ts';
 import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
@@ -55,12 +58,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParameter },
-    frameworkErrors: (error, request, reply) => sendFailure(error, request, reply),
+    // Neither kind reaches a hook.
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(request, reply);
+      sendFailure(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('partner', null);
   app.setErrorHandler(sendFailure);
-  answerUnknownPaths(app);
   validateRequests(app, config.wireNames);
   readJsonBodies(app);
 
@@ -69,15 +76,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     stopping = true;
   });
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('cache-control', 'no-store');
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('x-request-id', request.id);
+    setCommonHeaders(request, reply);
     done(stopping ? shuttingDown() : undefined);
   });
-  if (config.trustedProxies.length === 0) warnOfUntrustedProxies(app);
+  answerUnknownPaths(app);
+  warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
   logAnswers(app);
-  await serveOpenApi(app, config.publicUrl, deps.version);
+  await serveOpenApi(app, config, deps.version);
   const metrics = config.metricsToken === undefined ? undefined : openMetrics();
   if (metrics !== undefined && config.metricsToken !== undefined)
     serveMetrics(app, metrics, config.metricsToken);
@@ -87,12 +92,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const reception = openReception(database, clock, metrics?.batch);
   const access = authentication({ ...config, credentials, clock });
   const intake = { authentication: access, directory, reception, clock };
-  surveyRoutes(app, intake);
+  surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
   applicationRoutes(app, intake);
   for (const path of creatingPaths) answerPreflight(app, path, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
-  residenceRoutes(app, { authentication: access, directory });
+  residenceRoutes(app, {
+    authentication: access,
+    directory,
+    filterName: config.wireNames.establishmentFilter,
+  });
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);

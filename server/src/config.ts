@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import type { Location } from './database/migrate.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
+import { takenNames } from './reading/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -133,7 +134,7 @@ export function parseConfig(env: Environment): Config {
   const dataDir = read.text('DATA_DIR') ?? './data';
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const secretKey = read.secret('SECRET_KEY', 32);
-  if (databaseUrl !== undefined && env.SECRET_KEY === undefined) {
+  if (databaseUrl !== undefined && secretKey === undefined) {
     mistakes.push('SECRET_KEY: required with DATABASE_URL, the same for every process');
   }
   const config: Config = {
@@ -164,6 +165,17 @@ export function parseConfig(env: Environment): Config {
   return Object.freeze(config);
 }
 
+/** An address or a CIDR. An IPv4 one has four decimal parts: `10/8` would otherwise be 0.0.0.10/8. */
+function isNetwork(text: string): boolean {
+  const { IPv4, IPv6 } = ipaddr;
+  return (
+    IPv4.isValidFourPartDecimal(text) ||
+    IPv4.isValidCIDRFourPartDecimal(text) ||
+    IPv6.isValid(text) ||
+    IPv6.isValidCIDR(text)
+  );
+}
+
 function reader(env: Environment, mistakes: string[]) {
   const text = (name: string): string | undefined => env[name]?.trim() || undefined;
   const list = (name: string): string[] =>
@@ -185,7 +197,9 @@ function reader(env: Environment, mistakes: string[]) {
       const given = text(name);
       if (given !== undefined && given.length < least)
         mistakes.push(`${name}: expected at least ${least} characters`);
-      if (given !== undefined && /\s/.test(given)) mistakes.push(`${name}: expected no spaces`);
+      // Tokens travel in a header, which has no other characters.
+      if (given !== undefined && /[^!-~]/.test(given))
+        mistakes.push(`${name}: expected ASCII letters, digits and signs, no spaces`);
       return given;
     },
     url(name: string, protocols: readonly string[]): string | undefined {
@@ -216,20 +230,21 @@ function reader(env: Environment, mistakes: string[]) {
     cidrs(name: string): string[] {
       const given = list(name);
       for (const one of given) {
-        if (!ipaddr.isValid(one) && !ipaddr.isValidCIDR(one))
-          mistakes.push(`${name}: expected addresses or CIDRs, not ${one}`);
+        if (!isNetwork(one)) mistakes.push(`${name}: expected addresses or CIDRs, not ${one}`);
       }
       return given;
     },
     wireNames(): WireNames {
+      const settingOf = new Map<WireName, string>();
       const named = (setting: string, name: WireName) => {
+        settingOf.set(name, setting);
         const given = text(setting);
         if (given !== undefined && !/^[A-Za-z][\w-]{0,62}$/.test(given)) {
           mistakes.push(`${setting}: expected a letter, then letters, digits, - and _, not ${given}`);
         }
         return given ?? wireDefaults[name];
       };
-      return {
+      const names = {
         surveyType: named('WIRE_SURVEY_TYPE', 'surveyType'),
         test: named('WIRE_TEST', 'test'),
         establishmentFilter: named('WIRE_ESTABLISHMENT_FILTER', 'establishmentFilter'),
@@ -239,6 +254,12 @@ function reader(env: Environment, mistakes: string[]) {
         resultat: named('WIRE_RESULTAT', 'resultat'),
         partnerid: named('WIRE_PARTNERID', 'partnerid'),
       };
+      for (const name of takenNames(names)) {
+        mistakes.push(
+          `${settingOf.get(name)}: ${names[name]} is the name of another field or parameter beside it`,
+        );
+      }
+      return names;
     },
   };
 }

@@ -30,8 +30,12 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'main.ts only reads the environment and picks a command, which does the work',
   },
   commands: {
-    may: ['app.ts', ...belowApp],
+    may: ['app.ts', 'demo', ...belowApp],
     because: 'a command is given what it needs, so that a test can run it',
+  },
+  demo: {
+    may: [...features, ...belowFeatures],
+    because: 'demo data come in through the features, like any others, and no feature knows of them',
   },
   'config.ts': {
     may: ['delivery', 'http', 'access', ...leaves],

@@ -19,7 +19,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer, Socket } from 'node:net';
+import { connect, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -29,6 +29,10 @@ import pg from 'pg';
 export interface TestPostgres {
   /** Of the superuser, on the database `postgres`. */
   readonly url: string;
+  /** Stops as if its machine had lost power, and keeps the data. Resolves when nothing listens any more. */
+  stopImmediately(): Promise<void>;
+  /** Starts again on the same data, with other settings if any are named (`fsync: 'off'`). */
+  startAgain(settings?: Readonly<Record<string, string>>): Promise<void>;
   /** Stops at once and removes the data. */
   stop(): Promise<void>;
 }
@@ -56,7 +60,12 @@ const keeper = `
   "$initdb" -D "$folder/data" -U postgres --pwfile="$folder/password" "$@" >/dev/null || exit 1
   "$postgres" -D "$folder/data" -p "$port" &
   exec 2>/dev/null
-  read -r _
+  while read -r command settings; do
+    case $command in
+      stop) kill -QUIT $!; wait ;;
+      start) "$postgres" -D "$folder/data" -p "$port" $settings & ;;
+    esac
+  done
   kill -TERM $!; kill -QUIT $!
   wait
 `;
@@ -109,7 +118,52 @@ export async function startPostgres(): Promise<TestPostgres> {
   child.unref();
   for (const pipe of [child.stdin, child.stderr]) if (pipe instanceof Socket) pipe.unref();
 
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop };
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async stopImmediately() {
+      child.stdin.write('stop\n');
+      await until(async () => !(await listens(port)));
+    },
+    async startAgain(changed = {}) {
+      const options = Object.entries({ ...settings, ...changed }).map(
+        ([name, value]) => `-c ${name}=${value}`,
+      );
+      child.stdin.write(`start ${options.join(' ')}\n`);
+      await until(() => connects(url));
+    },
+    stop,
+  };
+}
+
+/** Asks again and again, for at most a minute. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const patience = AbortSignal.timeout(60_000);
+  while (!(await condition())) {
+    patience.throwIfAborted();
+    await setTimeout(20);
+  }
+}
+
+function listens(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return once(socket, 'connect')
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => socket.destroy());
+}
+
+async function connects(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {

@@ -1,13 +1,29 @@
 import { AdministrationError } from '../access/administration.ts';
 import { ConfigError } from '../config.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
-import { DatabaseUnavailable } from '../database/port.ts';
+import { DatabaseUnavailable, DatabaseUnusable } from '../database/port.ts';
 import { CommandError } from './context.ts';
 
-const expected = [AdministrationError, CommandError, ConfigError, DatabaseUnavailable, FolderInUse];
+const expected = [
+  AdministrationError,
+  CommandError,
+  ConfigError,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  FolderInUse,
+];
 
 /** What a failed command says: a sentence when it was somebody's mistake, the stack when it is a fault of ours. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return expected.some((kind) => error instanceof kind) ? error.message : (error.stack ?? error.message);
+  // The system's own refusals say which file or address: a port in use, a folder that may not be written.
+  const fromSystem = 'code' in error && ('syscall' in error || error instanceof AggregateError);
+  if (fromSystem || expected.some((kind) => error instanceof kind)) return messageOf(error);
+  return error.stack ?? error.message;
+}
+
+/** The message alone. A connection that fails on every address of a name has one for each. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
 }

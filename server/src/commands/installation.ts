@@ -1,13 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { addFirstCredentials, type FirstCredentials } from '../access/first-credentials.ts';
+import { keyState, recordKey } from '../access/key-check.ts';
 import { type Secrets, secretsOf } from '../access/secrets.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import { addFirstResidences } from '../residences/first-residences.ts';
 import { CommandError } from './context.ts';
+import { obtainSecretKey } from './secret-key.ts';
 
 /** An installation ready for use: its database migrated and, when it was empty, begun. */
 export interface Installation {
@@ -24,7 +24,7 @@ export async function openInstallation(
   onProblem: (error: Error) => void = () => undefined,
 ): Promise<Installation> {
   if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const secrets = secretsOf(secretKeyOf(config));
+  const secrets = secretsOf(obtainSecretKey(config));
   const now = new Date();
   const database = await openDatabase({
     location: config.database,
@@ -32,19 +32,27 @@ export async function openInstallation(
     now,
     onProblem,
   });
-  const first = await begin(database, secrets, config, now);
-  return { database, secrets, first, close: () => database.close() };
+  try {
+    const first = await begin(database, secrets, config, now);
+    if ((await keyState(database.read, secrets)) === 'wrong') throw wrongKey(config);
+    return { database, secrets, first, close: () => database.close() };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function begin(database: Database, secrets: Secrets, config: Config, now: Date) {
   try {
     return await database.write(async (tx) => {
       await addFirstResidences(tx);
-      return addFirstCredentials(
+      const first = await addFirstCredentials(
         tx,
         { secrets, now },
         { password: config.firstPassword, token: config.firstToken },
       );
+      if (first !== undefined) await recordKey(tx, secrets);
+      return first;
     });
   } catch (error) {
     // Another process has begun the same database at the same instant.
@@ -53,23 +61,9 @@ async function begin(database: Database, secrets: Secrets, config: Config, now: 
   }
 }
 
-/** The key given, or the one in the data folder, made at the first start. */
-function secretKeyOf({ secretKey, dataDir, database }: Config): string {
-  if (secretKey !== undefined) return secretKey;
-  const file = join(dataDir, 'secret.key');
-  if (database.engine === 'sqlite' && existsSync(database.file) && !existsSync(file)) {
-    throw new CommandError(
-      `${file} is missing: without it no password works. Put it back, or set SECRET_KEY to what it held.`,
-    );
-  }
-  try {
-    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
+function wrongKey({ secretKey, dataDir }: Config): CommandError {
+  const source = secretKey === undefined ? `The key in ${dataDir}/secret.key` : 'SECRET_KEY';
+  return new CommandError(
+    `${source} is not the one that this database was begun with: no password would work. Put that key back.`,
+  );
 }

@@ -1,7 +1,17 @@
 import { Command } from 'commander';
 import { settings } from '../config.ts';
+import { backupCommand } from './backup.ts';
+import { callerCommands } from './caller.ts';
 import type { Context } from './context.ts';
+import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
+import { importCommands } from './import.ts';
+import { migrateCommand } from './migrate.ts';
+import { partnerCommands } from './partner.ts';
+import { passwordCommands } from './password.ts';
+import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
+import { tokenCommands } from './token.ts';
 
 /** The command line: what each command is called and takes. */
 export function buildProgram(context: Context): Command {
@@ -13,7 +23,21 @@ export function buildProgram(context: Context): Command {
   program
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
-    .action(() => serve(context));
+    .allowExcessArguments()
+    .action((_options, { args: [unknown] }: Command) =>
+      // What no command is called comes here, to the default one.
+      unknown === undefined ? serve(context) : program.error(`error: unknown command '${unknown}'`),
+    );
+  demoCommand(program, context);
+  migrateCommand(program, context);
+  callerCommands(program, context);
+  passwordCommands(program, context);
+  partnerCommands(program, context);
+  tokenCommands(program, context);
+  importCommands(program, context);
+  backupCommand(program, context);
+  restoreCommand(program, context);
+  doctorCommand(program, context);
   return program;
 }
 

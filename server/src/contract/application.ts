@@ -17,28 +17,37 @@ export const Cv = Type.Object(
       Type.String({ format: 'base64', description: 'The file in base64; at most 5 MiB once decoded.' }),
     ),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, title: 'Cv', description: 'A file sent inside JSON.' },
 );
 
-/** A job application, sent to `announcement/postuler` (decisions 9). */
+/** A job application, sent to `announcement/postuler`. */
 export const ApplicationBody = Type.Object(
   {
     announcementId: Type.Optional(
-      Type.Integer({ description: 'Job offer; absent for a spontaneous application.', examples: [12] }),
+      Type.Integer({
+        description:
+          'Job offer; absent for a spontaneous application. One that we do not know is accepted and flagged.',
+        examples: [12],
+      }),
     ),
-    etablissementId: Type.Optional(Type.Integer({ description: 'Establishment.', examples: [3] })),
+    etablissementId: Type.Optional(
+      Type.Integer({ description: 'Establishment. Without it: the one of the job offer.', examples: [5] }),
+    ),
     civility: oneOf(civilities, 'Civility.'),
     firstName: text('First name.', 'Léa'),
     lastName: text('Last name.', 'Bernard'),
     lastNameMarital: text('Married name.', 'Petit'),
     email: email('E-mail address.'),
-    phone: phone('Phone number, kept as typed.'),
+    phone: phone('Phone number, in any form; kept as typed.'),
     message: text('Message.', 'Disponible dès le mois prochain.'),
     ip: text('IP address of the visitor.', '203.0.113.7'),
-    gclid: text('Advertising click identifier, read from the landing address.', 'Cj0KCQiA-demo'),
+    gclid: text(
+      'Advertising click identifier, read from the `gclid` of the landing address.',
+      'Cj0KCQiA-demo',
+    ),
     customId,
     cv: Type.Optional(Cv),
   },
-  { additionalProperties: true, description: 'Job application.' },
+  { additionalProperties: true, title: 'ApplicationBody', description: 'A job application.' },
 );
 export type ApplicationBody = Static<typeof ApplicationBody>;

@@ -3,7 +3,7 @@ import { civilities, commercialTypes, motifs, resultats, sejourTypes } from './e
 import { age, customId, day, email, oneOf, phone, text } from './fields.ts';
 import { wire } from './wire-names.ts';
 
-/** Interface 2.4: a person related to the prospect. */
+/** A person related to the prospect. */
 export const Relation = Type.Object(
   {
     civilite: oneOf(civilities, 'Civility.'),
@@ -17,50 +17,57 @@ export const Relation = Type.Object(
     codePostal: text('Postal code.', '49000'),
     ville: text('Town.', 'Angers'),
   },
-  { additionalProperties: true },
+  { additionalProperties: true, title: 'Relation', description: 'A person related to the client.' },
 );
 
-/** Interface 2.4: a follow-up action. Received over the interface it counts as « Prise de contact ». */
+/** A follow-up action. Received over the interface it counts as « Prise de contact ». */
 export const Action = Type.Object(
   { date: day('Day of the action.'), comment: text('Comment.', 'Rappelée, souhaite visiter.') },
-  { additionalProperties: true },
+  {
+    additionalProperties: true,
+    title: 'Action',
+    description: 'A follow-up action. It counts as « Prise de contact » in the yearly statistics.',
+  },
 );
 
-/** Interface 2.4: a commercial contact entry. */
+/** A commercial contact entry. */
 export const CommercialBody = Type.Object(
   {
     type: oneOf(commercialTypes, 'How the contact came.', wire('commercialType')),
     sejourType: oneOf(sejourTypes, 'Kind of stay wanted.', wire('sejourType')),
     motif: oneOf(motifs, 'Reason of the result.', wire('motif')),
-    resultat: oneOf(resultats, 'Result.', wire('resultat')),
+    resultat: oneOf(resultats, 'Result, when it is known already.', wire('resultat')),
     civiliteClient: oneOf(civilities, 'Civility of the client.'),
     dateFirstContact: day(
       'Day of the first contact; decides the statistics year. Without it: the day of receipt.',
     ),
-    delais: text('Time frame.', 'Sous 15 jours'),
-    budget: text('Budget.', '2500'),
-    securite: text('Security.', 'Unité protégée'),
+    delais: text('Time frame, in words.', 'Sous 15 jours'),
+    budget: text('Budget, in words or figures.', '2500'),
+    securite: text('Security: what the person needs in this respect.', 'Unité protégée'),
     comment: text(
       'Comment. The lookup route answers it until staff change it.',
       'Préfère une chambre au calme.',
     ),
-    firstNameClient: text('First name.', 'Simone'),
-    lastNameClient: text('Last name.', 'Martin'),
-    lastNameMaritalClient: text('Married name.', 'Martin'),
-    phoneClient: phone('Landline, kept as typed.', '02 61 91 12 34'),
-    cellphoneClient: phone('Mobile, kept as typed.'),
-    emailClient: email('E-mail address.'),
-    adresseClient: text('Street address.', '3 place de la République'),
-    codePostalClient: text('Postal code.', '49000'),
-    villeClient: text('Town.', 'Angers'),
-    ageClient: age('Age in years.'),
-    birthdateClient: day('Birth date.', '1940-05-17'),
+    firstNameClient: text('First name of the client.', 'Simone'),
+    lastNameClient: text('Last name of the client.', 'Martin'),
+    lastNameMaritalClient: text('Married name of the client.', 'Martin'),
+    phoneClient: phone('Landline of the client, in any form; kept as typed.', '02 61 91 12 34'),
+    cellphoneClient: phone('Mobile of the client, in any form; kept as typed.'),
+    emailClient: email('E-mail address of the client.'),
+    adresseClient: text('Street address of the client.', '3 place de la République'),
+    codePostalClient: text('Postal code of the client.', '49000'),
+    villeClient: text('Town of the client.', 'Angers'),
+    ageClient: age('Age of the client in years.'),
+    birthdateClient: day('Birth date of the client.', '1940-05-17'),
     phoneAdresseur: phone(
       'Phone of the party that referred the client; not searched by the phone check.',
       '05 36 49 12 34',
     ),
     emailAdresseur: email('E-mail address of the party that referred the client.'),
-    gclid: text('Advertising click identifier, read from the landing address.', 'Cj0KCQiA-demo'),
+    gclid: text(
+      'Advertising click identifier, read from the `gclid` of the landing address.',
+      'Cj0KCQiA-demo',
+    ),
     customId,
     partnerid: text(
       'Identifier of the entry at the placement partner.',
@@ -74,6 +81,6 @@ export const CommercialBody = Type.Object(
       Type.Array(Action, { maxItems: 200, description: 'Follow-up actions.' }),
     ),
   },
-  { additionalProperties: true, description: 'Commercial contact entry (interface 2.4).' },
+  { additionalProperties: true, title: 'CommercialBody', description: 'A commercial contact entry.' },
 );
 export type CommercialBody = Static<typeof CommercialBody>;

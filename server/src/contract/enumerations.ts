@@ -1,4 +1,4 @@
-/** Interface 2.1. */
+/** The contract's enumerations. */
 export const civilities = ['contact.civility.mr', 'contact.civility.mrs'] as const;
 export const surveyTypes = ['survey.type.complaint', 'survey.type.contact', 'survey.type.survey'] as const;
 export const commercialTypes = [
@@ -23,7 +23,7 @@ export const resultats = [
 export const entryKinds = ['commercial', 'survey', 'postuler'] as const;
 export const entryStatuses = ['new', 'processed'] as const;
 
-/** The five stages of an action (interface 2.9), spelt as the contract spells them. */
+/** The five stages of an action, spelt as the contract spells them. */
 export const stages = ['Validé', 'Prise de contact', 'Visite', 'Admission réalisé', 'Parti'] as const;
 
 export type Stage = (typeof stages)[number];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The strings of an Establishment (interface 2.2) that are kept with it, in the contract's order. */
+/** The strings of an Establishment that are kept with it, in the contract's order. */
 export const establishmentDetails = [
   'seoTitleJob',
   'slug',
@@ -37,47 +37,64 @@ export const establishmentDetails = [
 ] as const;
 export type EstablishmentDetail = (typeof establishmentDetails)[number];
 
-/** What is `""` for a caller without a password (decisions 4). */
+/** What is `""` for a caller without a password. */
 export const confidentialDetails = ['iban', 'bic', 'banque', 'sepa', 'urssafRef', 'urssafNum'] as const;
 
 const string = Type.String();
 
-/** Interface 2.2. Every string is a string, `""` when unknown. */
-export const Establishment = Type.Object({
-  id: Type.Integer(),
-  groupement_id: Type.Integer(),
-  groupeName: string,
-  groupeDetail: string,
-  name: string,
-  ...(Object.fromEntries(establishmentDetails.map((detail) => [detail, string])) as Record<
-    EstablishmentDetail,
-    typeof string
-  >),
-});
+/** Every string is a string, `""` when unknown. */
+export const Establishment = Type.Object(
+  {
+    id: Type.Integer({ description: 'Establishment.' }),
+    groupement_id: Type.Integer({ description: 'Its group.' }),
+    groupeName: string,
+    groupeDetail: string,
+    name: string,
+    ...(Object.fromEntries(establishmentDetails.map((detail) => [detail, string])) as Record<
+      EstablishmentDetail,
+      typeof string
+    >),
+  },
+  {
+    title: 'Establishment',
+    description: 'A residence. Every text is a string, empty when it is unknown or not for you.',
+  },
+);
 export type Establishment = Static<typeof Establishment>;
 
-const Count = Type.Object({ nb: Type.Integer() });
+const count = (description: string) => Type.Object({ nb: Type.Integer({ description }) });
 
-/** Interface 2.10. */
-export const GroupListing = Type.Object({
-  etablissements: Type.Array(Establishment),
-  personnel: Count,
-  medecins: Count,
-});
+/** The establishments of a group, with its staff. */
+export const GroupListing = Type.Object(
+  {
+    etablissements: Type.Array(Establishment, { description: 'Establishments of the group, by id.' }),
+    personnel: count('Active medical staff of the group.'),
+    medecins: count('Active doctors of the group.'),
+  },
+  { title: 'GroupListing', description: 'A group of establishments.' },
+);
 export type GroupListing = Static<typeof GroupListing>;
 
-/** Interface 2.10. */
-export const JobCount = Type.Object({
-  etablissements: Type.Array(Establishment),
-  totalAnnouncements: Type.Integer({ description: 'Open job offers of these establishments.' }),
-});
+/** Establishments with the number of their job offers. */
+export const JobCount = Type.Object(
+  {
+    etablissements: Type.Array(Establishment, { description: 'The establishments counted, by id.' }),
+    totalAnnouncements: Type.Integer({ description: 'Open job offers of these establishments.' }),
+  },
+  { title: 'JobCount', description: 'Open job offers.' },
+);
 export type JobCount = Static<typeof JobCount>;
 
-/** Interface 2.9. */
-export const ContactStatistics = Type.Object({
-  id: Type.Integer({ description: 'Establishment.' }),
-  name: string,
-  total: Type.Integer({ description: 'Contacts of the year.' }),
-  hasAction: Type.Integer({ description: 'Those of them that led to an action.' }),
-});
+/** The contacts of an establishment in a year. */
+export const ContactStatistics = Type.Object(
+  {
+    id: Type.Integer({ description: 'Establishment.' }),
+    name: Type.String({ description: 'Its name.' }),
+    total: Type.Integer({ description: 'Commercial entries whose contact date falls in the year.' }),
+    hasAction: Type.Integer({
+      description: 'Those of them with an action in one of the five stages, planned ones left out.',
+    }),
+  },
+  { title: 'ContactStatistics', description: 'The contacts of an establishment in a year.' },
+);
 export type ContactStatistics = Static<typeof ContactStatistics>;

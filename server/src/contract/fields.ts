@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** Longest text of any field without a limit of its own, in code points (decisions 2). */
+/** Longest text of any field without a limit of its own, in code points. */
 export const longestText = 20_000;
 /** Longest `customId`, e-mail, `State`, partner's number and `Idempotency-Key`, in code points. */
 export const longestName = 255;
@@ -54,7 +54,7 @@ export const customId = Type.Optional(
     format: 'exact',
     maxLength: longestName,
     description:
-      'Identifier of your choice: the lookup route finds the entry by it, and webhooks carry it. Kept exactly as sent.',
+      'Identifier of your choice, by which you find the entry again. Kept exactly as sent, without control characters. The same content sent again with it within 30 days is stored once.',
     examples: ['site-2026-0001'],
   }),
 );

@@ -8,7 +8,7 @@ const elder = <const Who extends string>(who: Who) =>
     [`${who} / AnneeNaissance`]: Type.Optional(
       Type.String({
         format: 'birth',
-        description: 'Birth date, YYYY-MM-DD, or a bare year.',
+        description: 'Birth date, `YYYY-MM-DD`, or a bare year, `YYYY`.',
         examples: ['1938-02-11'],
       }),
     ),
@@ -35,17 +35,17 @@ type ElderFields = {
 >;
 type Elder<Who extends string> = { [K in keyof ElderFields & string as `${Who} / ${K}`]: ElderFields[K] };
 
-/** Interface 2.5: what a placement partner sends to a residence. Keys hold spaces and a slash. */
+/** What a placement partner sends to a residence. Keys hold spaces and a slash. */
 export const OrientationBody = Type.Object(
   {
     etablissementId: Type.Optional(
       Type.Integer({
         description: 'Establishment. Without it the request waits to be assigned.',
-        examples: [3],
+        examples: [5],
       }),
     ),
     NumeroDemandeOrientationCR: name(
-      'Your number of the request. The same number again is an update; without one the request is always new.',
+      'Your number of the request: digits, space, slash, space, three groups of digits joined by underscores. The same number again is an update; without one the request is always new.',
       '2026 / 001_002_003',
     ),
     DateContact: day('Day of the contact.'),
@@ -70,30 +70,37 @@ export const OrientationBody = Type.Object(
     ...elder('PersonneAgee'),
     ...elder('PersonneAgee2'),
   },
-  { additionalProperties: true, description: 'Orientation request (interface 2.5).' },
+  {
+    additionalProperties: true,
+    title: 'OrientationBody',
+    description: 'An orientation request. The spaces and the slash belong to the field names.',
+  },
 );
 export type OrientationBody = Static<typeof OrientationBody>;
 
-/** Interface 4.2, route 11. */
+/** What a partner tells about an earlier request. */
 export const SuiviBody = Type.Object(
   {
     NumeroDemandeOrientationCR: name('Your number of the request; required.', '2026 / 001_002_003'),
     State: name('State of the orientation; the one known value is Conclu.', 'Conclu'),
     Reason: text('Explanation.', 'La famille a choisi un maintien à domicile.'),
   },
-  { additionalProperties: true, description: 'Follow-up on an orientation.' },
+  { additionalProperties: true, title: 'SuiviBody', description: 'A follow-up on an orientation.' },
 );
 export type SuiviBody = Static<typeof SuiviBody>;
 
-/** Interface 2.6. All four are always strings, `""` for what there is not. */
-export const OrientationResult = Type.Object({
-  NumeroDemandeOrientationCR: Type.String({ description: 'Your number of the request.' }),
-  NumeroDemandeOrientationRES: Type.String({
-    description: 'Our number: unique, and stable for the life of the request.',
-  }),
-  MessageProblemes: Type.String({
-    description: 'Problems, in French, for your staff; empty when there are none.',
-  }),
-  Messagetraitements: Type.String({ description: 'What was done, in French, for your staff.' }),
-});
+/** All four are always strings, `""` for what there is not. */
+export const OrientationResult = Type.Object(
+  {
+    NumeroDemandeOrientationCR: Type.String({ description: 'Your number of the request.' }),
+    NumeroDemandeOrientationRES: Type.String({
+      description: 'Our number: unique, and stable for the life of the request.',
+    }),
+    MessageProblemes: Type.String({
+      description: 'Problems, in French, for your staff; empty when there are none.',
+    }),
+    Messagetraitements: Type.String({ description: 'What was done, in French, for your staff.' }),
+  },
+  { title: 'OrientationResult', description: 'All four are always strings, empty for what there is not.' },
+);
 export type OrientationResult = Static<typeof OrientationResult>;

@@ -1,5 +1,5 @@
 /**
- * Names that the contract does not show, or shows as neutral stand-ins (decisions 3). An installation may carry the real
+ * Names that the contract does not show, or shows as neutral stand-ins. An installation may carry the real
  * ones: a property marked `x-wire` is then read, documented and answered under that name.
  */
 export const wireDefaults = {

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
-import type { Engine } from './port.ts';
-import { connect } from './sqlite.ts';
+import { DatabaseUnusable, type Engine } from './port.ts';
+import { postgresFailure } from './postgres.ts';
+import { connect, sqliteFailure } from './sqlite.ts';
 
 /** Where the database is: a SQLite file, or a PostgreSQL URL. */
 export type Location =
@@ -20,18 +21,23 @@ interface Migrator {
   applied(): Promise<number[]>;
   apply(migration: Migration): Promise<void>;
   commit(): Promise<void>;
+  /** Rolls back what is not committed. */
   close(): Promise<void>;
+  /** The same error in the terms of the port. */
+  failure(error: unknown): unknown;
 }
 
 const history = `create table if not exists migrations (
   number integer primary key, name text not null, applied_at text not null
 )`;
+const connectTimeoutMs = 5_000;
 /** Any number, the same in every accueil. */
 const advisoryLock = 4_217_001;
 
 /**
  * Brings the schema up to date and answers the names of what it applied.
- * Processes that start together wait for each other. Rejects when the schema is newer than this program.
+ * Processes that start together wait for each other. Rejects when the schema is newer than this program. A migration
+ * that fails, or is cut short, leaves nothing behind.
  */
 export async function migrate(location: Location, now: Date): Promise<string[]> {
   const known = migrationsOf(location.engine);
@@ -45,7 +51,7 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
     const newest = known.at(-1)?.number ?? 0;
     const unknown = [...applied].filter((number) => number > newest);
     if (unknown.length > 0) {
-      throw new Error(
+      throw new DatabaseUnusable(
         `The database has schema ${Math.max(...unknown)}, newer than this accueil (${newest}): install the newer version`,
       );
     }
@@ -53,6 +59,8 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
     for (const migration of missing) await migrator.apply(migration);
     await migrator.commit();
     return missing.map(({ name }) => name);
+  } catch (error) {
+    throw migrator.failure(error);
   } finally {
     await migrator.close();
   }
@@ -98,12 +106,19 @@ function sqliteMigrator(file: string, now: Date): Migrator {
     async close() {
       connection.close();
     },
+    failure: sqliteFailure,
   };
 }
 
 async function postgresMigrator(url: string, now: Date): Promise<Migrator> {
-  const client = new pg.Client({ connectionString: url, application_name: 'accueil migrate' });
-  await client.connect();
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'accueil migrate',
+  });
+  // The query that runs fails with it. Without a listener it would end the process as well.
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
   return {
     async begin() {
       await client.query('begin');
@@ -122,5 +137,6 @@ async function postgresMigrator(url: string, now: Date): Promise<Migrator> {
       await client.query('commit');
     },
     close: () => client.end(),
+    failure: postgresFailure,
   };
 }

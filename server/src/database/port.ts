@@ -37,6 +37,11 @@ export interface Database {
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
    */
   revision(subject: Subject): number | undefined;
+  /**
+   * Resolves when the database can be read and, if the last write failed because it was unavailable, written again:
+   * only then does it write something itself, so that asking often costs nothing.
+   */
+  ready(): Promise<void>;
   /** Waits for what runs, then lets go of every connection. */
   close(): Promise<void>;
 }
@@ -44,6 +49,11 @@ export interface Database {
 /** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
+}
+
+/** The database must not be used as it is: it would lose data, or is newer than this program. The message says what to do. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
 }
 
 /** A row with the same unique key is already there. */

@@ -1,7 +1,14 @@
-import { sql } from 'kysely';
 import pg from 'pg';
-import { AlreadyThere, type Database, DatabaseUnavailable, type Queries, type Subject } from './port.ts';
-import { rawStatement, type Statement, type Values } from './statement.ts';
+import {
+  AlreadyThere,
+  type Database,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  type Queries,
+  type Subject,
+} from './port.ts';
+import { withReadiness } from './readiness.ts';
+import type { Statement, Values } from './statement.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -13,14 +20,18 @@ export interface PostgresOptions {
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
+/** For a server that does not even answer that it gave up: its machine lost power, or the network to it is cut. */
+const answerTimeoutMs = 35_000;
+/** A process that stalls in a transaction, or is cut off, would hold rows that every other process has to write. */
+const idleTransactionTimeoutMs = 10_000;
+/** How long `close` waits for what runs before it breaks off: callers have had their answers, or are gone. */
+const closeTimeoutMs = 500;
+/** Tells a connection whose other end vanished; the system's own pause is two hours. */
+const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** Two or four batches in flight store the most: one commits while the next is being sent. */
 const parallelBatches = 3;
 const mostRetries = 5;
 const relistenMs = 1_000;
-
-const revisions = rawStatement<Record<never, never>, { subject: Subject; number: number }>(
-  () => sql`select subject, number from revisions`,
-);
 
 /**
  * Opens a pool on PostgreSQL and listens for the changes that other processes make.
@@ -32,40 +43,53 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
+    ...keepAlive,
     types: { getTypeParser },
     application_name: 'accueil',
     options: '-c timezone=UTC -c datestyle=ISO',
   });
   pool.on('error', options.onProblem);
+  const clients = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => clients.add(client));
+  pool.on('remove', (client) => clients.delete(client));
   try {
     await refuseUnsafe(pool);
   } catch (error) {
     await pool.end();
-    throw translated(error);
+    throw postgresFailure(error);
   }
   const read = new PostgresQueries(pool);
-  const listener = listen(options, read);
+  const listener = listen(options);
 
   async function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch((error: unknown) => Promise.reject(translated(error)));
-    let broken = false;
+    const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
+    let broken: Error | undefined;
+    // The query that runs fails with it. Without a listener of our own it would end the process as well.
+    const onBroken = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onBroken);
     try {
       const tx = new PostgresQueries(client);
       await tx.command('begin');
       const result = await work(tx);
-      await tx.command('commit');
+      // A transaction in which a statement failed unnoticed ends so, without an error.
+      if ((await tx.command('commit')) !== 'COMMIT') throw new Error('The transaction was rolled back');
       return result;
     } catch (error) {
-      await client.query('rollback').catch(() => {
-        broken = true;
-      });
+      // The server rolls back what its client leaves: one that is in trouble is not asked to.
+      if (error instanceof DatabaseUnavailable) broken ??= error;
+      else await client.query('rollback').catch(onBroken);
       throw error;
     } finally {
+      client.off('error', onBroken);
       client.release(broken);
     }
   }
 
-  return {
+  return withReadiness({
     engine: 'postgres',
     read,
     parallelBatches,
@@ -81,25 +105,35 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     revision: listener.revision,
     async close() {
       await listener.close();
+      const timer = setTimeout(() => {
+        for (const client of clients) void client.end();
+      }, closeTimeoutMs);
       await pool.end();
+      clearTimeout(timer);
     },
-  };
+  });
 }
 
 async function refuseUnsafe(pool: pg.Pool): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     const { rows } = await pool.query<Record<string, string>>(`show ${setting}`);
     if (rows[0]?.[setting] === 'off') {
-      throw new Error(
+      throw new DatabaseUnusable(
         `PostgreSQL runs with ${setting}=off and would lose what accueil acknowledges: switch it on`,
       );
     }
   }
 }
 
-/** Follows `accueil_revision`. While the connection is down nothing kept in memory is trusted. */
-function listen(options: PostgresOptions, read: Queries) {
-  const known = new Map<Subject, number>();
+/**
+ * Follows `accueil_revision`. While the connection is down nothing kept in memory is trusted, and after it has come
+ * back nothing kept from before: revisions are numbered here, so that none comes twice. (The numbers of the table
+ * would: a notification that arrives while they are read is counted twice, or not at all.)
+ */
+function listen(options: PostgresOptions) {
+  let changes = 0;
+  let connectedAt = 0;
+  const changed = new Map<string, number>();
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -108,25 +142,26 @@ function listen(options: PostgresOptions, read: Queries) {
     const fresh = new pg.Client({
       connectionString: options.url,
       connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: connectTimeoutMs,
+      ...keepAlive,
       application_name: 'accueil listener',
-      keepAlive: true,
     });
+    let over = false;
     const lost = () => {
+      // A connection ends after its error, perhaps when the next one is there already.
+      if (over) return;
+      over = true;
       if (client === fresh) client = undefined;
-      known.clear();
       void fresh.end().catch(() => undefined);
       if (!closed && timer === undefined) timer = setTimeout(again, relistenMs).unref();
     };
-    fresh.once('error', lost);
-    fresh.once('end', lost);
-    fresh.on('notification', ({ payload }) => {
-      const subject = payload as Subject;
-      known.set(subject, (known.get(subject) ?? 0) + 1);
-    });
+    fresh.on('error', lost);
+    fresh.on('end', lost);
+    fresh.on('notification', ({ payload = '' }) => changed.set(payload, ++changes));
     try {
       await fresh.connect();
       await fresh.query('listen accueil_revision');
-      for (const { subject, number } of await read.all(revisions, {})) known.set(subject, number);
+      connectedAt = ++changes;
       client = fresh;
       if (closed) await fresh.end();
     } catch {
@@ -141,7 +176,8 @@ function listen(options: PostgresOptions, read: Queries) {
 
   let connecting = connect();
   return {
-    revision: (subject: Subject) => (client === undefined ? undefined : known.get(subject)),
+    revision: (subject: Subject) =>
+      client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
     async close() {
       closed = true;
       clearTimeout(timer);
@@ -171,11 +207,12 @@ class PostgresQueries implements Queries {
     return (await this.#query(statement, values)).rowCount ?? 0;
   }
 
-  async command(text: string): Promise<void> {
+  /** Runs a command of SQL itself. Answers what the server says that it did. */
+  async command(text: string): Promise<string> {
     try {
-      await this.#client.query(text);
+      return (await this.#client.query(text)).command;
     } catch (error) {
-      throw translated(error);
+      throw postgresFailure(error);
     }
   }
 
@@ -184,7 +221,7 @@ class PostgresQueries implements Queries {
     try {
       return await this.#client.query({ name, text, values: bind(values) });
     } catch (error) {
-      throw translated(error);
+      throw postgresFailure(error);
     }
   }
 }
@@ -215,7 +252,8 @@ const retried = new Set(['40001', '40P01']);
 // operator intervention, system error, read-only transaction, failed authorization, no such database.
 const away = /^(08|53|57|58|25006|28|3D000)/;
 
-function translated(error: unknown): unknown {
+/** What went wrong, as an error of the port if it is one that callers tell apart. */
+export function postgresFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === uniqueViolation) return new AlreadyThere(error.message, { cause: error });
@@ -223,5 +261,8 @@ function translated(error: unknown): unknown {
   const fromServer = error instanceof pg.DatabaseError;
   if (fromServer && !away.test(code ?? '')) return error;
   if (!fromServer && code === undefined && !/connect|timeout|terminat/i.test(error.message)) return error;
-  return new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error });
+  // A name with several addresses fails on each: the error of all together has no words of its own.
+  const messages =
+    error instanceof AggregateError ? error.errors.map(({ message }) => message) : [error.message];
+  return new DatabaseUnavailable(`PostgreSQL: ${messages.join('; ')}`, { cause: error });
 }

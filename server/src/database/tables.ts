@@ -28,6 +28,7 @@ export interface Tables {
   receipts: ReceiptsTable;
   history: HistoryTable;
   contact_counts: ContactCountsTable;
+  installation: InstallationTable;
   revisions: RevisionsTable;
   migrations: MigrationsTable;
 }
@@ -210,6 +211,11 @@ export interface ContactCountsTable {
   establishment_id: number;
   total: number;
   has_action: number;
+}
+
+export interface InstallationTable {
+  name: string;
+  value: string;
 }
 
 export interface RevisionsTable {

@@ -216,13 +216,18 @@ function visible({
 
 /** What differs, as `{ changes: { field: { from, to } } }`. */
 function differences(before: Fields, after: Fields): { changes?: Fields } {
-  const changes: Fields = {};
-  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const from = before[key] ?? null;
-    const to = after[key] ?? null;
-    if (JSON.stringify(from) !== JSON.stringify(to)) changes[key] = { from, to };
-  }
-  return Object.keys(changes).length === 0 ? {} : { changes };
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changes = [...keys].flatMap((key) => {
+    const from = ownValue(before, key);
+    const to = ownValue(after, key);
+    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }] as const];
+  });
+  return changes.length === 0 ? {} : { changes: Object.fromEntries(changes) };
+}
+
+/** A field that the contract does not name may be called anything, `__proto__` too. */
+function ownValue(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null;
 }
 
 function relationDifferences(

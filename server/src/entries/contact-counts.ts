@@ -26,7 +26,7 @@ const changeCount = statement<{ year: number; establishmentId: number; total: nu
 export function foldCounts(changes: readonly CountChange[]): CountChange[] {
   const folded = new Map<number, CountChange>();
   for (const change of changes) {
-    const key = change.year * 1_000_000 + change.establishmentId;
+    const key = change.establishmentId * 10_000 + change.year;
     const before = folded.get(key);
     folded.set(
       key,

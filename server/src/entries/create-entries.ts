@@ -4,7 +4,7 @@ import type { CountChange } from './contact-counts.ts';
 import { countedIn, type NewEntry, stageOf } from './entry.ts';
 import { insertOneByOne } from './insert-one-by-one.ts';
 import { insertTogether } from './insert-together.ts';
-import { knownReceipts, type Receipt } from './receipts.ts';
+import { addReceipts, knownReceipts, type Receipt } from './receipts.ts';
 
 /** One creation: an entry, and what makes it known when it is sent again. */
 export interface Creation {
@@ -37,19 +37,29 @@ export async function createEntries(
   );
   const decisions: Decision[] = [];
   const fresh: Creation[] = [];
-  const inThisBatch = new Map<string, { contentHash: string; index: number }>();
+  // A retry may come with a key, or a customId, that the first time came without.
+  const late: { readonly receipts: readonly Receipt[]; readonly decision: Decision }[] = [];
+  const inThisBatch: BatchReceipts = new Map();
   for (const creation of creations) {
-    const decision = decide(creation, known, inThisBatch);
-    decisions.push(decision ?? { fresh: fresh.length });
-    if (decision !== undefined) continue;
-    for (const { sender, key, contentHash } of creation.receipts) {
-      inThisBatch.set(`${sender} ${key}`, { contentHash, index: fresh.length });
+    const decision = decide(creation, known, inThisBatch) ?? { fresh: fresh.length };
+    decisions.push(decision);
+    if ('state' in decision && decision.state === 'conflict') continue;
+    const unknown = creation.receipts.filter(
+      (receipt) => known(receipt) === undefined && !inThisBatch.has(nameOf(receipt)),
+    );
+    for (const receipt of unknown) {
+      inThisBatch.set(nameOf(receipt), { contentHash: receipt.contentHash, decision });
     }
-    fresh.push(creation);
+    if ('fresh' in decision) fresh.push(creation);
+    else if (unknown.length > 0) late.push({ receipts: unknown, decision });
   }
   const counts = fresh.flatMap(({ entry }) => countsOf(entry));
   const insert = tx.engine === 'sqlite' ? insertOneByOne : insertTogether;
   const ids = fresh.length === 0 ? [] : await insert(tx, fresh, counts, now);
+  for (const { receipts, decision } of late) {
+    const outcome = outcomeOf(decision, ids);
+    if (outcome.state === 'repeated') await addReceipts(tx, receipts, outcome.id, now);
+  }
   return decisions.map((decision) => outcomeOf(decision, ids));
 }
 
@@ -58,10 +68,15 @@ type Decision =
   | { readonly repeats: number }
   | Exclude<Outcome, { state: 'created' }>;
 
+/** What becomes of the creations of this batch that carry a receipt. */
+type BatchReceipts = Map<string, { readonly contentHash: string; readonly decision: Decision }>;
+
+const nameOf = ({ sender, key }: Receipt) => `${sender} ${key}`;
+
 function decide(
   { receipts }: Creation,
   known: Awaited<ReturnType<typeof knownReceipts>>,
-  inThisBatch: ReadonlyMap<string, { contentHash: string; index: number }>,
+  inThisBatch: Readonly<BatchReceipts>,
 ): Decision | undefined {
   for (const receipt of receipts) {
     const before = known(receipt);
@@ -69,9 +84,10 @@ function decide(
       if (before.contentHash !== receipt.contentHash) return { state: 'conflict' };
       return { state: 'repeated', id: before.entryId };
     }
-    const beside = inThisBatch.get(`${receipt.sender} ${receipt.key}`);
+    const beside = inThisBatch.get(nameOf(receipt));
     if (beside !== undefined) {
-      return beside.contentHash === receipt.contentHash ? { repeats: beside.index } : { state: 'conflict' };
+      if (beside.contentHash !== receipt.contentHash) return { state: 'conflict' };
+      return 'fresh' in beside.decision ? { repeats: beside.decision.fresh } : beside.decision;
     }
   }
   return undefined;

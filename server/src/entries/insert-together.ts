@@ -33,12 +33,12 @@ with input as materialized (
   select k.key, input.id from input, json_array_elements_text(input."phoneKeys") as k(key)
 ), stored_relations as (
   insert into relations (entry_id, position, fields, extra)
-  select input.id, r.position, r.fields::json, r.extra::json
+  select input.id, r.position - 1, r.fields::json, r.extra::json
   from input, rows from (json_to_recordset(input.relations) as (fields text, extra text))
     with ordinality as r(fields, extra, position)
 ), stored_actions as (
   insert into actions (entry_id, position, date, time, comment, stage, done, author, extra)
-  select input.id, a.position, a.date, a.time, a.comment, a.stage, a.done::integer, a.author, a.extra::json
+  select input.id, a.position - 1, a.date, a.time, a.comment, a.stage, a.done::integer, a.author, a.extra::json
   from input, rows from (json_to_recordset(input.actions)
       as (date date, time text, comment text, stage text, done boolean, author text, extra text))
     with ordinality as a(date, time, comment, stage, done, author, extra, position)

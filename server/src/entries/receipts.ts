@@ -38,15 +38,30 @@ const byKey = statement<{ sender: string; key: string; now: string }>()((db, p) 
     .where('key', '=', p.key)
     .where('expires_at', '>', p.now),
 );
+// « offset 0 » keeps the planner, which takes every batch for 100 keys, from reading a whole small table each time.
 const byKeys = rawStatement<{ keys: string; now: string }, KnownReceipt>(
   (p) => sql`
     select r.sender, r.key, r.content_hash as "contentHash", r.entry_id as "entryId"
     from json_to_recordset(${p.keys}::json) as asked(sender text, key text)
-    join receipts r on r.sender = asked.sender and r.key = asked.key
+    cross join lateral (
+      select * from receipts where receipts.sender = asked.sender and receipts.key = asked.key offset 0
+    ) as r
     where r.expires_at > ${p.now}::timestamptz`,
 );
-const deleteExpired = statement<{ now: string }>()((db, p) =>
-  db.deleteFrom('receipts').where('expires_at', '<=', p.now),
+const insertReceipt = statement<{
+  sender: string;
+  key: string;
+  contentHash: string;
+  entryId: number;
+  expiresAt: string;
+}>()((db, p) =>
+  db.insertInto('receipts').values({
+    sender: p.sender,
+    key: p.key,
+    content_hash: p.contentHash,
+    entry_id: p.entryId,
+    expires_at: p.expiresAt,
+  }),
 );
 const deleteExpiredKey = statement<{ sender: string; key: string; now: string }>()((db, p) =>
   db
@@ -81,7 +96,13 @@ export async function forgetExpired(tx: Queries, receipts: readonly Receipt[], n
   for (const { sender, key } of receipts) await tx.run(deleteExpiredKey, { sender, key, now });
 }
 
-/** Deletes every receipt that has ended. Answers how many. */
-export function deleteExpiredReceipts(tx: Queries, now: Instant): Promise<number> {
-  return tx.run(deleteExpired, { now });
+/** Makes an entry that is stored already known by more receipts. Fails with `AlreadyThere` when one is known by now. */
+export async function addReceipts(
+  tx: Queries,
+  receipts: readonly Receipt[],
+  entryId: number,
+  now: Instant,
+): Promise<void> {
+  await forgetExpired(tx, receipts, now);
+  for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
 }

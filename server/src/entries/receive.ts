@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
+import { AlreadyThere, type Database } from '../database/port.ts';
 import { writeQueue } from '../database/write-queue.ts';
 import { type Creation, createEntries, type Outcome } from './create-entries.ts';
 import { customIdKey, idempotencyKey, type Receipt, receiptDays } from './receipts.ts';
+
+const mostTries = 3;
 
 /** Takes entries in: when it answers, the entry is durable. */
 export interface Reception {
@@ -17,7 +19,18 @@ export function openReception(database: Database, clock: Clock, onBatch?: (size:
     store: (tx, creations) => createEntries(tx, creations, clock().toISOString()),
     ...(onBatch !== undefined && { onBatch }),
   });
-  return { receive: (creation) => queue.add(creation) };
+  return {
+    async receive(creation) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await queue.add(creation);
+        } catch (error) {
+          // Another batch, here or in another process, stored it at the same instant: the next try finds it.
+          if (!(error instanceof AlreadyThere) || tries === mostTries) throw error;
+        }
+      }
+    },
+  };
 }
 
 /** What makes a creation known when it is sent again. */

@@ -1,7 +1,8 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credentials, Partner } from '../access/credentials.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { addressGroup } from './address.ts';
+import { allowOrigin } from './cors.ts';
 import { RequestError } from './errors.ts';
 import { type Limiter, limiter } from './limiter.ts';
 
@@ -32,11 +33,11 @@ export interface AuthenticationOptions {
   readonly fullCreationsPerMinute: number;
 }
 
-type Hook = (request: FastifyRequest) => Promise<void>;
+type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** The hooks that decide who may use a route, and set `request.caller` or `request.partner`. */
 export interface Authentication {
-  /** A creating route: any password, its limits counted. */
+  /** A creating route: any password, its limits counted; pages of its origins may read the answer, failures included. */
   readonly creating: Hook;
   /** Every other route of the main API: a full password. */
   reading(optional?: OptionalRoute): Hook;
@@ -70,9 +71,10 @@ export function authentication(options: AuthenticationOptions): Authentication {
   }
 
   return {
-    async creating(request) {
+    async creating(request, reply) {
       request.caller = await callerOf(request, false);
       const { scope, passwordId } = request.caller as Caller;
+      allowOrigin(request, reply);
       if (scope === 'full' && options.fullCreationsPerMinute === 0) return;
       const counted = scope === 'full' ? fullCreations : browserCreations;
       limit(counted.take(`${passwordId} ${addressGroup(request.ip)}`), 'Too many entries from this address');

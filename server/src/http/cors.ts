@@ -8,9 +8,8 @@ const preflightSeconds = '600';
  * Lets pages post with a browser password, from the origins that the password allows (decisions 4).
  * A CORS library decides by origin alone; here the password in the address decides.
  */
-export function allowOrigin(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   setOrigin(request, reply, request.caller);
-  done();
 }
 
 /** Answers the question that a browser asks before it posts to `path`. */

@@ -32,7 +32,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       'request refused: unavailable',
     );
   }
-  const onExchange = request.url.startsWith('/appli/');
+  // The route where there is one: the address may be written in several ways.
+  const onExchange = (request.routeOptions.url ?? request.url).startsWith('/appli/');
   const body: MainError | ExchangeError = onExchange
     ? { error: message }
     : { error: { message, code: failure.code } };
@@ -72,6 +73,8 @@ function ofFastify({ code }: FastifyError): RequestError | undefined {
       return new RequestError('INVALID', 'body: its length is not the one announced');
     case 'FST_ERR_BAD_URL':
       return new RequestError('INVALID', 'path: expected percent-encoded UTF-8');
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new RequestError('INVALID', 'path: longer than any that is here');
     default:
       return undefined;
   }

@@ -6,10 +6,15 @@ import { RequestError } from './errors.ts';
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || key === '') return undefined;
-  if (Array.isArray(key) || key.length > longestName) {
+  if (Array.isArray(key) || lengthOf(key) > longestName) {
     throw new RequestError('INVALID', `Idempotency-Key: expected one of at most ${longestName} characters`);
   }
   return key;
+}
+
+/** In code points. Node reads each byte of a header as one character, but clients write UTF-8. */
+function lengthOf(header: string): number {
+  return [...Buffer.from(header, 'latin1').toString('utf8')].length;
 }
 
 /** 409 for an `Idempotency-Key` used before with other content. */

@@ -1,19 +1,32 @@
+import { finished } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { parseJson } from '../reading/json.ts';
+import { hasMoreValuesThan, parseJson } from '../reading/json.ts';
 import { RequestError, unsupportedMediaType } from './errors.ts';
 
 /** Bodies of most routes, in bytes (decisions 2). */
 export const bodyLimitBytes = 256 * 1024;
 
-const utf8 = /^\s*application\/json\s*(?:;(?!.*charset)|;\s*charset\s*=\s*"?utf-?8"?\s*(?:;|$)|$)/i;
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 
-/** Reads JSON bodies, and nothing else (decisions 2, « Content type »). */
+/** Whether a JSON body is in UTF-8, as far as its Content-Type says. */
+function isUtf8(contentType: string): boolean {
+  return contentType.matchAll(charset).every(([, named = '']) => /^utf-?8$/i.test(named));
+}
+
+/**
+ * Reads JSON bodies, and nothing else (decisions 2, « Content type »). A body that may be large, for the file in it, has
+ * no more values than another one: millions of them would hold everybody up for seconds.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const encoding = request.headers['content-encoding'] ?? 'identity';
-    if (!utf8.test(request.headers['content-type'] ?? '') || encoding !== 'identity') {
+    const encoding = request.headers['content-encoding'] ?? '';
+    if (!isUtf8(request.headers['content-type'] ?? '') || !/^(?:identity)?$/i.test(encoding)) {
       done(unsupportedMediaType());
+      return;
+    }
+    if (body.length > bodyLimitBytes && hasMoreValuesThan(body, bodyLimitBytes)) {
+      done(new RequestError('TOOLARGE', 'body: more values than this route takes'));
       return;
     }
     try {
@@ -36,6 +49,11 @@ export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
-    done(null);
+    // Not before all of it has come: whoever still sends may miss the answer.
+    finished(payload, { writable: false }, () => done(null));
+  });
+  app.addHook('onRequest', async (request) => {
+    // Of what is ignored not even the type may be malformed.
+    delete request.raw.headers['content-type'];
   });
 }

@@ -50,16 +50,23 @@ export function logAnswers(app: FastifyInstance): void {
   });
 }
 
-/** Warns, once an hour, that somebody sends `X-Forwarded-For` whom `TRUSTED_PROXIES` does not name. */
-export function warnOfUntrustedProxies(app: FastifyInstance): void {
+/**
+ * Warns, once an hour, that somebody sends `X-Forwarded-For` whom `TRUSTED_PROXIES` does not name. `note` is told of
+ * the peer then.
+ */
+export function warnOfUntrustedProxies(app: FastifyInstance, note: (peer: string) => Promise<void>): void {
   let silentUntil = 0;
   app.addHook('onRequest', (request, _reply, done) => {
     if (isUntrusted(request)) {
       const now = performance.now();
       if (now >= silentUntil) {
         silentUntil = now + 3_600_000;
+        const peer = request.socket.remoteAddress ?? '';
+        note(peer).catch((error: Error) =>
+          request.log.debug({ cause: error.message }, 'the peer is not noted'),
+        );
         request.log.warn(
-          { peer: request.socket.remoteAddress },
+          { peer },
           'a peer sends X-Forwarded-For but is not in TRUSTED_PROXIES: its callers all count as one address',
         );
       }
@@ -69,5 +76,6 @@ export function warnOfUntrustedProxies(app: FastifyInstance): void {
 }
 
 function isUntrusted(request: FastifyRequest): boolean {
-  return request.headers['x-forwarded-for'] !== undefined && request.ip === request.socket.remoteAddress;
+  // Fastify lists the peer, and after it whom trusted peers have named.
+  return request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 1) < 2;
 }

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import findMyWay from 'find-my-way';
-import { RequestError, sendFailure } from './errors.ts';
+import { RequestError } from './errors.ts';
 
-/** Longest path parameter in UTF-16 units: 255 code points are at most 510, and whoever sends more is told so. */
+/** Longest path parameter as it is written: 255 code points of four bytes, percent-encoded, are 3,060 characters. */
 export const longestParameter = 4_096;
 
 /**
- * Answers 404 for a path that is not there and 405, with `Allow`, for one that takes other methods.
- * Fastify's own answers would log and echo the address, password and all.
+ * Answers 404 for a path that is not there and 405, with `Allow`, for one that takes other methods, before anything
+ * else of the request is looked at. Fastify's own answers would log and echo the address, password and all.
+ * Register before any route.
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const paths = findMyWay({ maxParamLength: longestParameter });
@@ -21,15 +22,15 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     }
     for (const one of [method].flat()) known.add(one);
   });
-  app.setNotFoundHandler((request, reply) => {
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return;
     const found = paths.find('GET', request.url.split('?', 1)[0] ?? '');
     const allowed = found?.store as Set<string> | undefined;
-    const error =
-      allowed === undefined || allowed.has(request.method)
-        ? new RequestError('NOTFOUND', 'path: there is nothing here')
-        : new RequestError('METHOD', `method: expected ${[...allowed].join(' or ')}`, {
-            allow: [...allowed].join(', '),
-          });
-    sendFailure(error, request, reply);
+    if (allowed === undefined || allowed.has(request.method)) {
+      throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    }
+    throw new RequestError('METHOD', `method: expected ${[...allowed].join(' or ')}`, {
+      allow: [...allowed].join(', '),
+    });
   });
 }

@@ -6,7 +6,6 @@ import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { allowOrigin } from '../http/cors.ts';
 import { phoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
@@ -25,7 +24,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       config: { readsBody: true },
-      onRequest: [deps.authentication.creating, allowOrigin],
+      onRequest: deps.authentication.creating,
       schema: {
         tags: ['Main API'],
         summary: 'Send a job application',

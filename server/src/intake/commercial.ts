@@ -5,7 +5,6 @@ import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/paramet
 import type { NewAction, NewEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { allowOrigin } from '../http/cors.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
@@ -18,7 +17,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     '/fr/etablissement/:id/commercial/create',
     {
       config: { readsBody: true },
-      onRequest: [deps.authentication.creating, allowOrigin],
+      onRequest: deps.authentication.creating,
       schema: {
         tags: ['Main API'],
         summary: 'Send a commercial contact entry',
@@ -49,7 +48,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
 }
 
 /** What a commercial body says of the entry it makes. */
-function readCommercial(
+export function readCommercial(
   body: Cleaned<CommercialBody>,
   now: Date,
 ): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {

@@ -9,12 +9,13 @@ import { Problem } from '../reading/problem.ts';
 const accepted: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  // The container of DOC.
   ['cfb', 'application/msword'],
   ['odt', 'application/vnd.oasis.opendocument.text'],
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
 ]);
+/** `cfb` is the container of every old Office file: only a DOC has this stream in its directory. */
+const wordStream = Buffer.from('WordDocument', 'utf16le');
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /** Reads the CV of an application: null when there is none; 413 when it is too large, 400 when it is no document. */
@@ -30,7 +31,9 @@ export async function readCv(
   }
   // Loaded at the first CV: it would double the start time.
   const { fileTypeFromBuffer } = await import('file-type');
-  const type = accepted.get((await fileTypeFromBuffer(content))?.ext ?? '');
-  if (type === undefined) throw new Problem('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
+  const extension = (await fileTypeFromBuffer(content))?.ext ?? '';
+  const type = accepted.get(extension);
+  if (type === undefined || (extension === 'cfb' && !content.includes(wordStream)))
+    throw new Problem('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
   return { name: cv.name ?? 'cv', type, content };
 }

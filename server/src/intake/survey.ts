@@ -7,10 +7,9 @@ import { SurveyBody } from '../contract/survey.ts';
 import { wire } from '../contract/wire-names.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { allowOrigin } from '../http/cors.ts';
-import { RequestError } from '../http/errors.ts';
 import { phoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
+import { Problem } from '../reading/problem.ts';
 import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({
@@ -19,16 +18,21 @@ const Query = Type.Object({
   ...TestQuery,
 });
 
+export interface SurveyDeps extends IntakeDeps {
+  /** The wire name of the survey type (decisions 3). */
+  readonly typeName: string;
+}
+
 /** Route 1: contact, satisfaction and complaint forms. */
-export function surveyRoutes(app: App, deps: IntakeDeps): void {
+export function surveyRoutes(app: App, deps: SurveyDeps): void {
   app.post(
     '/fr/etablissement/:id/survey/create',
     {
       config: { readsBody: true },
-      onRequest: [deps.authentication.creating, allowOrigin],
+      onRequest: deps.authentication.creating,
       schema: {
         tags: ['Main API'],
-        summary: 'Send a survey (contact, satisfaction, complaint)',
+        summary: 'Send a survey',
         params: EstablishmentPath,
         querystring: Query,
         body: SurveyBody,
@@ -40,7 +44,7 @@ export function surveyRoutes(app: App, deps: IntakeDeps): void {
       await requireEstablishment(deps.directory, establishmentId);
       const body: Cleaned<SurveyBody> = request.body;
       const { type: bodyType, gclid, customId, [extraKey]: extra, ...fields } = body;
-      const type = typeOf(request.query.type, bodyType);
+      const type = typeOf(request.query.type, bodyType, deps.typeName);
       const test = request.query.test === 1;
       const now = deps.clock();
       const entry = {
@@ -79,9 +83,9 @@ export function surveyRoutes(app: App, deps: IntakeDeps): void {
   );
 }
 
-function typeOf(fromQuery: SurveyBody['type'], fromBody: SurveyBody['type']) {
+function typeOf(fromQuery: SurveyBody['type'], fromBody: SurveyBody['type'], typeName: string) {
   if (fromQuery !== undefined && fromBody !== undefined && fromQuery !== fromBody) {
-    throw new RequestError('INVALID', 'type: expected the same survey type in the query and in the body');
+    throw new Problem(typeName, 'expected the same survey type in the query and in the body');
   }
   return fromQuery ?? fromBody ?? 'survey.type.contact';
 }

@@ -80,7 +80,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       onRequest: authentication.reading(),
       schema: {
         tags: ['Main API'],
-        summary: 'Find your entry by its customId, the newest when there are several',
+        summary: 'Find your entry by its customId',
         params: CustomIdPath,
         querystring: Query,
         response: { 200: EntryFound, ...mainErrors },
@@ -99,9 +99,12 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       onRequest: authentication.reading(),
       schema: {
         tags: ['Main API'],
-        summary: 'Find commercial entries by phone, newest first',
+        summary: 'Find commercial entries by phone',
         querystring: PhoneQuery,
-        response: { 200: Type.Array(PhoneMatch), ...mainErrors },
+        response: {
+          200: Type.Array(PhoneMatch, { description: 'Newest first; empty when nothing matches.' }),
+          ...mainErrors,
+        },
       },
     },
     async ({ query: { phone } }, reply) => {

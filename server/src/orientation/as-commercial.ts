@@ -35,10 +35,8 @@ export function asCommercial(message: Message): AsCommercial {
       civiliteClient: message['PersonneAgee / Civilite'],
       lastNameClient: message['PersonneAgee / Nom'],
       firstNameClient: message['PersonneAgee / Prenom'],
-      adresseClient: address(
-        message['PersonneAgee / Adresse'],
-        message['PersonneAgee / AdresseComplementaire'],
-      ),
+      adresseClient: message['PersonneAgee / Adresse'],
+      AdresseComplementaire: message['PersonneAgee / AdresseComplementaire'],
       codePostalClient: message['PersonneAgee / CodePostal'],
       villeClient: message['PersonneAgee / Localite'],
       emailClient: message['PersonneAgee / Email'],
@@ -57,7 +55,8 @@ function relationOf(message: Message, who: 'Contact' | 'PersonneAgee2'): FieldPa
     civilite: message[`${who} / Civilite`],
     lastName: message[`${who} / Nom`],
     firstName: message[`${who} / Prenom`],
-    adresse: address(message[`${who} / Adresse`], message[`${who} / AdresseComplementaire`]),
+    adresse: message[`${who} / Adresse`],
+    AdresseComplementaire: message[`${who} / AdresseComplementaire`],
     codePostal: message[`${who} / CodePostal`],
     ville: message[`${who} / Localite`],
     email: message[`${who} / Email`],
@@ -68,10 +67,6 @@ function relationOf(message: Message, who: 'Contact' | 'PersonneAgee2'): FieldPa
       ...birth(message['PersonneAgee2 / AnneeNaissance'], 'birthdate'),
     }),
   };
-}
-
-function address(first: string | undefined, rest: string | undefined): string | undefined {
-  return first === undefined ? rest : rest === undefined ? first : `${first}\n${rest}`;
 }
 
 /** A whole date is a birth date; a bare year stays a year. */

@@ -1,15 +1,17 @@
+import { sql } from 'kysely';
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
 import { AlreadyThere, type Database, type Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import { changeEntry, type EntryPatch, type FieldPatch } from '../entries/change-entry.ts';
+import { rawStatement, statement } from '../database/statement.ts';
+import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import type { Receipt } from '../entries/receipts.ts';
+import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { asCommercial } from './as-commercial.ts';
+import { laterDateOf, same, whatDiffers } from './what-differs.ts';
 
 type Message = Cleaned<OrientationBody>;
 
@@ -20,12 +22,15 @@ export interface Orientation {
 }
 
 /** What became of a message. */
-export interface Filed {
-  readonly state: 'created' | 'updated' | 'unchanged' | 'conflict';
-  readonly orientation: Orientation;
-  /** Whether the entry belongs to a residence yet. */
-  readonly assigned: boolean;
-}
+export type Filed =
+  | {
+      readonly state: 'created' | 'updated' | 'unchanged';
+      readonly orientation: Orientation;
+      /** Whether the entry belongs to a residence yet. */
+      readonly assigned: boolean;
+    }
+  /** The `Idempotency-Key` was used before with other content. */
+  | { readonly state: 'conflict' };
 
 export interface Sent {
   readonly partner: Partner;
@@ -40,9 +45,16 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('partner_id', '=', p.partnerId)
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
-  // Two updates at the same instant follow each other: neither undoes the other.
+  // Neither of two updates at the same instant undoes the other.
   return engine === 'postgres' ? query.forUpdate() : query;
 });
+/**
+ * Messages with one number follow each other. Without this, two that are new at the same instant would each wait for
+ * what the other has locked already: PostgreSQL notices only after a second.
+ */
+const lockNumero = rawStatement<{ name: string }, unknown>(
+  (p) => sql`select pg_advisory_xact_lock(hashtextextended(${p.name}, 0))`,
+);
 const byEntry = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('orientations').select(['id', 'entry_id as entryId']).where('entry_id', '=', p.entryId),
 );
@@ -82,17 +94,23 @@ export async function fileOrientation(
     try {
       return await database.write(async (tx) => {
         const { NumeroDemandeOrientationCR: numero } = message;
-        const known =
-          numero === undefined
-            ? undefined
-            : await tx.first(byNumero, { partnerId: sent.partner.id, numero, test: flag(sent.test) });
-        return known === undefined ? create(tx, sent, message, receipts) : update(tx, sent, message, known);
+        const known = numero === undefined ? undefined : await requestOf(tx, sent, numero);
+        return known === undefined
+          ? create(tx, sent, message, receipts)
+          : ((await repetition(tx, sent, receipts)) ?? update(tx, sent, message, receipts, known));
       });
     } catch (error) {
-      // Another process made the same request at the same instant: this one is its update.
+      // Another process stored the same number or key at the same instant: the next try finds it.
       if (!(error instanceof AlreadyThere) || tries === 3) throw error;
     }
   }
+}
+
+async function requestOf(tx: Queries, { partner, test }: Sent, numero: string) {
+  if (tx.engine === 'postgres') {
+    await tx.run(lockNumero, { name: `orientation ${partner.id} ${flag(test)} ${numero}` });
+  }
+  return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
 
 async function create(
@@ -107,13 +125,8 @@ async function create(
     now.toISOString(),
   );
   if (outcome === undefined) throw new Error('A creation has no outcome');
-  if (outcome.state === 'conflict')
-    return { state: 'conflict', orientation: { id: 0, entryId: 0 }, assigned: false };
-  if (outcome.state === 'repeated') {
-    const orientation = await tx.first(byEntry, { entryId: outcome.id });
-    if (orientation === undefined) throw new Error(`Entry ${outcome.id} has no orientation`);
-    return { state: 'unchanged', orientation, assigned: await isAssigned(tx, outcome.id) };
-  }
+  if (outcome.state === 'conflict') return { state: 'conflict' };
+  if (outcome.state === 'repeated') return unchanged(tx, outcome.id);
   const row = await tx.first(insertOrientation, {
     partnerId: partner.id,
     numero: message.NumeroDemandeOrientationCR ?? null,
@@ -173,71 +186,51 @@ function entryOf(message: Message, { partner, test, now }: Sent): NewEntry {
   };
 }
 
+/** What an `Idempotency-Key` says of a message whose number is known; `undefined` when the key is new. */
+async function repetition(
+  tx: Queries,
+  { now }: Sent,
+  receipts: readonly Receipt[],
+): Promise<Filed | undefined> {
+  const known = await knownReceipts(tx, receipts, now.toISOString());
+  for (const receipt of receipts) {
+    const before = known(receipt);
+    if (before === undefined) continue;
+    return before.contentHash === receipt.contentHash ? unchanged(tx, before.entryId) : { state: 'conflict' };
+  }
+  return undefined;
+}
+
+async function unchanged(tx: Queries, entryId: number): Promise<Filed> {
+  const orientation = await tx.first(byEntry, { entryId });
+  if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
+  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId) };
+}
+
 async function update(
   tx: Queries,
   { partner, now }: Sent,
   message: Message,
+  receipts: readonly Receipt[],
   known: { id: number; entryId: number; message: string },
 ): Promise<Filed> {
   const before = JSON.parse(known.message) as Message;
   const after: Message = { ...before, ...message };
   const extra = { ...before[extraKey], ...message[extraKey] };
   const merged: Message = Object.keys(extra).length === 0 ? after : { ...after, [extraKey]: extra };
-  const orientation = { id: known.id, entryId: known.entryId };
-  if (same(before, merged)) {
-    return { state: 'unchanged', orientation, assigned: await isAssigned(tx, known.entryId) };
-  }
+  await addReceipts(tx, receipts, known.entryId, now.toISOString());
+  if (same(before, merged)) return unchanged(tx, known.entryId);
   await tx.run(updateMessage, { id: known.id, message: JSON.stringify(merged) });
   await changeEntry(tx, known.entryId, {
     author: `partner:${partner.slug}`,
     at: now.toISOString(),
     change: 'updated',
     detail: laterDateOf(before, merged),
-    patch: patchOf(before, merged),
+    patch: whatDiffers(before, merged),
     flag: true,
   });
+  const orientation = { id: known.id, entryId: known.entryId };
   return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId) };
-}
-
-/** The first `DateContact` is the entry's contact date for good; a later one stays in the history. */
-function laterDateOf(before: Message, after: Message): Record<string, unknown> {
-  const later = before.DateContact !== undefined && before.DateContact !== after.DateContact;
-  return later ? { laterDateContact: after.DateContact } : {};
-}
-
-/** Only what differs from the partner's previous message: a resend never undoes a correction by staff. */
-function patchOf(before: Message, after: Message): EntryPatch {
-  const from = asCommercial(before);
-  const to = asCommercial(after);
-  const firstDate = before.DateContact === undefined ? after.DateContact : undefined;
-  const fields = changed(from.fields, to.fields);
-  const relations = new Map<number, FieldPatch>();
-  for (const [position, relation] of to.relations) {
-    const patch = changed(from.relations.get(position) ?? {}, relation);
-    if (Object.keys(patch).length > 0) relations.set(position, patch);
-  }
-  return {
-    ...(after.etablissementId !== undefined &&
-      after.etablissementId !== before.etablissementId && { establishmentId: after.etablissementId }),
-    ...(to.sejourType !== undefined && to.sejourType !== from.sejourType && { sejourType: to.sejourType }),
-    ...(to.comment !== undefined && to.comment !== from.comment && { comment: to.comment }),
-    ...(firstDate !== undefined && { contactDate: firstDate }),
-    fields: before.DateContact === undefined ? fields : { ...fields, ...keepFirstDate(fields, before) },
-    extra: changed(from.extra, to.extra),
-    relations,
-  };
-}
-
-function keepFirstDate(fields: FieldPatch, before: Message): FieldPatch {
-  return 'dateFirstContact' in fields ? { dateFirstContact: before.DateContact } : {};
-}
-
-function changed(from: FieldPatch, to: FieldPatch): FieldPatch {
-  return Object.fromEntries(Object.entries(to).filter(([key, value]) => !same(from[key], value)));
-}
-
-function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 async function isAssigned(tx: Queries, entryId: number): Promise<boolean> {
@@ -249,16 +242,16 @@ export function followUp(
   database: Database,
   { partner, test, now }: Sent,
   numero: string,
-  { State: state, Reason: reason }: SuiviBody,
+  { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
 ): Promise<Orientation | undefined> {
   return database.write(async (tx) => {
-    const known = await tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
+    const known = await requestOf(tx, { partner, test, now }, numero);
     if (known === undefined) return undefined;
     await changeEntry(tx, known.entryId, {
       author: `partner:${partner.slug}`,
       at: now.toISOString(),
       change: 'followup',
-      detail: { state: state ?? null, reason: reason ?? null },
+      detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
       patch: {},
       flag: true,
     });

@@ -123,7 +123,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
           security,
           summary: 'Check that your token works',
           params: PartnerPath,
-          response: { 200: Type.Literal('OK'), ...exchangeErrors },
+          response: { 200: Type.Literal('OK', { description: 'The token works.' }), ...exchangeErrors },
         },
       },
       async (_request, reply) => sendJson(reply, '"OK"'),

@@ -51,6 +51,7 @@ function cleanerOf(schema: JsonSchema, wireNames: WireNames): Cleaner {
           ? keepBase64
           : cleanString;
     case 'integer':
+      return cleanInteger;
     case 'number':
       return cleanNumber;
     case 'boolean':
@@ -77,6 +78,11 @@ function objectCleaner(properties: Readonly<Record<string, JsonSchema>>, wireNam
         others ??= [];
         others.push(key);
       } else if (known[i] === undefined) known[i] = cleaners[i]?.(value[key], under(path, key), depth + 1);
+      else {
+        // The same field under the wire name and under the default one: the second is kept as it came.
+        others ??= [];
+        others.push(key);
+      }
     }
     const cleaned: Record<string, unknown> = {};
     for (let i = 0; i < names.length; i++) {
@@ -97,16 +103,27 @@ export function wireNameOf(name: string, schema: JsonSchema | undefined, wireNam
 function cleanOthers(value: Readonly<Record<string, unknown>>, keys: string[], path: string, depth: number) {
   // Without a prototype even a field called __proto__ is only a field.
   const unnamed: Record<string, unknown> = Object.create(null);
+  const times = new Map<string, number>();
   let some = false;
   for (const key of keys.sort()) {
     const cleaned = cleanUnknown(value[key], under(path, key), depth + 1);
     if (cleaned === undefined) continue;
     some = true;
-    let name = cleanText(key);
-    while (name in unnamed) name += '_';
-    unnamed[name] = cleaned;
+    unnamed[freeName(cleanText(key), unnamed, times)] = cleaned;
   }
   return some ? unnamed : undefined;
+}
+
+/**
+ * The name itself, or the name with a number when another one was the same once cleaned. `times` remembers how far each
+ * name has come: thousands of equal ones must not be tried again and again.
+ */
+function freeName(name: string, used: object, times: Map<string, number>): string {
+  let free = name;
+  let time = times.get(name) ?? 1;
+  while (free in used) free = `${name}_${++time}`;
+  times.set(name, time);
+  return free;
 }
 
 function arrayCleaner(clean: Cleaner): Cleaner {
@@ -126,7 +143,7 @@ function cleanUnknown(value: unknown, path: string, depth: number): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') {
     const cleaned = cleanText(value);
-    if (cleaned.length > longestText && [...cleaned].length > longestText) {
+    if (isLongerThan(cleaned, longestText)) {
       throw new Problem(path, `expected at most ${longestText} characters`);
     }
     return cleaned === '' ? undefined : cleaned;
@@ -160,6 +177,11 @@ function scalarText(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
+/** In code points. Counting them one by one is for texts that may pass. */
+function isLongerThan(text: string, most: number): boolean {
+  return text.length > 2 * most || (text.length > most && [...text].length > most);
+}
+
 const decimal = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 function cleanNumber(value: unknown): unknown {
@@ -168,6 +190,14 @@ function cleanNumber(value: unknown): unknown {
   const cleaned = cleanText(value);
   if (cleaned === '') return undefined;
   return decimal.test(cleaned) ? Number(cleaned) : value;
+}
+
+/** An integer that JavaScript can't hold exactly comes back as text, for the schema to refuse. */
+function cleanInteger(value: unknown): unknown {
+  const cleaned = cleanNumber(value);
+  if (typeof cleaned !== 'number' || !Number.isInteger(cleaned)) return cleaned;
+  // Minus zero is zero: the databases do not know it as an integer.
+  return Number.isSafeInteger(cleaned) ? cleaned + 0 : String(cleaned);
 }
 
 function cleanBoolean(value: unknown): unknown {

@@ -15,8 +15,12 @@ function keepExact(_key: string, value: unknown, context?: { source?: string }):
   return Number.isFinite(value) && sameNumber(String(value), context.source) ? value : context.source;
 }
 
+/** No number that JavaScript holds exactly is written longer by anybody; comparing page-long ones would take minutes. */
+const longestNumber = 400;
+
 function sameNumber(written: string, source: string): boolean {
-  return written === source || significant(written) === significant(source);
+  if (written === source) return true;
+  return source.length <= longestNumber && significant(written) === significant(source);
 }
 
 /** Sign, significant digits and power of ten: `1.50e3` and `1500` are the same. */
@@ -28,4 +32,29 @@ function significant(number: string): string {
   const stripped = digits.replace(/0+$/, '');
   if (stripped === '') return '0';
   return `${sign}${stripped}e${Number(exponent) - fraction.length + digits.length - stripped.length}`;
+}
+
+const quote = 0x22;
+const backslash = 0x5c;
+const beginnings = new Set(Array.from('[{,:', (sign) => sign.charCodeAt(0)));
+
+/** Whether JSON text holds more than so many values. Strings are passed over as fast as memory is read. */
+export function hasMoreValuesThan(text: Buffer, most: number): boolean {
+  let values = 0;
+  for (let i = 0; i < text.length && values <= most; i++) {
+    const byte = text[i] ?? 0;
+    if (byte === quote) i = endOfString(text, i);
+    else if (beginnings.has(byte)) values++;
+  }
+  return values > most;
+}
+
+/** Where the string ends that begins at a quote; the end of the text when it does not. */
+function endOfString(text: Buffer, begin: number): number {
+  for (let end = text.indexOf(quote, begin + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
+    let escapes = 0;
+    while (text[end - 1 - escapes] === backslash) escapes++;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
 }

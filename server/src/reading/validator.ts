@@ -8,8 +8,14 @@ import { isExact } from './text.ts';
 /** Gives the cleaned value. Throws a {@link Problem} that names the first wrong field. */
 export type Validator = (value: unknown) => unknown;
 
-// Coercion is ours: Ajv's own turns `true` into age 1.
-const ajv = new Ajv({ coerceTypes: false, allErrors: false, strict: false, formats: formats() });
+// Coercion is ours: Ajv's own turns `true` into age 1. Strict numbers are finite ones.
+const ajv = new Ajv({
+  coerceTypes: false,
+  allErrors: false,
+  strict: false,
+  strictNumbers: true,
+  formats: formats(),
+});
 
 /** A validator for one message. The schema refuses what cleaning could not mend. */
 export function validator(schema: TSchema, wireNames: WireNames): Validator {
@@ -39,16 +45,20 @@ function formats() {
   };
 }
 
-/** `YYYY-MM-DD`, a day that exists: `new Date` alone would turn 30 February into 2 March. */
+/**
+ * `YYYY-MM-DD`, a day that exists: `new Date` alone would turn 30 February into 2 March.
+ * There was no year 0, and PostgreSQL knows none.
+ */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function problemOf(error: ErrorObject | undefined, wireName: (name: string) => string): Problem {
   if (error === undefined) return new Problem('', 'not valid');
-  const field = fieldOf(error.instancePath, wireName);
+  const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
+  const field = fieldOf(error.instancePath + missing, wireName);
   return new Problem(field, expectation(error));
 }
 
@@ -98,7 +108,7 @@ function expectation({ keyword, params }: ErrorObject): string {
     case 'maximum':
       return `expected ${params.limit} or less`;
     case 'required':
-      return `expected ${params.missingProperty}`;
+      return 'expected a value';
     default:
       return 'not valid';
   }

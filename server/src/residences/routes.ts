@@ -13,6 +13,8 @@ import type { Directory, Group, Listed } from './rules.ts';
 export interface ResidencesDeps {
   readonly authentication: Authentication;
   readonly directory: Snapshot<Directory>;
+  /** The wire name of the establishment filter (decisions 3). */
+  readonly filterName: string;
 }
 
 const Query = Type.Object(PasswordQuery);
@@ -25,14 +27,14 @@ const JobsQuery = Type.Object({
 const tags = ['Main API'];
 
 /** Routes 5 to 8: groups, one establishment, job counts. */
-export function residenceRoutes(app: App, { authentication, directory }: ResidencesDeps): void {
+export function residenceRoutes(app: App, { authentication, directory, filterName }: ResidencesDeps): void {
   app.get(
     '/fr/etablissements/:group',
     {
       onRequest: authentication.reading('groups'),
       schema: {
         tags,
-        summary: 'List the establishments of a group, by id',
+        summary: 'List the establishments of a group',
         params: GroupPath,
         querystring: Query,
         response: { 200: GroupListing, ...mainErrors },
@@ -88,7 +90,7 @@ export function residenceRoutes(app: App, { authentication, directory }: Residen
       onRequest: authentication.reading('jobs'),
       schema: {
         tags,
-        summary: 'Count the job offers of every establishment, or of one',
+        summary: 'Count the job offers of all, or of one',
         querystring: JobsQuery,
         response: { 200: JobCount, ...mainErrors },
       },
@@ -97,7 +99,7 @@ export function residenceRoutes(app: App, { authentication, directory }: Residen
       const { establishments } = await directory.current();
       if (id === undefined) return jobsOf([...establishments.values()], caller);
       const listed = establishments.get(id);
-      if (listed === undefined) throw new Problem('etablissement', `no establishment has the id ${id}`);
+      if (listed === undefined) throw new Problem(filterName, `no establishment has the id ${id}`);
       return jobsOf([listed], caller);
     },
   );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import {
   confidentialDetails,
   type Establishment,
@@ -42,7 +43,8 @@ const activeStaff = statement()((db) =>
     .innerJoin('establishments', 'establishments.id', 'staff.establishment_id')
     .select(({ fn }) => [
       'establishments.group_id',
-      fn.sum<number>('medical').as('medical'),
+      // A doctor is medical staff, whatever else is said of them.
+      fn.sum<number>(sql`case when medical = 1 or doctor = 1 then 1 else 0 end`).as('medical'),
       fn.sum<number>('doctor').as('doctors'),
     ])
     .where('active', '=', 1)

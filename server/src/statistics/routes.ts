@@ -35,10 +35,13 @@ export function statisticsRoutes(app: App, { authentication, database, directory
       onRequest: authentication.reading(),
       schema: {
         tags: ['Main API'],
-        summary: 'Count the contacts of a year, one record for every establishment, by id',
+        summary: 'Count the contacts of a year',
         params: YearPath,
         querystring: Query,
-        response: { 200: Type.Array(ContactStatistics), ...mainErrors },
+        response: {
+          200: Type.Array(ContactStatistics, { description: 'One record for every establishment, by id.' }),
+          ...mainErrors,
+        },
       },
     },
     async ({ params: { year } }) => {

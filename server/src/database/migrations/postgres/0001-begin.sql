@@ -102,6 +102,7 @@ create table entry_phones (
   entry_id bigint not null references entries (id),
   primary key (key, entry_id)
 );
+create index entry_phones_entry on entry_phones (entry_id);
 
 create table relations (
   entry_id bigint not null references entries (id),
@@ -150,6 +151,7 @@ create table receipts (
   expires_at timestamptz not null,
   primary key (sender, key)
 );
+create index receipts_entry on receipts (entry_id);
 
 create table history (
   id bigint generated always as identity primary key,
@@ -168,6 +170,9 @@ create table contact_counts (
   has_action integer not null,
   primary key (year, establishment_id)
 );
+
+-- What accueil knows of the installation itself: the check value of its secret key, notes for `doctor`.
+create table installation (name text primary key, value text not null);
 
 -- Processes keep callers and residences in memory: a change by any of them, or by hand, moves the number on.
 create table revisions (subject text primary key, number integer not null);

@@ -1,0 +1,20 @@
+FROM node:26-slim
+
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY server/package.json server/
+# Without install scripts the npm package "node" stays empty: this image has the Node that accueil runs on.
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+COPY bin bin
+COPY server/src server/src
+# A new volume takes over the owner and the mode of the folder it is mounted on.
+RUN install -d -o node -g node -m 0700 /data
+
+USER node
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["node", "-e", \
+  "fetch(`http://127.0.0.1:${process.env.PORT}/health/live`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "bin/accueil.js"]
+CMD ["serve"]

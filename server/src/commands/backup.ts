@@ -1,0 +1,68 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { parseConfig } from '../config.ts';
+import { CommandError, type Context } from './context.ts';
+import { withProgress } from './progress.ts';
+import { runSqliteJob } from './sqlite-job.ts';
+import { syncFile, syncFolder } from './sync.ts';
+
+/** `accueil backup`. */
+export function backupCommand(program: Command, context: Context): void {
+  program
+    .command('backup')
+    .description('write a consistent copy of the database, CVs included, while the service runs (SQLite)')
+    .argument('<file>', 'a file that is not there yet')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nThe secret key is not in it: keep DATA_DIR/secret.key, or SECRET_KEY, apart.')
+    .action((file: string, options: { json?: true }) => run(context, file, options));
+}
+
+async function run(context: Context, file: string, { json }: { json?: true }): Promise<void> {
+  const { database, secretKey, dataDir } = parseConfig(context.env);
+  if (database.engine === 'postgres') {
+    throw new CommandError(
+      'backup is for SQLite; this is PostgreSQL: use pg_dump, such as pg_dump -Fc -f FILE URL',
+    );
+  }
+  if (!existsSync(database.file)) throw new CommandError(`There is no database: ${database.file}`);
+  const target = resolve(file);
+  refuseOverwriting(target);
+  const partial = `${target}.partial`;
+  try {
+    // For nobody else's eyes. SQLite fills a file that is there and empty; two backups at once stop here.
+    closeSync(openSync(partial, 'wx', 0o600));
+  } catch (error) {
+    throw isThere(error)
+      ? new CommandError(`${partial} is there: another backup runs, or was killed`)
+      : error;
+  }
+  try {
+    const expected = megabytes(statSync(database.file).size);
+    await withProgress(
+      context,
+      () => `Backing up: ${megabytes(statSync(partial).size)} of about ${expected} MB`,
+      () => runSqliteJob(context, { kind: 'copy', file: database.file, target: partial }),
+    );
+    syncFile(partial);
+    refuseOverwriting(target);
+    renameSync(partial, target);
+  } catch (error) {
+    for (const rest of ['', '-journal']) rmSync(partial + rest, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(target));
+  const { size: bytes } = statSync(target);
+  if (json) context.print(JSON.stringify({ file: target, bytes }));
+  else context.print(`${target}: ${megabytes(bytes)} MB`);
+  const key = secretKey === undefined ? `${dataDir}/secret.key` : 'SECRET_KEY';
+  context.notice(`The secret key is not in it. Keep ${key} apart: without it no password works.`);
+}
+
+function refuseOverwriting(target: string): void {
+  if (existsSync(target)) throw new CommandError(`${target} is there already: name a new file`);
+}
+
+const isThere = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
+const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

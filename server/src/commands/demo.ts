@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { parisDay } from '../clock.ts';
+import { type Config, parseConfig } from '../config.ts';
+import type { Database } from '../database/port.ts';
+import type { Context } from './context.ts';
+import { serveWith } from './serve.ts';
+
+/** Any number: each demo has the same people in the same places, in the year before its first start. */
+const seed = 1938;
+const progressEveryMs = 1_000;
+
+/** `accueil demo`. */
+export function demoCommand(program: Command, context: Context): void {
+  program
+    .command('demo')
+    .description('serve a year of demo data, to this machine alone')
+    .addHelpText(
+      'after',
+      `
+The data are kept in demo-data, in DATA_DIR or the current folder; delete that folder to begin anew.
+Of the settings only DATA_DIR, PORT and LOG_LEVEL count: a demo is never in reach of anything real.`,
+    )
+    .action(() => demo(context));
+}
+
+async function demo(context: Context): Promise<void> {
+  const config = demoConfig(context.env);
+  // Loaded here: no other command should wait for names and towns.
+  const { demoCredentials } = await import('../demo/credentials.ts');
+  const { linesToTry } = await import('../demo/lines-to-try.ts');
+  await serveWith(context, config, async ({ database, secrets }) => {
+    const now = new Date();
+    const credentials = await database.write((tx) => demoCredentials(tx, { secrets, now }));
+    await fill(context, database, config);
+    return (url) => {
+      context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);
+      context.print('Try, in another terminal:\n');
+      for (const line of linesToTry(url, credentials, parisDay(now).slice(0, 4))) context.print(line);
+      context.print('\nCtrl-C stops it.');
+    };
+  });
+}
+
+/** Everything but the port and the log is the demo's own, whatever a real installation beside it is set to. */
+function demoConfig(env: Context['env']): Config {
+  return parseConfig({
+    DATA_DIR: join(env.DATA_DIR?.trim() || '.', 'demo-data'),
+    HOST: '127.0.0.1',
+    PORT: env.PORT,
+    LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
+  });
+}
+
+async function fill(context: Context, database: Database, { dataDir }: Config): Promise<void> {
+  const { fillDemo } = await import('../demo/fill.ts');
+  let shownAt = performance.now();
+  const onProgress = (share: number) => {
+    if (!context.terminal || performance.now() - shownAt < progressEveryMs) return;
+    shownAt = performance.now();
+    context.notice(`Filling ${dataDir}: ${Math.floor(share * 100)} %`);
+  };
+  const filled = await fillDemo(database, { seed, now: new Date(), onProgress });
+  if (filled && context.terminal) context.notice(`A year of demo data is in ${dataDir}.`);
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { type Config, ConfigError, parseConfig } from '../config.ts';
+import { CommandError, type Context } from './context.ts';
+import { checkDatabase } from './doctor/database.ts';
+import { bad, type Finding, ok } from './doctor/finding.ts';
+import { checkFolder } from './doctor/folder.ts';
+import { checkKey } from './doctor/key.ts';
+
+/** `accueil doctor`. */
+export function doctorCommand(program: Command, context: Context): void {
+  program
+    .command('doctor')
+    .description('check the installation and say what is wrong; exit 1 if anything is')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nIt changes nothing, and may run while the service does.')
+    .action((options: { json?: true }) => run(context, options));
+}
+
+async function run(context: Context, { json }: { json?: true }): Promise<void> {
+  const findings: Finding[] = [];
+  for await (const finding of examine(context)) {
+    findings.push(finding);
+    // At once: what comes next may take long.
+    if (!json) context.print(`${finding.state.padEnd(4)}  ${finding.check}: ${finding.message}`);
+  }
+  const wrong = findings.filter(({ state }) => state === 'bad').length;
+  if (json) context.print(JSON.stringify({ ok: wrong === 0, findings }));
+  if (wrong > 0) throw new CommandError(`${wrong} of ${findings.length} checks failed`);
+}
+
+async function* examine(context: Context): AsyncGenerator<Finding> {
+  let config: Config;
+  try {
+    config = parseConfig(context.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    yield bad('settings', error.message);
+    return;
+  }
+  yield ok('settings', 'every one is understood');
+  if (config.database.engine === 'sqlite') yield* checkFolder(config.dataDir);
+  yield checkKey(config);
+  yield* checkDatabase(context, config);
+}

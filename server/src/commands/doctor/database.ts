@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { keyState } from '../../access/key-check.ts';
+import { secretsOf } from '../../access/secrets.ts';
+import type { Config } from '../../config.ts';
+import { appliedMigrations } from '../../database/applied-migrations.ts';
+import { newestMigration } from '../../database/migrate.ts';
+import type { Database } from '../../database/port.ts';
+import { openPostgres } from '../../database/postgres.ts';
+import { openSqlite } from '../../database/sqlite.ts';
+import { recountContacts } from '../../entries/recount.ts';
+import type { Context } from '../context.ts';
+import { messageOf } from '../failure.ts';
+import { withProgress } from '../progress.ts';
+import { readSecretKey } from '../secret-key.ts';
+import { runSqliteJob } from '../sqlite-job.ts';
+import { bad, type Finding, ok, warn } from './finding.ts';
+import { checkProxies } from './proxies.ts';
+
+const poolSize = 2;
+
+/** The database: reachable, of this schema, undamaged, begun with this key, its counts right. Changes nothing. */
+export async function* checkDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
+  const { database: location } = config;
+  const { engine } = location;
+  if (location.engine === 'sqlite' && !existsSync(location.file)) {
+    yield bad('database', `There is no ${location.file}: set DATA_DIR, or start accueil once to begin it`);
+    return;
+  }
+  let applied: readonly number[] | undefined;
+  try {
+    applied = await appliedMigrations(location);
+  } catch (error) {
+    yield bad('database', messageOf(error));
+    return;
+  }
+  yield ok('database', location.engine === 'sqlite' ? `SQLite, ${location.file}` : 'PostgreSQL, reachable');
+
+  const newest = newestMigration(engine);
+  const schema = checkSchema(applied, newest);
+  yield schema;
+  if (location.engine === 'sqlite') yield await checkFile(context, location.file);
+  if (schema.state !== 'ok') return;
+
+  let database: Database;
+  try {
+    database =
+      location.engine === 'sqlite'
+        ? openSqlite(location.file)
+        : await openPostgres({ url: location.url, poolSize, onProblem: () => undefined });
+  } catch (error) {
+    yield bad('safety', messageOf(error));
+    return;
+  }
+  try {
+    yield ok('safety', 'what is acknowledged is on disk');
+    yield* checkContent(context, config, database);
+  } finally {
+    await database.close();
+  }
+}
+
+function checkSchema(applied: readonly number[] | undefined, newest: number): Finding {
+  if (applied === undefined) return bad('schema', 'The database is empty: start accueil once to begin it');
+  const schema = Math.max(0, ...applied);
+  if (schema > newest) {
+    return bad('schema', `${schema}, newer than this accueil (${newest}): install the newer version`);
+  }
+  return schema < newest
+    ? warn(
+        'schema',
+        `${schema}, older than this accueil (${newest}): accueil migrate, or the next start, does it`,
+      )
+    : ok('schema', `${schema}, the newest`);
+}
+
+async function checkFile(context: Context, file: string): Promise<Finding> {
+  const problems = await withProgress(
+    context,
+    () => 'Checking the database file…',
+    () => runSqliteJob(context, { kind: 'quick check', file, target: '' }),
+  ).catch((error: unknown) => [messageOf(error)]);
+  return problems.length === 0
+    ? ok('integrity', 'the database file is sound')
+    : bad('integrity', `The database file is damaged, restore a backup: ${problems.slice(0, 3).join('; ')}`);
+}
+
+async function* checkContent(context: Context, config: Config, database: Database): AsyncGenerator<Finding> {
+  try {
+    yield await checkRightKey(config, database);
+    yield await withProgress(
+      context,
+      () => 'Counting contacts…',
+      () => checkCounts(database),
+    );
+    yield await checkProxies(config, database.read, new Date());
+  } catch (error) {
+    yield bad('content', messageOf(error));
+  }
+}
+
+async function checkRightKey(config: Config, { read }: Database): Promise<Finding> {
+  let key: string;
+  try {
+    key = readSecretKey(config);
+  } catch {
+    return bad('right key', 'Without a key no password works');
+  }
+  const state = await keyState(read, secretsOf(key));
+  switch (state) {
+    case 'right':
+      return ok('right key', 'the secret key is the one this database was begun with');
+    case 'wrong':
+      return bad(
+        'right key',
+        'The secret key is not the one this database was begun with: put that one back',
+      );
+    case 'unknown':
+      return warn('right key', 'the database does not say with which key it was begun');
+    default:
+      return state satisfies never;
+  }
+}
+
+async function checkCounts({ read }: Database): Promise<Finding> {
+  const [first, ...others] = await recountContacts(read);
+  if (first === undefined) return ok('statistics', 'the yearly counts are what the entries say');
+  const { year, establishmentId, kept, found } = first;
+  const example = `${kept.total} contacts kept for residence ${establishmentId} in ${year}, ${found.total} found`;
+  return bad('statistics', `${others.length + 1} yearly counts are not what the entries say: ${example}`);
+}

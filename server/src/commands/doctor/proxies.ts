@@ -1,0 +1,21 @@
+import type { Config } from '../../config.ts';
+import type { Queries } from '../../database/port.ts';
+import { lastUntrustedProxy } from '../../http/untrusted-proxy.ts';
+import { type Finding, ok, warn } from './finding.ts';
+
+const recentMs = 7 * 24 * 60 * 60_000;
+
+/** Whether a proxy stands before the service that it does not know of: then all callers count as one address. */
+export async function checkProxies(config: Config, read: Queries, now: Date): Promise<Finding> {
+  if (config.trustedProxies.length > 0) return ok('proxies', `trusted: ${config.trustedProxies.join(', ')}`);
+  const seen = await lastUntrustedProxy(read);
+  if (seen !== undefined && now.getTime() - Date.parse(seen.at) < recentMs) {
+    return warn(
+      'proxies',
+      `${seen.peer} sends X-Forwarded-For (last noted ${seen.at}): if it is your proxy, name it in TRUSTED_PROXIES`,
+    );
+  }
+  return config.publicUrl.startsWith('https:')
+    ? warn('proxies', 'PUBLIC_URL is https, so a proxy stands before accueil: name it in TRUSTED_PROXIES')
+    : ok('proxies', 'none');
+}

@@ -1,0 +1,12 @@
+import type { FirstCredentials } from '../access/first-credentials.ts';
+import type { Context } from './context.ts';
+
+/** Shows the secrets of a database that just began, this once. Answers whether it did. */
+export function showFirstSecrets({ notice }: Context, first: FirstCredentials | undefined): boolean {
+  if (first === undefined) return false;
+  notice('This database was empty: it begins with nine fictional residences, a caller and a partner.');
+  if (first.password !== undefined) notice(`  Password of the caller « site »: ${first.password}`);
+  if (first.token !== undefined) notice(`  Token of the partner « partner »: ${first.token}`);
+  if (first.password !== undefined || first.token !== undefined) notice('  They are shown this once.');
+  return true;
+}

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { announcementColumns, planAnnouncements } from '../residences/import-announcements.ts';
+import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import-file.ts';
+import type { ImportPlan, Planner } from '../residences/import-plan.ts';
+import { planResidences, residenceColumns } from '../residences/import-residences.ts';
+import { planStaff, staffColumns } from '../residences/import-staff.ts';
+import { CommandError, type Context } from './context.ts';
+import { withInstallation } from './with-installation.ts';
+
+interface ImportOptions {
+  readonly dryRun?: true;
+  readonly replace?: true;
+  readonly json?: true;
+}
+
+const kinds = [
+  {
+    name: 'residences',
+    description: 'import groups and residences',
+    columns: residenceColumns,
+    plan: planResidences,
+    rules: `Rows are added, or change the residence of their id. « group » is a slug; a group that is not there
+yet is added when the file gives its groupeName. SIRET, IBAN, BIC and postal code (cp) are checked.
+With --replace a residence that the file does not name is removed with its staff and job offers,
+unless entries refer to it.`,
+  },
+  {
+    name: 'staff',
+    description: 'import staff members',
+    columns: staffColumns,
+    plan: planStaff,
+    rules: `A row with an id changes that person; one without is the person of this name and job in this
+residence, added when there is none. medical, doctor, active: true or false, oui or non, 1 or 0;
+a doctor is medical staff; somebody new is active. With --replace who is not in the file is removed.`,
+  },
+  {
+    name: 'announcements',
+    description: 'import job offers',
+    columns: announcementColumns,
+    plan: planAnnouncements,
+    rules: `Rows are added, or change the job offer of their id. open: true or false, oui or non, 1 or 0; a new
+offer is open. With --replace offers that are not in the file are removed.`,
+  },
+] as const;
+
+const formats = `FILE is CSV (; or , with a line of column names, UTF-8) or a JSON array of objects.
+A column that the file does not have changes nothing; an empty cell empties the field.
+Every bad line is reported, and nothing is stored when there is one.`;
+
+/** `accueil import residences|staff|announcements`. */
+export function importCommands(program: Command, context: Context): void {
+  const all = program
+    .command('import')
+    .description('import residences, staff or job offers from CSV or JSON');
+  for (const { name, description, columns, plan, rules } of kinds) {
+    all
+      .command(name)
+      .description(description)
+      .argument('<file>', 'CSV or JSON')
+      .option('--dry-run', 'report what would change and every bad line, and store nothing')
+      .option('--replace', 'the file is the whole list: remove what it does not name')
+      .option('--json', 'print JSON')
+      .addHelpText('after', `\n${formats}\n\nColumns: ${columns.join(', ')}\n\n${rules}`)
+      .action((file: string, options: ImportOptions) => run(context, plan, file, options));
+  }
+}
+
+async function run(context: Context, planner: Planner, name: string, options: ImportOptions): Promise<void> {
+  const file = readFile(name);
+  const replace = options.replace === true;
+  const plan = await withInstallation(context, ({ database }) =>
+    options.dryRun
+      ? planned(planner(database.read, file.rows, { replace }), file)
+      : database.write(async (tx) => {
+          const complete = await planned(planner(tx, file.rows, { replace }), file);
+          if (complete.problems.length === 0) await complete.apply(tx);
+          return complete;
+        }),
+  );
+  const stored = !options.dryRun && plan.problems.length === 0;
+  const { added, changed, removed, unchanged, problems } = plan;
+  if (options.json) {
+    context.print(JSON.stringify({ stored, added, changed, removed, unchanged, problems }));
+  } else {
+    report(context, plan, options.dryRun ? 'would be ' : '');
+  }
+  if (problems.length > 0) throw new CommandError(mistakes(file, plan));
+}
+
+function readFile(name: string): ImportFile {
+  try {
+    return readImportFile(readFileSync(name));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new CommandError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+async function planned(plan: Promise<ImportPlan>, file: ImportFile): Promise<ImportPlan> {
+  const { problems, ...rest } = await plan;
+  return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
+}
+
+function report({ print }: Context, plan: ImportPlan, would: string): void {
+  if (plan.problems.length > 0) return;
+  for (const [what, names] of [
+    ['added', plan.added],
+    ['changed', plan.changed],
+    ['removed', plan.removed],
+  ] as const) {
+    for (const name of names) print(`${would}${what}: ${name}`);
+  }
+  print(
+    `${plan.added.length} ${would}added, ${plan.changed.length} changed, ${plan.removed.length} removed, ${plan.unchanged} unchanged.`,
+  );
+}
+
+function mistakes({ unit }: ImportFile, { problems }: ImportPlan): string {
+  const lines = problems.map(({ number, field, message }) => {
+    const place = [...(number === 0 ? [] : [`${unit} ${number}`]), ...(field === '' ? [] : [field])];
+    return `  ${place.join(', ')}: ${message}`;
+  });
+  return ['nothing is stored, because of', ...lines].join('\n');
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs';
+import type { Command } from 'commander';
+import { parseConfig } from '../config.ts';
+import { migrate } from '../database/migrate.ts';
+import type { Context } from './context.ts';
+import { withProgress } from './progress.ts';
+import { obtainSecretKey } from './secret-key.ts';
+
+/** `accueil migrate`. */
+export function migrateCommand(program: Command, context: Context): void {
+  program
+    .command('migrate')
+    .description('bring the schema up to date, as serve does when it starts')
+    .option('--json', 'print JSON')
+    .action((options: { json?: true }) => run(context, options));
+}
+
+async function run(context: Context, { json }: { json?: true }): Promise<void> {
+  const config = parseConfig(context.env);
+  if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  // Before the database, as always: a database without its key is taken for a loss.
+  obtainSecretKey(config);
+  const applied = await withProgress(
+    context,
+    () => 'Migrating…',
+    () => migrate(config.database, new Date()),
+  );
+  if (json) context.print(JSON.stringify({ applied }));
+  else if (applied.length === 0) context.print('The schema is up to date.');
+  else for (const name of applied) context.print(`Applied ${name}`);
+}

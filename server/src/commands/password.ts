@@ -1,0 +1,66 @@
+import { type Command, Option } from 'commander';
+import { addPassword, revokePassword } from '../access/administration.ts';
+import type { Scope } from '../access/credentials.ts';
+import { parseId, parseOrigin } from './arguments.ts';
+import { CommandError, type Context } from './context.ts';
+import { withInstallation } from './with-installation.ts';
+
+interface AddOptions {
+  readonly scope: Scope;
+  readonly origin: readonly string[];
+  readonly json?: true;
+}
+
+/** `accueil password add|revoke`. */
+export function passwordCommands(program: Command, context: Context): void {
+  const password = program.command('password').description('passwords of callers');
+  password
+    .command('add')
+    .description('give a caller another password')
+    .argument('<caller>', 'its name or id')
+    .addOption(
+      new Option('--scope <scope>', 'full: every route; browser: only the creating ones, may stand in a page')
+        .choices(['full', 'browser'])
+        .default('full'),
+    )
+    .addOption(
+      new Option('--origin <url>', 'where pages may use a browser password: https://example.org; repeatable')
+        .argParser((text, before: readonly string[]) => [...new Set([...before, parseOrigin(text)])])
+        .default([], 'anywhere'),
+    )
+    .option('--json', 'print JSON')
+    .action((caller: string, options: AddOptions) => add(context, caller, options));
+  password
+    .command('revoke')
+    .description('end a password: it is refused from the next request on')
+    .argument('<id>', 'its id, as « caller list » shows it', parseId)
+    .option('--json', 'print JSON')
+    .action((id: number, options: { json?: true }) => revoke(context, id, options));
+}
+
+async function add(
+  context: Context,
+  caller: string,
+  { scope, origin: origins, json }: AddOptions,
+): Promise<void> {
+  if (scope === 'full' && origins.length > 0) {
+    throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
+  }
+  const added = await withInstallation(context, ({ database, secrets }) =>
+    database.write((tx) => addPassword(tx, { secrets, now: new Date() }, { caller, scope, origins })),
+  );
+  if (json) {
+    context.print(JSON.stringify(added));
+    return;
+  }
+  context.print(`Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`);
+  if (scope === 'browser') context.print(`  Origins: ${origins.join(' ') || 'any'}`);
+  context.print('  Shown this once: only a hash is kept.');
+}
+
+async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
+  await withInstallation(context, ({ database }) =>
+    database.write((tx) => revokePassword(tx, id, new Date())),
+  );
+  context.print(json ? JSON.stringify({ id }) : `Password ${id} is revoked.`);
+}

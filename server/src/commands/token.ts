@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { addToken, revokeToken } from '../access/administration.ts';
+import { parisDay } from '../clock.ts';
+import { parseDay, parseId } from './arguments.ts';
+import type { Context } from './context.ts';
+import { withInstallation } from './with-installation.ts';
+
+interface AddOptions {
+  readonly until?: string;
+  readonly json?: true;
+}
+
+/** `accueil token add|revoke`. */
+export function tokenCommands(program: Command, context: Context): void {
+  const token = program.command('token').description('tokens of placement partners');
+  token
+    .command('add')
+    .description('give a partner another token')
+    .argument('<slug>', 'the partner')
+    .option('--until <date>', 'its last good day in Europe/Paris, YYYY-MM-DD (default: no end)', parseDay)
+    .option('--json', 'print JSON')
+    .action((slug: string, options: AddOptions) => add(context, slug, options));
+  token
+    .command('revoke')
+    .description('end a token: it is refused from the next request on')
+    .argument('<id>', 'its id, as « partner list » shows it', parseId)
+    .option('--json', 'print JSON')
+    .action((id: number, options: { json?: true }) => revoke(context, id, options));
+}
+
+async function add(context: Context, slug: string, { until: given, json }: AddOptions): Promise<void> {
+  const now = new Date();
+  const until = given ?? null;
+  const added = await withInstallation(context, ({ database, secrets }) =>
+    database.write((tx) => addToken(tx, { secrets, now }, { slug, until })),
+  );
+  if (until !== null && until < parisDay(now)) context.notice('This token has already ended.');
+  if (json) {
+    context.print(JSON.stringify(added));
+    return;
+  }
+  context.print(`Token ${added.id} of ${slug}: ${added.token}`);
+  context.print(`  Good until: ${until ?? 'no end'}`);
+  context.print('  Shown this once: only a hash is kept.');
+}
+
+async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
+  await withInstallation(context, ({ database }) => database.write((tx) => revokeToken(tx, id, new Date())));
+  context.print(json ? JSON.stringify({ id }) : `Token ${id} is revoked.`);
+}

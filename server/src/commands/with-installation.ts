@@ -1,0 +1,21 @@
+import { parseConfig } from '../config.ts';
+import type { Context } from './context.ts';
+import { showFirstSecrets } from './first-secrets.ts';
+import { type Installation, openInstallation } from './installation.ts';
+
+/**
+ * Opens the installation for one command, which may run while the service does. A command may also come before the
+ * first `serve`: then it begins the database, and says so.
+ */
+export async function withInstallation<T>(
+  context: Context,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const installation = await openInstallation(parseConfig(context.env));
+  try {
+    showFirstSecrets(context, installation.first);
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ConfigError, parseConfig, settings } from './config.ts';
+import { wireDefaults } from './contract/wire-names.ts';
+
+/** The lines of what is wrong, without the heading. */
+function mistakesOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim());
+  }
+  return [];
+}
+
+describe('settings', () => {
+  it('have these defaults', () => {
+    assert.deepEqual(parseConfig({}), {
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: './data',
+      database: { engine: 'sqlite', file: './data/accueil.db' },
+      poolSize: 10,
+      publicUrl: 'http://127.0.0.1:8080',
+      secretKey: undefined,
+      logLevel: 'info',
+      trustedProxies: [],
+      metricsToken: undefined,
+      passwordOptionalOn: new Set(),
+      browserCreationsPerMinute: 30,
+      fullCreationsPerMinute: 0,
+      firstPassword: undefined,
+      firstToken: undefined,
+      wireNames: wireDefaults,
+    });
+  });
+
+  it('are read, trimmed, lists by commas', () => {
+    const config = parseConfig({
+      HOST: ' :: ',
+      PORT: '0',
+      DATABASE_URL: 'postgres://u:p@db.example.org/accueil',
+      DATABASE_POOL: '4',
+      PUBLIC_URL: 'https://accueil.example.org/',
+      SECRET_KEY: 's'.repeat(32),
+      LOG_LEVEL: 'debug',
+      TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1,,2001:db8::/32, ::1',
+      METRICS_TOKEN: 'm'.repeat(16),
+      PASSWORD_OPTIONAL_ON: 'jobs, show,groups',
+      RATE_LIMIT_BROWSER: '1',
+      RATE_LIMIT_FULL: '600',
+      WIRE_PARTNERID: 'id_partenaire',
+    });
+    assert.equal(config.host, '::');
+    assert.equal(config.port, 0);
+    assert.deepEqual(config.database, { engine: 'postgres', url: 'postgres://u:p@db.example.org/accueil' });
+    assert.equal(config.publicUrl, 'https://accueil.example.org');
+    assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32', '::1']);
+    assert.deepEqual(config.passwordOptionalOn, new Set(['jobs', 'show', 'groups']));
+    assert.equal(config.browserCreationsPerMinute, 1);
+    assert.equal(config.fullCreationsPerMinute, 600);
+    assert.equal(config.wireNames.partnerid, 'id_partenaire');
+  });
+
+  it('that are empty count as absent', () => {
+    const empty = Object.fromEntries(settings.map(({ name }) => [name, ' ']));
+    assert.deepEqual(parseConfig(empty), parseConfig({}));
+    assert.deepEqual(mistakesOf({ DATABASE_URL: 'postgres://db/accueil', SECRET_KEY: '' }), [
+      'SECRET_KEY: required with DATABASE_URL, the same for every process',
+    ]);
+  });
+
+  it('can’t be changed afterwards', () => {
+    assert.ok(Object.isFrozen(parseConfig({})));
+  });
+
+  it('put an IPv6 host in brackets', () => {
+    assert.equal(parseConfig({ HOST: '::1', PORT: '81' }).publicUrl, 'http://[::1]:81');
+  });
+});
+
+describe('mistakes in settings', () => {
+  it('are all told at once, each with its setting', () => {
+    const told = mistakesOf({
+      PORT: '70000',
+      DATABASE_URL: 'mysql://db/accueil',
+      DATABASE_POOL: '3',
+      PUBLIC_URL: 'accueil.example.org',
+      SECRET_KEY: 'short',
+      LOG_LEVEL: 'loud',
+      TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.org',
+      METRICS_TOKEN: 'short',
+      PASSWORD_OPTIONAL_ON: 'jobs,create',
+      RATE_LIMIT_BROWSER: '0',
+      RATE_LIMIT_FULL: '-1',
+      FIRST_PASSWORD: 'short',
+      FIRST_TOKEN: 'short',
+      WIRE_SURVEY_TYPE: '1type',
+      WIRE_TEST: 'password',
+      WIRE_ESTABLISHMENT_FILTER: 'a b',
+      WIRE_COMMERCIAL_TYPE: '<script>',
+      WIRE_SEJOUR_TYPE: 'é',
+      WIRE_MOTIF: 'comment',
+      WIRE_RESULTAT: 'x'.repeat(64),
+      WIRE_PARTNERID: 'customId',
+    });
+    const named = new Set(told.map((line) => line.split(':', 1)[0]));
+    const withoutMistakes = ['HOST', 'DATA_DIR'];
+    assert.deepEqual(
+      settings.map(({ name }) => name).filter((name) => !named.has(name)),
+      withoutMistakes,
+    );
+    assert.equal(told.filter((line) => line.startsWith('TRUSTED_PROXIES')).length, 2);
+  });
+
+  const wrong: [setting: string, value: string, expected: RegExp][] = [
+    ['PORT', '80.5', /integer from 0 to 65535, not 80\.5/],
+    ['PORT', '0x50', /integer/],
+    ['PORT', '-1', /integer/],
+    ['PORT', '1e3', /integer/],
+    ['DATABASE_POOL', '101', /4 to 100/],
+    ['PUBLIC_URL', 'ftp://example.org', /https?:\/\//],
+    ['LOG_LEVEL', 'INFO', /fatal, error, warn, info/],
+    ['TRUSTED_PROXIES', '10/8', /CIDRs/],
+    ['TRUSTED_PROXIES', '10', /CIDRs/],
+    ['PASSWORD_OPTIONAL_ON', 'lookup', /groups, show, jobs/],
+    ['SECRET_KEY', 's'.repeat(31), /32 characters/],
+    ['METRICS_TOKEN', `${'m'.repeat(16)} x`, /no spaces/],
+    ['METRICS_TOKEN', `${'m'.repeat(16)}é`, /ASCII/],
+    ['WIRE_MOTIF', 'motif.raison', /letter, then letters/],
+  ];
+  for (const [setting, value, expected] of wrong) {
+    it(`${setting}=${value}`, () => {
+      const told = mistakesOf({ [setting]: value });
+      assert.equal(told.length, 1);
+      assert.match(told[0] ?? '', new RegExp(`^${setting}: `));
+      assert.match(told[0] ?? '', expected);
+    });
+  }
+
+  it('never repeat a secret', () => {
+    const secrets = {
+      SECRET_KEY: 'canary-key',
+      METRICS_TOKEN: 'canary-metrics',
+      FIRST_PASSWORD: 'canary password of a caller',
+      FIRST_TOKEN: 'canary-token',
+      DATABASE_URL: 'mysql://canary-user:canary-password@db/accueil',
+    };
+    const told = mistakesOf(secrets);
+    assert.equal(new Set(told.map((line) => line.split(':', 1)[0])).size, 5);
+    assert.doesNotMatch(told.join('\n'), /canary/);
+  });
+});
+
+it('every setting is documented once, with what it means', () => {
+  const names = settings.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const { name, meaning } of settings) assert.ok(meaning.length > 10, name);
+});

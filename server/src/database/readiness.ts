@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { type Database, DatabaseUnavailable } from './port.ts';
+import { rawStatement } from './statement.ts';
+
+const anything = rawStatement<Record<never, never>, { number: number }>(
+  () => sql`select number from migrations limit 1`,
+);
+/** Changes nothing and is written all the same. It needs less room than an entry: see `withReadiness`. */
+const trial = rawStatement<Record<never, never>, never>(() => sql`update revisions set number = number`);
+
+/**
+ * Adds `ready` to a database. A full disk still reads, so that reading alone would call a service ready that refuses
+ * every entry; and once such a service gets no more requests, only a trial can tell that it could store them again. On a disk that is all but full the trial may succeed where the
+ * next entry fails: then that one takes readiness away again, and each trial a little of the room.
+ */
+export function withReadiness(database: Omit<Database, 'ready'>): Database {
+  let storable = true;
+  const write: Database['write'] = async (work) => {
+    try {
+      const result = await database.write(work);
+      storable = true;
+      return result;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) storable = false;
+      throw error;
+    }
+  };
+  return {
+    ...database,
+    write,
+    async ready() {
+      await database.read.first(anything, {});
+      if (!storable) await write((tx) => tx.run(trial, {}));
+    },
+  };
+}

@@ -1,0 +1,284 @@
+CREATE TABLE actions (
+  entry_id integer not null references entries (id),
+  position integer not null,
+  date text,
+  time text,
+  comment text,
+  stage text,
+  done integer not null,
+  author text,
+  extra text,
+  primary key (entry_id, position)
+) strict, without rowid;
+
+CREATE TABLE announcements (
+  id integer primary key,
+  establishment_id integer not null references establishments (id),
+  title text not null,
+  open integer not null
+) strict;
+
+CREATE INDEX announcements_establishment on announcements (establishment_id);
+
+CREATE TRIGGER revise_announcements_delete after delete on announcements begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_announcements_insert after insert on announcements begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_announcements_update after update on announcements begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TABLE callers (
+  id integer primary key autoincrement,
+  name text not null unique,
+  created_at text not null
+) strict;
+
+CREATE TRIGGER revise_callers_delete after delete on callers begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_callers_insert after insert on callers begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_callers_update after update on callers begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TABLE contact_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  total integer not null,
+  has_action integer not null,
+  primary key (year, establishment_id)
+) strict, without rowid;
+
+CREATE TABLE endpoints (
+  id integer primary key autoincrement,
+  caller_id integer not null references callers (id),
+  url text not null,
+  secret text not null,
+  created_at text not null
+) strict;
+
+CREATE TABLE entries (
+  id integer primary key autoincrement,
+  kind text not null check (kind in ('commercial', 'survey', 'postuler')),
+  establishment_id integer references establishments (id),
+  caller_id integer references callers (id),
+  partner_id integer references partners (id),
+  custom_id text,
+  type text,
+  sejour_type text,
+  resultat text,
+  motif text,
+  status text not null check (status in ('new', 'processed')),
+  flagged integer not null,
+  test integer not null,
+  contact_date text not null,
+  received_at text not null,
+  comment text,
+  comment_by text,
+  gclid text,
+  partnerid text,
+  announcement_id integer,
+  fields text not null,
+  extra text
+) strict;
+
+CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
+
+CREATE INDEX entries_test on entries (received_at) where test = 1;
+
+CREATE TABLE entry_phones (
+  key text not null,
+  entry_id integer not null references entries (id),
+  primary key (key, entry_id)
+) strict, without rowid;
+
+CREATE INDEX entry_phones_entry on entry_phones (entry_id);
+
+CREATE TABLE establishments (
+  id integer primary key,
+  group_id integer not null references "groups" (id),
+  name text not null,
+  details text not null
+) strict;
+
+CREATE TRIGGER revise_establishments_delete after delete on establishments begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_establishments_insert after insert on establishments begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_establishments_update after update on establishments begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TABLE files (
+  entry_id integer primary key references entries (id),
+  name text not null,
+  type text not null,
+  content blob not null
+) strict;
+
+CREATE TABLE "groups" (
+  id integer primary key,
+  slug text not null unique,
+  name text not null,
+  detail text not null
+) strict;
+
+CREATE TRIGGER revise_groups_delete after delete on "groups" begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_groups_insert after insert on "groups" begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_groups_update after update on "groups" begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TABLE history (
+  id integer primary key autoincrement,
+  entry_id integer not null references entries (id),
+  at text not null,
+  author text not null,
+  change text not null,
+  detail text not null
+) strict;
+
+CREATE INDEX history_entry on history (entry_id);
+
+CREATE TABLE installation (name text primary key, value text not null) strict, without rowid;
+
+CREATE TABLE migrations (
+  number integer primary key, name text not null, applied_at text not null
+) strict;
+
+CREATE TABLE orientations (
+  id integer primary key autoincrement,
+  partner_id integer not null references partners (id),
+  numero text,
+  entry_id integer not null references entries (id),
+  message text not null,
+  test integer not null,
+  unique (partner_id, numero, test)
+) strict;
+
+CREATE INDEX orientations_entry on orientations (entry_id);
+
+CREATE TABLE partners (
+  id integer primary key autoincrement,
+  slug text not null unique,
+  created_at text not null
+) strict;
+
+CREATE TRIGGER revise_partners_delete after delete on partners begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_partners_insert after insert on partners begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_partners_update after update on partners begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TABLE passwords (
+  id integer primary key autoincrement,
+  caller_id integer not null references callers (id),
+  hash text not null unique,
+  scope text not null check (scope in ('full', 'browser')),
+  origins text not null,
+  created_at text not null,
+  revoked_at text
+) strict;
+
+CREATE TRIGGER revise_passwords_delete after delete on passwords begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_passwords_insert after insert on passwords begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_passwords_update after update on passwords begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TABLE receipts (
+  sender text not null,
+  key text not null,
+  content_hash text not null,
+  entry_id integer not null,
+  expires_at text not null,
+  primary key (sender, key)
+) strict, without rowid;
+
+CREATE INDEX receipts_entry on receipts (entry_id);
+
+CREATE TABLE relations (
+  entry_id integer not null references entries (id),
+  position integer not null,
+  fields text not null,
+  extra text,
+  primary key (entry_id, position)
+) strict, without rowid;
+
+CREATE TABLE revisions (subject text primary key, number integer not null) strict, without rowid;
+
+CREATE TABLE staff (
+  id integer primary key autoincrement,
+  establishment_id integer not null references establishments (id),
+  name text not null,
+  job text not null,
+  medical integer not null,
+  doctor integer not null,
+  active integer not null
+) strict;
+
+CREATE INDEX staff_establishment on staff (establishment_id);
+
+CREATE TRIGGER revise_staff_delete after delete on staff begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_staff_insert after insert on staff begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TRIGGER revise_staff_update after update on staff begin
+  update revisions set number = number + 1 where subject = 'residences';
+end;
+
+CREATE TABLE tokens (
+  id integer primary key autoincrement,
+  partner_id integer not null references partners (id),
+  hash text not null unique,
+  until text,
+  created_at text not null,
+  revoked_at text
+) strict;
+
+CREATE TRIGGER revise_tokens_delete after delete on tokens begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_tokens_insert after insert on tokens begin
+  update revisions set number = number + 1 where subject = 'access';
+end;
+
+CREATE TRIGGER revise_tokens_update after update on tokens begin
+  update revisions set number = number + 1 where subject = 'access';
+end;

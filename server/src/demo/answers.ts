@@ -1,0 +1,48 @@
+import { appointmentLater, isBefore, type Moment, officeHoursLater } from './calendar.ts';
+import type { Chance } from './chance.ts';
+import { type StaffWork, untouched } from './staff-work.ts';
+import type { SurveyType } from './surveys.ts';
+
+interface Received {
+  readonly receivedAt: Moment;
+  readonly now: Moment;
+  /** Names, each with its weight. */
+  readonly staff: readonly (readonly [string, number])[];
+}
+
+const answers: Readonly<Record<SurveyType | 'application', readonly string[]>> = {
+  'survey.type.contact': ['Personne rappelée, documentation envoyée.', 'Rappel fait, visite proposée.'],
+  'survey.type.survey': ['Merci pour votre retour, transmis à l’équipe.', 'Lu en réunion d’équipe.'],
+  'survey.type.complaint': [
+    'Famille reçue par la direction, mesure corrective prise.',
+    'Réponse écrite envoyée, suivi en commission.',
+    'Problème résolu le jour même, famille prévenue.',
+  ],
+  application: ['Entretien proposé.', 'Profil conservé pour un prochain poste.', 'Réponse négative envoyée.'],
+};
+
+/** What staff have answered to a survey or an application until now. Complaints and applications wait longest. */
+export function answerTo(chance: Chance, kind: SurveyType | 'application', received: Received): StaffWork {
+  if (!isBefore(answeredAt(chance, kind, received.receivedAt), received.now)) return untouched;
+  return {
+    ...untouched,
+    status: 'processed',
+    comment: chance.one(answers[kind]),
+    commentBy: chance.weighted(received.staff),
+  };
+}
+
+function answeredAt(chance: Chance, kind: SurveyType | 'application', receivedAt: Moment): Moment {
+  switch (kind) {
+    case 'survey.type.contact':
+      return officeHoursLater(receivedAt, chance.number(0.5, 20));
+    case 'survey.type.survey':
+      return appointmentLater(receivedAt, chance.integer(0, 8), chance);
+    case 'survey.type.complaint':
+      return appointmentLater(receivedAt, chance.integer(4, 60), chance);
+    case 'application':
+      return appointmentLater(receivedAt, chance.integer(0, 12), chance);
+    default:
+      return kind satisfies never;
+  }
+}

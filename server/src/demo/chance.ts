@@ -1,0 +1,46 @@
+import { faker } from '@faker-js/faker/locale/fr';
+
+/** Everything that a demo year leaves to chance. */
+export interface Chance {
+  /** True in this share of the cases, 0 to 1. */
+  share(share: number): boolean;
+  /** An integer, both ends included. */
+  integer(least: number, most: number): number;
+  /** A number of `least` or more, below `most`. */
+  number(least: number, most: number): number;
+  one<T>(choices: readonly T[]): T;
+  /** One of the values, each as often as its weight says. */
+  weighted<T>(choices: readonly (readonly [T, number])[]): T;
+  /** This many of `letters`. */
+  letters(letters: string, count: number): string;
+  firstName(woman: boolean): string;
+  lastName(): string;
+}
+
+/**
+ * Chance that repeats itself: the same seed gives the same year.
+ * The names come from one generator for the whole process: use one chance at a time, without waiting in between.
+ */
+export function chanceOf(seed: number): Chance {
+  faker.seed(seed);
+  const number = (least: number, most: number) =>
+    least + (most - least) * faker.number.float({ min: 0, max: 1 - 1e-9 });
+  return {
+    share: (share) => number(0, 1) < share,
+    integer: (min, max) => faker.number.int({ min, max }),
+    number,
+    one: (choices) => faker.helpers.arrayElement(choices),
+    weighted(choices) {
+      const whole = choices.reduce((sum, [, weight]) => sum + weight, 0);
+      let left = number(0, whole);
+      for (const [value, weight] of choices) {
+        left -= weight;
+        if (left < 0) return value;
+      }
+      throw new Error('There is nothing to choose from');
+    },
+    letters: (letters, count) => faker.string.fromCharacters(letters, count),
+    firstName: (woman) => faker.person.firstName(woman ? 'female' : 'male'),
+    lastName: () => faker.person.lastName(),
+  };
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Arrival, demoYear } from './demo-year.ts';
+
+const paris = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+const yearMs = 366 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+// A working morning, the first hour of a week, a summer evening, the night before the clocks change.
+const moments = [
+  '2026-03-04T09:00:00.000Z',
+  '2026-11-23T07:30:00.000Z',
+  '2027-08-12T18:00:00.000Z',
+  '2026-10-24T23:30:00.000Z',
+].map((now) => new Date(now));
+const years = moments.map((now) => ({ now, year: demoYear({ seed: 1938, now }) }));
+
+test('the same seed and moment give the same year, another seed another one', () => {
+  const [now = new Date(0)] = moments;
+  const first = JSON.stringify(demoYear({ seed: 5, now }));
+  const other = JSON.stringify(demoYear({ seed: 6, now }));
+  assert.equal(JSON.stringify(demoYear({ seed: 5, now })), first);
+  assert.notEqual(other, first);
+});
+
+for (const { now, year } of years) {
+  describe(`the year before ${now.toISOString()}`, () => {
+    const leads = year.arrivals.filter((arrival) => isLead(arrival));
+    const share = (matches: (lead: Arrival) => boolean, among: readonly Arrival[] = leads) =>
+      (100 * among.filter(matches).length) / among.length;
+
+    test('lies in the year, oldest first, and no work on it lies ahead', () => {
+      const times = year.arrivals.map(({ receivedAt }) => receivedAt.getTime());
+      assert.deepEqual(
+        times,
+        times.toSorted((a, b) => a - b),
+      );
+      assert.ok(times.every((time) => time < now.getTime() && time >= now.getTime() - yearMs));
+      for (const { work, receivedAt } of year.arrivals) {
+        for (const { date, time, done } of work.actions) {
+          const at = `${date} ${time}`;
+          if (done) assert.ok(at <= inParis(now) && at >= inParis(receivedAt), at);
+        }
+      }
+    });
+
+    test('has 2,200 leads with the sources, the advertisements and the stays of the field', () => {
+      assert.equal(leads.length, 2_200);
+      for (const [type, expected] of [
+        ['website', 40],
+        ['phone', 25],
+        ['organisme', 20],
+        ['email', 10],
+        ['visite', 5],
+      ] as const) {
+        near(
+          share((lead) => sourceOf(lead) === `commercial.type.${type}`),
+          expected,
+          3,
+        );
+      }
+      const website = leads.filter((lead) => sourceOf(lead) === 'commercial.type.website');
+      near(
+        share((lead) => lead.kind === 'commercial' && lead.body.gclid !== undefined, website),
+        45,
+        5,
+      );
+      const [summer, rest] = [true, false].map((wanted) =>
+        share(
+          isTemporary,
+          leads.filter((lead) => /-0[678]-/.test(inParis(lead.receivedAt)) === wanted),
+        ),
+      );
+      near((summer ?? 0) / (rest ?? 1), 2, 0.6);
+    });
+
+    test('has its busy and its calm months', () => {
+      const perMonth = Map.groupBy(leads, ({ receivedAt }) => Number(inParis(receivedAt).slice(5, 7)));
+      const days = Array.from({ length: 12 }, (_, i) => new Date(2027, i + 1, 0).getDate());
+      const whole = monthWeights.reduce((sum, weight, i) => sum + weight * (days[i] ?? 0), 0);
+      for (const [i, weight] of monthWeights.entries()) {
+        const expected = (100 * weight * (days[i] ?? 0)) / whole;
+        near((100 * (perMonth.get(i + 1)?.length ?? 0)) / leads.length, expected, 0.8);
+      }
+    });
+
+    test('gets as far as leads get', () => {
+      for (const [stage, expected] of [
+        ['Validé', 80],
+        ['Prise de contact', 65],
+        ['Visite', 30],
+        ['Admission réalisé', 12],
+      ] as const) {
+        near(
+          share((lead) => hasDone(lead, stage)),
+          expected,
+          3,
+        );
+      }
+      for (const lead of leads) {
+        const realisee = lead.work.resultat === 'commercial.resultat.realisee';
+        assert.equal(realisee, hasDone(lead, 'Admission réalisé'));
+        assert.equal(lead.work.status === 'new', lead.work.actions.length === 0);
+        assert.equal(lead.work.comment === null, lead.work.commentBy === null);
+      }
+    });
+
+    test('leaves work for the morning', () => {
+      const recent = leads.filter(({ receivedAt }) => now.getTime() - receivedAt.getTime() < 30 * dayMs);
+      near(
+        share(({ work }) => work.status === 'new', recent),
+        6,
+        5,
+      );
+      const planned = leads.flatMap(({ work }) => work.actions.filter(({ done }) => !done));
+      const ahead = planned.filter(({ date, time }) => `${date} ${time}` > inParis(now));
+      assert.ok(ahead.some(({ stage }) => stage === 'Visite'));
+      assert.ok(ahead.some(({ stage }) => stage === 'Prise de contact'));
+      assert.ok(ahead.length < planned.length, 'some are late');
+      const untouched = year.arrivals.filter(({ work }) => work.status === 'new');
+      assert.ok(untouched.some(({ body }) => 'type' in body && body.type === 'survey.type.complaint'));
+      assert.ok(untouched.some(({ kind }) => kind === 'application'));
+      const requests = year.arrivals.filter((arrival) => arrival.kind === 'orientation');
+      assert.ok(requests.some(({ body }) => body.etablissementId === undefined));
+      assert.ok(requests.some(({ end }) => end !== undefined && !end.seen));
+    });
+
+    test('reaches nobody who exists', () => {
+      const texts = year.arrivals.flatMap(({ body }) => textsOf(body));
+      const phones = texts.flatMap((text) => text.match(/(?:\+33 ?|\b0)[1-9](?:[ .]?\d\d){4}\b/g) ?? []);
+      assert.ok(phones.length > 5_000);
+      for (const phone of phones) assert.match(national(phone), fictionNumber);
+      const emails = texts.flatMap((text) => text.match(/[^\s()]+@[^\s()]+/g) ?? []);
+      assert.ok(emails.length > 2_000);
+      for (const email of emails) assert.match(email, /^[a-z0-9.-]+@example\.org$/);
+    });
+
+    test('gives a mobile number to one person only', () => {
+      const owners = new Map<string, string>();
+      for (const arrival of year.arrivals) {
+        const [phone, name] = mobileOf(arrival);
+        if (phone === undefined) continue;
+        assert.equal(owners.get(national(phone)) ?? name, name);
+        owners.set(national(phone), String(name));
+      }
+      assert.ok(owners.size > 2_000);
+    });
+  });
+}
+
+test('a CV is a PDF whose cross-reference table is right', () => {
+  const cvs = years.flatMap(({ year }) =>
+    year.arrivals.flatMap((arrival) =>
+      arrival.kind === 'application' && arrival.body.cv?.content !== undefined
+        ? [Buffer.from(arrival.body.cv.content, 'base64').toString('latin1')]
+        : [],
+    ),
+  );
+  assert.ok(cvs.length > 500);
+  for (const pdf of cvs) {
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(pdf)?.[1]);
+    assert.ok(pdf.startsWith('xref\n0 6\n', table));
+    const offsets = [...pdf.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map(([, offset]) =>
+      Number(offset),
+    );
+    assert.deepEqual(
+      offsets.map((offset) => pdf.slice(offset, offset + 7)),
+      [1, 2, 3, 4, 5].map((object) => `${object} 0 obj`),
+    );
+    const [, length = '', stream = ''] = /<< \/Length (\d+) >>\nstream\n(.*?)\nendstream/s.exec(pdf) ?? [];
+    assert.equal(stream.length, Number(length));
+    assert.match(stream, /EXPÉRIENCE/);
+  }
+});
+
+const monthWeights = [1.15, 1, 1, 0.95, 0.95, 1.1, 1.15, 0.9, 1.15, 1.05, 1, 0.6];
+const fictionNumber = /^(?:19900|26191|35301|46571|53649|63998)\d{4}$/;
+
+function national(phone: string): string {
+  return phone.replace(/^\+33|\D/g, '').replace(/^0/, '');
+}
+
+function near(value: number, expected: number, tolerance: number): void {
+  assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not ${expected} ± ${tolerance}`);
+}
+
+function isLead(arrival: Arrival): boolean {
+  return arrival.kind === 'commercial' || arrival.kind === 'orientation';
+}
+
+function sourceOf(lead: Arrival): string | undefined {
+  return lead.kind === 'commercial' ? lead.body.type : 'commercial.type.organisme';
+}
+
+function isTemporary({ kind, body }: Arrival): boolean {
+  const stay = kind === 'orientation' ? body.TypeAccueilSouhaite : kind === 'commercial' && body.sejourType;
+  return stay === 'commercial.sejourType.temporaire';
+}
+
+function hasDone({ work }: Arrival, stage: string): boolean {
+  return work.actions.some((action) => action.done && action.stage === stage);
+}
+
+/** `YYYY-MM-DD HH:MM` in Paris. */
+function inParis(instant: Date): string {
+  return paris.format(instant);
+}
+
+/** Every text of a body; a CV's as it stands in the file. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return [value.startsWith('JVBER') ? Buffer.from(value, 'base64').toString('latin1') : value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : [];
+}
+
+/** The mobile of a body with the name of whose it is. */
+function mobileOf(arrival: Arrival): readonly [phone: string | undefined, name: string | undefined] {
+  const { kind, body } = arrival;
+  switch (kind) {
+    case 'orientation':
+      return [body['Contact / Mobile'], body['Contact / Nom']];
+    case 'commercial':
+      return [body.commercialrelations?.[0]?.cellphone, body.commercialrelations?.[0]?.lastName];
+    case 'survey':
+    case 'application':
+      return [body.phone, body.lastName];
+    default:
+      return kind satisfies never;
+  }
+}

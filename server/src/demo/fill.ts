@@ -1,0 +1,146 @@
+import { listCallers, listPartners } from '../access/administration.ts';
+import type { Partner } from '../access/credentials.ts';
+import type { Database, Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import { type Creation, createEntries } from '../entries/create-entries.ts';
+import { fileOrientation, followUp } from '../orientation/requests.ts';
+import { entryOf, readOrientation } from './as-entry.ts';
+import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
+import type { Announcement, StaffMember } from './jobs.ts';
+import { putWork } from './orientation-work.ts';
+
+export interface Filling {
+  readonly seed: number;
+  /** The end of the year. */
+  readonly now: Date;
+  /** Told after each batch how much is stored, 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+const mostInBatch = 256;
+
+const anyEntry = statement()((db) => db.selectFrom('entries').select('id').limit(1));
+const insertStaff = statement<{
+  establishmentId: number;
+  name: string;
+  job: string;
+  medical: 0 | 1;
+  doctor: 0 | 1;
+  active: 0 | 1;
+}>()((db, p) =>
+  db.insertInto('staff').values({
+    establishment_id: p.establishmentId,
+    name: p.name,
+    job: p.job,
+    medical: p.medical,
+    doctor: p.doctor,
+    active: p.active,
+  }),
+);
+const insertAnnouncement = statement<{
+  id: number;
+  establishmentId: number;
+  title: string;
+  open: 0 | 1;
+}>()((db, p) =>
+  db
+    .insertInto('announcements')
+    .values({ id: p.id, establishment_id: p.establishmentId, title: p.title, open: p.open }),
+);
+
+/**
+ * Fills a database that has begun, but has no entry yet, with a demo year, all of it or nothing.
+ * Answers false, and changes nothing, when there are entries.
+ */
+export function fillDemo(database: Database, { seed, now, onProgress }: Filling): Promise<boolean> {
+  return database.write(async (tx) => {
+    if ((await tx.first(anyEntry, {})) !== undefined) return false;
+    const year = demoYear({ seed, now });
+    await storeStaff(tx, year.staff);
+    await storeAnnouncements(tx, year.announcements);
+    await storeArrivals(tx, year, now, onProgress);
+    return true;
+  });
+}
+
+async function storeStaff(tx: Queries, staff: readonly StaffMember[]): Promise<void> {
+  for (const { establishmentId, name, job, medical, doctor, active } of staff) {
+    await tx.run(insertStaff, {
+      establishmentId,
+      name,
+      job,
+      medical: medical ? 1 : 0,
+      doctor: doctor ? 1 : 0,
+      active: active ? 1 : 0,
+    });
+  }
+}
+
+async function storeAnnouncements(tx: Queries, announcements: readonly Announcement[]): Promise<void> {
+  for (const { id, establishmentId, title, open } of announcements) {
+    await tx.run(insertAnnouncement, { id, establishmentId, title, open: open ? 1 : 0 });
+  }
+}
+
+/** In the order of their coming, so that a later entry has the higher id. */
+async function storeArrivals(
+  tx: Queries,
+  { arrivals }: DemoYear,
+  now: Date,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const [site] = await listCallers(tx);
+  const [partner] = await listPartners(tx);
+  if (site?.id === undefined || partner?.id === undefined || partner.slug === undefined)
+    throw new Error('A database that has begun has a caller and a partner');
+  const sender = { id: partner.id, slug: partner.slug };
+  let batch: Creation[] = [];
+  const storeBatch = async () => {
+    if (batch.length > 0) await createEntries(tx, batch, now.toISOString());
+    batch = [];
+  };
+  for (const [i, arrival] of arrivals.entries()) {
+    if (arrival.kind === 'orientation') {
+      await storeBatch();
+      await storeOrientation(tx, arrival, sender);
+    } else batch.push({ entry: entryOf(arrival, site.id), receipts: [] });
+    if (batch.length === mostInBatch) await storeBatch();
+    onProgress((i + 1) / arrivals.length);
+  }
+  await storeBatch();
+}
+
+async function storeOrientation(
+  tx: Queries,
+  { body, receivedAt, work, end }: Extract<Arrival, { kind: 'orientation' }>,
+  partner: Partner,
+): Promise<void> {
+  const message = readOrientation(body);
+  const sent = { partner, test: false };
+  const within = inTransaction(tx);
+  const filed = await fileOrientation(within, { ...sent, now: receivedAt }, message, []);
+  if (filed.state === 'conflict') throw new Error('A message without a key can conflict with none');
+  const { NumeroDemandeOrientationCR: numero, DateContact: day, etablissementId } = message;
+  if (end !== undefined && numero !== undefined)
+    await followUp(within, { ...sent, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
+  await putWork(tx, filed.orientation.entryId, work, {
+    flagged: end !== undefined && !end.seen,
+    place:
+      etablissementId === undefined || day === undefined
+        ? null
+        : { year: Number(day.slice(0, 4)), establishmentId: etablissementId },
+  });
+}
+
+/** The running transaction as a database: what writes to it joins the transaction. */
+function inTransaction(tx: Queries): Database {
+  return {
+    engine: tx.engine,
+    read: tx,
+    parallelBatches: 1,
+    write: (work) => work(tx),
+    revision: () => undefined,
+    ready: async () => undefined,
+    close: async () => undefined,
+  };
+}

@@ -1,0 +1,149 @@
+import type { CommercialBody } from '../contract/commercial.ts';
+import type { FirstResidence } from '../residences/first-residences.ts';
+import { dayOf, type Habit, type Moment } from './calendar.ts';
+import type { Chance } from './chance.ts';
+import { ageOn, type Elder, type Family } from './people.ts';
+import { streets, townsAround } from './towns.ts';
+
+/** Where a lead comes from, how often, and when such leads come. */
+export const sources: Readonly<
+  Record<NonNullable<CommercialBody['type']>, { readonly percent: number; readonly habit: Habit }>
+> = {
+  'commercial.type.website': { percent: 40, habit: 'any hour' },
+  'commercial.type.phone': { percent: 25, habit: 'office hours' },
+  'commercial.type.organisme': { percent: 20, habit: 'office hours' },
+  'commercial.type.email': { percent: 10, habit: 'any hour' },
+  'commercial.type.visite': { percent: 5, habit: 'office hours' },
+};
+export type Source = keyof typeof sources;
+
+/** A body as it is sent, with fields that the contract does not name. */
+export type Sent<Body> = Body & Readonly<Record<string, unknown>>;
+
+/** Share of the leads of the website that came by an advertisement. */
+const gclidShare = 0.45;
+const gclidLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Free text on the wire, in the field's own words. */
+export const delays: readonly (readonly [string, number])[] = [
+  ['Immédiat', 20],
+  ['Sous 15 jours', 18],
+  ['Moins d’1 mois', 20],
+  ['1 à 3 mois', 20],
+  ['3 à 6 mois', 8],
+  ['Plus de 6 mois', 4],
+  ['Se renseigne', 10],
+];
+
+const situations = [
+  'Sortie d’hôpital prévue dans les prochains jours.',
+  'Vit seul(e) au domicile, deux chutes ce mois-ci.',
+  'L’aidant principal doit être opéré.',
+  'Le maintien à domicile devient difficile malgré les aides.',
+  'En convalescence, ne pourra pas rentrer chez elle tout de suite.',
+  'Actuellement dans une résidence trop éloignée de la famille.',
+  'Souhaite anticiper une entrée avant l’hiver.',
+  'Se sent isolé(e) depuis le décès de son conjoint.',
+];
+const wishes = [
+  'Souhaite une chambre au calme.',
+  'Aimerait visiter un samedi.',
+  'Demande les tarifs et les aides possibles (APA, aide au logement).',
+  'Voudrait venir avec son petit chien.',
+  'Demande s’il y a de la place actuellement.',
+  'Rappeler de préférence après 17 h.',
+  'Souhaite recevoir la documentation par courrier.',
+  'Aimerait conserver son médecin traitant.',
+];
+
+/** What a form of the website, or staff after a call, a mail or a visit, say of a lead. */
+export function leadBody(
+  chance: Chance,
+  lead: {
+    readonly source: Source;
+    readonly receivedAt: Moment;
+    readonly residence: FirstResidence;
+    readonly family: Family;
+    /** By the caller, of the leads of the website. */
+    readonly customId: string;
+  },
+): Sent<CommercialBody> {
+  const { source, receivedAt, residence, family } = lead;
+  const { elder, contact, spouse } = family;
+  const online = source === 'commercial.type.website';
+  const [town, postalCode] = chance.one(townsAround[residence.id] ?? []);
+  const protectedUnit = residence.kind === 'EHPAD + UVP' && chance.share(0.25);
+  const related = {
+    civilite: contact.civility,
+    firstName: contact.firstName,
+    lastName: contact.lastName,
+    cellphone: asTyped(contact.mobile, chance),
+    email: contact.email,
+    ville: town,
+    lien: family.link,
+  };
+  return {
+    type: source,
+    sejourType: stayWanted(chance, receivedAt),
+    civiliteClient: elder.civility,
+    ...(!online && { dateFirstContact: dayOf(receivedAt) }),
+    delais: chance.weighted(delays),
+    budget: String(monthlyBudget(chance, residence)),
+    ...(protectedUnit && { securite: 'Unité de vie protégée souhaitée' }),
+    comment: commentOf(chance),
+    firstNameClient: elder.firstName,
+    lastNameClient: elder.lastName,
+    ...(elder.lastNameMarital !== undefined && { lastNameMaritalClient: elder.lastNameMarital }),
+    phoneClient: asTyped(elder.phone, chance),
+    adresseClient: `${chance.integer(1, 90)} ${chance.one(streets)}`,
+    codePostalClient: postalCode,
+    villeClient: town,
+    ageClient: ageOn(elder.birthdate, receivedAt),
+    ...(!online && { birthdateClient: elder.birthdate }),
+    ...(!online && chance.share(0.12) && { emailAdresseur: 'service-social@example.org' }),
+    ...(online && chance.share(gclidShare) && { gclid: newGclid(chance) }),
+    ...(online && { customId: lead.customId, page: `/residences/${residence.details.slug}` }),
+    commercialrelations: [related, ...(spouse === undefined ? [] : [relationOf(spouse)])],
+  };
+}
+
+/** Twice as many temporary stays are asked for in summer: families want to go away. */
+export function stayWanted(chance: Chance, { month }: Moment) {
+  const temporary = month >= 6 && month <= 8 ? 0.28 : 0.14;
+  return chance.share(temporary) ? 'commercial.sejourType.temporaire' : 'commercial.sejourType.permanent';
+}
+
+/** In euros. */
+export function monthlyBudget(chance: Chance, { kind }: FirstResidence): number {
+  return 50 * (kind === 'RSS' ? chance.integer(22, 44) : chance.integer(36, 66));
+}
+
+/** What a family writes, or says, of itself. */
+export function commentOf(chance: Chance): string {
+  return `${chance.one(situations)} ${chance.one(wishes)}`;
+}
+
+/** A click identifier that looks like one of Google's. */
+export function newGclid(chance: Chance): string {
+  return `Cj0KCQ${chance.letters(gclidLetters, 48)}_wcB`;
+}
+
+/** People type their numbers in many ways. */
+export function asTyped(phone: string, chance: Chance): string {
+  return chance.weighted([
+    [phone, 5],
+    [phone.replaceAll(' ', ''), 4],
+    [phone.replaceAll(' ', '.'), 1],
+    [`+33 ${phone.slice(1)}`, 1],
+  ]);
+}
+
+function relationOf(spouse: Elder) {
+  return {
+    civilite: spouse.civility,
+    firstName: spouse.firstName,
+    lastName: spouse.lastName,
+    phone: spouse.phone,
+    lien: 'Conjoint(e)',
+  };
+}

@@ -1,0 +1,45 @@
+import type { DemoCredentials } from './credentials.ts';
+
+/** What somebody in front of a fresh demo may try: curl lines that work as printed, each under what it does. */
+export function linesToTry(url: string, { password, token }: DemoCredentials, year: string): string[] {
+  const get = (path: string) =>
+    `curl -s '${url}${path}${path.includes('?') ? '&' : '?'}password=${password}'`;
+  const post = (path: string, body: object, more = '') =>
+    `curl -s '${url}${path}' -H 'content-type: application/json'${more} -d '${JSON.stringify(body)}'`;
+  const exchange = (path: string, body: object) => post(path, body, ` -H 'authorization: Bearer ${token}'`);
+  const numero = `${year} / 999_000_001`;
+  return [
+    '# A family writes to Les Tilleuls',
+    post(`/fr/etablissement/1/commercial/create?password=${password}`, {
+      customId: 'try-1',
+      type: 'commercial.type.website',
+      lastNameClient: 'Martin',
+      firstNameClient: 'Simone',
+      phoneClient: '06 39 98 99 01',
+      comment: 'Souhaite une chambre au calme.',
+    }),
+    '# What became of it?',
+    get('/fr/customId/try-1'),
+    '# Is this family known?',
+    get('/fr/commercial/checkPhone?phone=0639989901'),
+    '# How many contacts did each residence have?',
+    get(`/fr/statscontact/${year}`),
+    '# The residences of a group, and the job offers of all',
+    get('/fr/etablissements/group_a'),
+    get('/fr/jobs'),
+    '# The placement partner orients somebody to Villa Garance, then says that it is over',
+    exchange('/appli/partner/orientation', {
+      etablissementId: 9,
+      NumeroDemandeOrientationCR: numero,
+      GirEstime: 'GIR 5/6',
+      'PersonneAgee / Nom': 'Petit',
+      'PersonneAgee / Prenom': 'Marcel',
+      'Contact / Mobile': '+33639989902',
+    }),
+    exchange('/appli/partner/suivi', {
+      NumeroDemandeOrientationCR: numero,
+      State: 'Conclu',
+      Reason: 'La famille a choisi un maintien à domicile.',
+    }),
+  ];
+}

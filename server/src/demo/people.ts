@@ -1,0 +1,109 @@
+import { dayOf, type Moment } from './calendar.ts';
+import type { Chance } from './chance.ts';
+import { phoneBook } from './phone-book.ts';
+
+type Civility = 'contact.civility.mr' | 'contact.civility.mrs';
+
+/** An adult: a visitor, a relative, an applicant, somebody of the staff. */
+export interface Adult {
+  readonly civility: Civility;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly mobile: string;
+}
+
+/** Somebody for whom a place is sought. */
+export interface Elder {
+  readonly civility: Civility;
+  readonly firstName: string;
+  /** At birth. */
+  readonly lastName: string;
+  /** Of the husband. */
+  readonly lastNameMarital: string | undefined;
+  /** `YYYY-MM-DD`. */
+  readonly birthdate: string;
+  readonly phone: string;
+}
+
+/** An elder, who asks on their behalf, and perhaps the spouse who would come along. */
+export interface Family {
+  readonly elder: Elder;
+  readonly contact: Adult;
+  /** What the contact is to the elder. */
+  readonly link: string;
+  readonly spouse: Elder | undefined;
+}
+
+const women =
+  'Simone Jeannine Yvette Odette Ginette Huguette Lucienne Marcelle Raymonde Paulette Denise Germaine Andrée Renée Suzanne Madeleine Jacqueline Colette Gisèle Monique Thérèse Solange Josette Arlette Micheline Henriette';
+const men =
+  'Marcel Raymond Roger Maurice Lucien Fernand Gaston André René Robert Georges Henri Léon Émile Gilbert Guy Roland Bernard Serge Jean Pierre Jacques Claude Michel';
+
+/** Makes people up, none of whom exists: mail at example.org, phones of the ranges kept for fiction. */
+export function people(chance: Chance, now: Moment) {
+  const phones = phoneBook();
+
+  function adult(lastName = chance.lastName()): Adult {
+    const woman = chance.share(0.66);
+    const firstName = chance.firstName(woman);
+    return {
+      civility: civilityOf(woman),
+      firstName,
+      lastName,
+      email: `${plain(firstName)}.${plain(lastName)}${chance.integer(10, 99)}@example.org`,
+      mobile: phones.mobile(),
+    };
+  }
+
+  function elder(woman: boolean, lastNames: Pick<Elder, 'lastName' | 'lastNameMarital'>): Elder {
+    // The sum of two draws: most are between 80 and 90.
+    const days = chance.integer(35 * 365, 49 * 365) + chance.integer(36 * 365, 49 * 365);
+    return {
+      civility: civilityOf(woman),
+      firstName: chance.one((woman ? women : men).split(' ')),
+      ...lastNames,
+      birthdate: dayOf(now.subtract({ days })),
+      phone: phones.landline(),
+    };
+  }
+
+  function family(): Family {
+    const woman = chance.share(0.68);
+    const name = chance.lastName();
+    const married = woman && chance.share(0.75);
+    const first = elder(woman, {
+      lastName: married ? chance.lastName() : name,
+      lastNameMarital: married ? name : undefined,
+    });
+    const contact = adult(chance.share(0.6) ? name : chance.lastName());
+    const child = contact.civility === 'contact.civility.mrs' ? ['Fille', 'Nièce'] : ['Fils', 'Neveu'];
+    return {
+      elder: first,
+      contact,
+      link: chance.share(0.85) ? (child[0] ?? '') : (child[1] ?? ''),
+      spouse: chance.share(0.05) ? elder(!woman, { lastName: name, lastNameMarital: undefined }) : undefined,
+    };
+  }
+
+  return { adult, family };
+}
+
+export type People = ReturnType<typeof people>;
+
+/** The age in years on a day. */
+export function ageOn(birthdate: string, moment: Moment): number {
+  return Temporal.PlainDate.from(birthdate).until(moment.toPlainDate(), { largestUnit: 'years' }).years;
+}
+
+function civilityOf(woman: boolean): Civility {
+  return woman ? 'contact.civility.mrs' : 'contact.civility.mr';
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '-');
+}

@@ -1,0 +1,206 @@
+import type { motifs, resultats, Stage } from '../contract/enumerations.ts';
+import type { NewAction } from '../entries/entry.ts';
+import { appointmentLater, dayOf, isBefore, type Moment, officeHoursLater, timeOf } from './calendar.ts';
+import type { Chance } from './chance.ts';
+
+/** What staff have made of an entry so far. */
+export interface StaffWork {
+  readonly status: 'new' | 'processed';
+  readonly resultat: (typeof resultats)[number] | null;
+  readonly motif: (typeof motifs)[number] | null;
+  readonly actions: readonly NewAction[];
+  /** Written for whoever sent the entry, and who wrote it; null while nobody did. */
+  readonly comment: string | null;
+  readonly commentBy: string | null;
+}
+
+/** Of an entry that nobody has looked at. */
+export const untouched: StaffWork = {
+  status: 'new',
+  resultat: null,
+  motif: null,
+  actions: [],
+  comment: null,
+  commentBy: null,
+};
+
+/** Up to where a lead gets. The shares aim a little above 80, 65, 30 and 12 %: the newest leads are still on their way. */
+const fates = [
+  ['admitted', 13],
+  ['visited', 18.5],
+  ['contacted', 35],
+  ['validated', 15],
+  ['dismissed', 18.5],
+] as const;
+type Fate = (typeof fates)[number][0];
+
+const recentDays = 30;
+/** Of the recent leads, besides those that came while the office was closed. */
+const forgottenShare = 0.045;
+/** Of the recent leads in contact: those that should have been called back by now. */
+const lateShare = 0.3;
+/** After so many days without news staff write a result. */
+const patienceDays = 40;
+
+interface Lead {
+  readonly receivedAt: Moment;
+  readonly now: Moment;
+  /** Whether staff took it themselves, by telephone or on a visit. */
+  readonly inPerson: boolean;
+  readonly temporary: boolean;
+  /** Names, each with its weight. */
+  readonly staff: readonly (readonly [string, number])[];
+}
+
+interface Step {
+  readonly at: Moment;
+  readonly stage: Stage | null;
+  readonly comment: string;
+  /** What it is called while it lies ahead; undefined for what nobody plans. */
+  readonly planned?: string;
+}
+
+/** What staff have done with a lead until now, and what they have planned. */
+export function workOn(chance: Chance, lead: Lead): StaffWork {
+  const { receivedAt, now, staff } = lead;
+  const recent = isBefore(now.subtract({ days: recentDays }), receivedAt);
+  const fate = chance.weighted(fates);
+  const author = chance.weighted(staff);
+  const steps = stepsTo(chance, fate, lead);
+  const done = steps.filter(({ at }) => isBefore(at, now));
+  const last = done.at(-1);
+  if (last === undefined || (recent && !lead.inPerson && chance.share(forgottenShare))) return untouched;
+
+  const actions = done.map((step) => actionOf(step, true, author));
+  const next = steps[done.length];
+  if (next?.planned !== undefined) {
+    actions.push(actionOf({ ...next, comment: next.planned }, false, author));
+  } else if (recent && fate === 'contacted' && next === undefined && chance.share(lateShare)) {
+    const at = officeHoursLater(last.at, chance.number(10, 40));
+    const planned = { at, stage: 'Prise de contact', comment: 'Rappeler la famille' } as const;
+    if (isBefore(at, now)) actions.push(actionOf(planned, false, author));
+  }
+  const waits = next !== undefined || isBefore(now.subtract({ days: patienceDays }), last.at);
+  return {
+    status: 'processed',
+    ...resultOf(chance, fate, done, waits),
+    actions,
+    ...commentOf(chance, fate, author, waits),
+  };
+}
+
+function stepsTo(chance: Chance, fate: Fate, lead: Lead): Step[] {
+  const { receivedAt, inPerson, temporary } = lead;
+  const checked = inPerson ? receivedAt : officeHoursLater(receivedAt, chance.number(0.1, 5));
+  if (fate === 'dismissed') return [{ at: checked, stage: null, comment: chance.one(dismissals) }];
+
+  const steps: Step[] = [{ at: checked, stage: 'Validé', comment: 'Demande vérifiée' }];
+  if (fate === 'validated') return steps;
+  const called = inPerson ? checked : officeHoursLater(checked, chance.number(0.1, 9));
+  steps.push({
+    at: called,
+    stage: 'Prise de contact',
+    comment: chance.one(calls),
+    planned: 'Rappeler la famille',
+  });
+  if (fate === 'contacted') {
+    if (chance.share(0.4)) {
+      const at = appointmentLater(called, chance.integer(3, 12), chance);
+      steps.push({
+        at,
+        stage: 'Prise de contact',
+        comment: 'Relance : la famille réfléchit',
+        planned: 'Relancer',
+      });
+    }
+    return steps;
+  }
+  const visited = appointmentLater(called, chance.integer(1, 12), chance);
+  steps.push({
+    at: visited,
+    stage: 'Visite',
+    comment: chance.one(visits),
+    planned: 'Visite de la résidence',
+  });
+  if (fate === 'visited') return steps;
+  const admitted = appointmentLater(
+    visited,
+    temporary ? chance.integer(2, 12) : chance.integer(3, 30),
+    chance,
+  );
+  steps.push({ at: admitted, stage: 'Admission réalisé', comment: 'Entrée', planned: 'Entrée prévue' });
+  if (temporary || chance.share(0.08)) {
+    const days = temporary ? chance.integer(10, 60) : chance.integer(30, 250);
+    const at = appointmentLater(admitted, days, chance);
+    steps.push({ at, stage: 'Parti', comment: temporary ? 'Fin du séjour' : 'Départ' });
+  }
+  return steps;
+}
+
+function resultOf(
+  chance: Chance,
+  fate: Fate,
+  done: readonly Step[],
+  waits: boolean,
+): Pick<StaffWork, 'resultat' | 'motif'> {
+  if (done.some(({ stage }) => stage === 'Admission réalisé'))
+    return { resultat: 'commercial.resultat.realisee', motif: null };
+  if (fate === 'dismissed')
+    return chance.share(0.6)
+      ? { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' }
+      : open;
+  if (waits || chance.share(0.12)) return open;
+  if (chance.share(0.1))
+    return { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
+  if (fate === 'validated')
+    return { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
+  return {
+    resultat: 'commercial.resultat.nosuite',
+    motif: chance.weighted([
+      ['commercial.motif.choixetablissement', 45],
+      ['commercial.motif.financier', 20],
+      ['commercial.motif.autre', 35],
+    ]),
+  };
+}
+
+const open = { resultat: null, motif: null };
+
+function commentOf(
+  chance: Chance,
+  fate: Fate,
+  author: string,
+  waits: boolean,
+): Pick<StaffWork, 'comment' | 'commentBy'> {
+  const comment = waits || fate === 'dismissed' || chance.share(0.6) ? null : chance.one(comments[fate]);
+  return { comment, commentBy: comment === null ? null : author };
+}
+
+function actionOf({ at, stage, comment }: Step, done: boolean, author: string): NewAction {
+  return { date: dayOf(at), time: timeOf(at), comment, stage, done, author, extra: null };
+}
+
+const dismissals = [
+  'Numéro non attribué, adresse e-mail en erreur',
+  'Démarchage, pas une demande',
+  'Deux messages laissés, pas de réponse',
+  'Déjà suivi sous une autre demande',
+];
+const calls = [
+  'Famille jointe, dossier envoyé',
+  'Famille jointe, souhaite visiter',
+  'Famille jointe, compare plusieurs résidences',
+  'Tarifs expliqués, dossier Cerfa envoyé',
+  'Message laissé puis rappel de la famille',
+];
+const visits = [
+  'Visite faite avec la famille',
+  'Visite faite, très intéressés',
+  'Visite et déjeuner sur place',
+];
+const comments: Readonly<Record<Exclude<Fate, 'dismissed'>, readonly string[]>> = {
+  admitted: ['Admission réalisée.', 'Entrée faite, merci pour cette mise en relation.'],
+  visited: ['Visite faite, la famille n’a pas donné suite.'],
+  contacted: ['La famille a été rappelée et a choisi une autre solution.', 'Famille contactée, sans suite.'],
+  validated: ['Famille injoignable après plusieurs appels.'],
+};

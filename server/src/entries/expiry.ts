@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database, Queries } from '../database/port.ts';
+import { rawStatement, statement } from '../database/statement.ts';
+
+/** How long test entries are kept (decisions 8). */
+export const testEntryDays = 7;
+
+/** What was deleted. */
+export interface Expired {
+  readonly entries: number;
+  readonly receipts: number;
+}
+
+// One transaction each: intake waits for one at most. An entry may have hundreds of rows, and a CV of megabytes.
+const entriesInSlice = 50;
+const receiptsInSlice = 500;
+const dayMs = 24 * 60 * 60_000;
+
+const oldTestEntries = statement<{ until: string }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select('id')
+    .where('test', '=', sql.lit(1))
+    .where('received_at', '<=', p.until)
+    .orderBy('received_at')
+    .limit(sql.lit(entriesInSlice)),
+);
+/** `for update`: nobody adds to them what the next statements would miss. */
+const lockEntries = rawStatement<{ ids: string }, { id: number }>(
+  (p) =>
+    sql`select id from entries where id = any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value))) for update`,
+);
+const deleteEntries = deleteBy('entries', 'id');
+// First, as everybody else who changes both locks them: then the entry.
+const deleteOrientations = deleteBy('orientations', 'entry_id');
+const deletePartsOfEntries = ['entry_phones', 'relations', 'actions', 'files', 'history', 'receipts'].map(
+  (table) => deleteBy(table, 'entry_id'),
+);
+// Receipts end in the order of their entries, or nearly: their index leads to the oldest.
+const deleteEndedReceipts = rawStatement<{ now: string }, unknown>((p, engine) => {
+  const oldest = sql`select entry_id from receipts order by entry_id limit ${sql.lit(receiptsInSlice)}`;
+  const ofOldest = engine === 'sqlite' ? sql`in (${oldest})` : sql`= any(array(${oldest}))`;
+  return sql`delete from receipts where entry_id ${ofOldest} and expires_at <= ${p.now}`;
+});
+
+function deleteBy(table: string, column: string) {
+  return rawStatement<{ ids: string }, unknown>((p, engine) => {
+    const listed =
+      engine === 'sqlite'
+        ? sql`in (select value from json_each(${p.ids}))`
+        : sql`= any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))`;
+    return sql`delete from ${sql.table(table)} where ${sql.ref(column)} ${listed}`;
+  });
+}
+
+/**
+ * Deletes test entries that are older than {@link testEntryDays} with everything that belongs to them, and receipts
+ * that have ended. In slices, each a transaction of its own, that intake overtakes; `stopping` ends it after a slice.
+ */
+export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
+  const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
+  const entries = await inSlices(database, (tx) => deleteOldTestEntries(tx, until), stopping);
+  const receipts = await inSlices(
+    database,
+    (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }),
+    stopping,
+  );
+  return { entries, receipts };
+}
+
+async function inSlices(
+  database: Database,
+  slice: (tx: Queries) => Promise<number>,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let all = 0;
+  while (stopping?.aborted !== true) {
+    const deleted = await database.write(slice);
+    if (deleted === 0) break;
+    all += deleted;
+    // On SQLite nothing else would run in between: its transactions wait for no input or output.
+    await setImmediate();
+  }
+  return all;
+}
+
+async function deleteOldTestEntries(tx: Queries, until: string): Promise<number> {
+  const old = await tx.all(oldTestEntries, { until });
+  if (old.length === 0) return 0;
+  const ids = JSON.stringify(old.map(({ id }) => id));
+  await tx.run(deleteOrientations, { ids });
+  if (tx.engine === 'postgres') await tx.all(lockEntries, { ids });
+  for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
+  return tx.run(deleteEntries, { ids });
+}

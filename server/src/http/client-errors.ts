@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { ConnectionError, FastifyBaseLogger } from 'fastify';
+import { errorStatuses, type MainError } from '../contract/errors.ts';
+import { privateHeaders } from './common-headers.ts';
+
+/**
+ * Answers what is no HTTP request at all, and never became one: no route, no request id. Fastify's own answer has
+ * another shape, and its log line holds the bytes received, password and all.
+ */
+export function answerClientError(error: ConnectionError, socket: Socket, log: FastifyBaseLogger): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  log.debug({ cause: error.code }, 'a connection broke, or carried no HTTP request');
+  if (socket.writable) socket.write(answer(messageOf(error.code)));
+  socket.destroy();
+}
+
+function messageOf(code: string): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return 'headers: larger than this service takes, the address included';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'request: it took too long to arrive';
+    default:
+      return 'request: expected well-formed HTTP/1.1';
+  }
+}
+
+function answer(message: string): string {
+  const body: MainError = { error: { message, code: 'INVALID' } };
+  const text = JSON.stringify(body);
+  const headers = {
+    ...privateHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(text)),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${errorStatuses.INVALID} Bad Request\r\n${lines.join('')}\r\n${text}`;
+}

@@ -1,0 +1,25 @@
+/** A request as a line for a shell in which `PASSWORD` or `TOKEN` is set. */
+export interface ShellRequest {
+  readonly method: 'get' | 'post';
+  /** Whole address, query included, without the password. */
+  readonly url: string;
+  readonly credential: 'password' | 'token';
+  /** Sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** The request as a `curl` command. */
+export function curl({ method, url, credential, body }: ShellRequest): string {
+  const password = credential === 'password' ? `${url.includes('?') ? '&' : '?'}password=$PASSWORD` : '';
+  const parts = [
+    `curl -s${method === 'post' && body === undefined ? ' -X POST' : ''} "${url}${password}"`,
+    ...(credential === 'token' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(body === undefined
+      ? []
+      : [
+          "-H 'Content-Type: application/json'",
+          `-d '${JSON.stringify(body, null, 2).replaceAll("'", "'\\''")}'`,
+        ]),
+  ];
+  return parts.join(' \\\n  ');
+}

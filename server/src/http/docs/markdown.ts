@@ -1,0 +1,45 @@
+import { type Html, html } from './html.ts';
+
+/** The little of CommonMark that our own descriptions use: paragraphs, headings, lists, tables, `code` and **strong**. */
+export function markdown(text: string): Html {
+  return html`${text
+    .trim()
+    .split(/\n{2,}/)
+    .map(block)}`;
+}
+
+function block(text: string): Html {
+  const lines = text.split('\n');
+  if (text.startsWith('## ')) {
+    const title = text.slice(3);
+    return html`<h2 id="${anchor(title)}">${title}</h2>\n`;
+  }
+  if (text.startsWith('- ')) {
+    return html`<ul>${lines.map((line) => html`<li>${inline(line.slice(2))}</li>`)}</ul>\n`;
+  }
+  if (text.startsWith('|')) {
+    const [head = [], , ...rows] = lines.map((line) => line.slice(2, -2).split(' | '));
+    return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>\n`)}</tbody></table>\n`;
+  }
+  return html`<p>${inline(text)}</p>\n`;
+}
+
+/** `code` and **strong** within a line. */
+export function inline(text: string): Html {
+  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
+    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
+    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
+    return html`${part}`;
+  })}`;
+}
+
+/** The titles of the headings in a text. */
+export function headings(text: string): string[] {
+  return text.split('\n').flatMap((line) => (line.startsWith('## ') ? [line.slice(3)] : []));
+}
+
+/** What a heading is linked by. */
+export function anchor(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}

@@ -1,0 +1,129 @@
+import { curl } from './curl.ts';
+import {
+  type Method,
+  type OpenApiDocument,
+  type OperationObject,
+  type Parameter,
+  resolved,
+} from './document.ts';
+import { type Html, html } from './html.ts';
+import { anchor, headings, inline, markdown } from './markdown.ts';
+import { answerTables, bodyTable, parametersTable } from './schema-table.ts';
+
+interface Shown {
+  readonly method: Method;
+  readonly path: string;
+  readonly operation: OperationObject;
+}
+
+/** The document as a page for people: HTML and a link to its style, without a script or anything from elsewhere. */
+export function docsPage(document: OpenApiDocument): string {
+  const { info, tags } = document;
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): Shown => ({ method: method as Method, path, operation })),
+  );
+  const [lead = '', ...guide] = info.description.split(/(?=^## )/m);
+  const parts = tags.map((tag) => ({
+    ...tag,
+    operations: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }));
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${info.title}: API reference</title>
+<link rel="stylesheet" href="docs/style.css">
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<nav aria-label="Contents">
+<p class="brand">${info.title} <span class="version">${info.version}</span></p>
+<ul>${headings(info.description).map((title) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
+${parts.map(
+  (part) => html`<p class="part">${part.name}</p>
+<ul>${part.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>\n`,
+)}
+<p class="machine"><a href="openapi.json">openapi.json</a></p>
+</nav>
+<main id="content">
+<header>
+<h1>API reference</h1>
+<div class="lead">${markdown(lead)}</div>
+</header>
+${markdown(guide.join(''))}
+${parts.map(
+  (part) => html`<h2 id="${anchor(part.name)}">${part.name}</h2>
+<p>${part.description}</p>
+${part.operations.map((shown) => route(shown, document))}`,
+)}
+</main>
+</body>
+</html>
+`.text;
+}
+
+function route({ method, path, operation }: Shown, document: OpenApiDocument): Html {
+  const { components } = document;
+  const parameters = (operation.parameters ?? []).map((one) => resolved(one, components.parameters));
+  const security = operation.security ?? document.security;
+  const body = operation.requestBody?.content['application/json'];
+  const bodyExample = body?.examples.example?.value;
+  const answer = resolved(operation.responses['200'] ?? { $ref: '' }, components.responses).content[
+    'application/json'
+  ];
+  const fields = answerTables(answer.schema, components);
+  const request = curl({
+    method,
+    url: exampleUrl(document.servers[0]?.url ?? '', path, parameters),
+    credential: security.some((one) => 'bearer' in one) ? 'token' : 'password',
+    ...(body !== undefined && { body: bodyExample }),
+  });
+  return html`<section aria-labelledby="${operation.operationId}">
+<h3 id="${operation.operationId}">${operation.summary}</h3>
+<p class="route"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+<p>${inline(operation.description)}</p>
+<p class="access">${access(security)}</p>
+${parameters.length === 0 ? undefined : html`<h4>Parameters</h4>\n${parametersTable(parameters, components)}`}
+${body === undefined ? undefined : html`<h4>Body</h4>\n${bodyTable(body.schema, components)}`}
+<h4>Example</h4>
+${code(request, `Request: ${operation.summary}`)}
+${code(JSON.stringify(answer.examples.example?.value, null, 2), `Answer: ${operation.summary}`)}
+${fields.length === 0 ? undefined : html`<h4>Answer</h4>\n${fields}`}
+<h4>Errors</h4>
+<dl class="errors">${Object.entries(operation.responses)
+    .filter(([status]) => status !== '200')
+    .map(([status, response]) => {
+      const { description } = resolved(response, components.responses);
+      return html`<div><dt>${status}</dt><dd>${inline(description)}</dd></div>\n`;
+    })}</dl>
+</section>
+`;
+}
+
+function access(security: OpenApiDocument['security']): Html {
+  if (security.some((one) => 'bearer' in one)) {
+    return html`Needs the partner’s token: <code>Authorization: Bearer</code>.`;
+  }
+  if (security.some((one) => Object.keys(one).length === 0)) {
+    return html`The <code>password</code> may be missing here; then bank details are left out.`;
+  }
+  return html`Needs a <code>password</code> in the query.`;
+}
+
+/** Text in a box of its own, which scrolls when it is long; it takes the focus, so that a keyboard can scroll it. */
+function code(text: string, label: string): Html {
+  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+}
+
+function exampleUrl(base: string, path: string, parameters: readonly Parameter[]): string {
+  const filled = parameters
+    .filter((one) => one.in === 'path')
+    .reduce((url, { name, example }) => url.replace(`{${name}}`, encodeURIComponent(String(example))), path);
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.example !== undefined)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
+    .join('&');
+  return `${base}${filled}${query === '' ? '' : `?${query}`}`;
+}

@@ -1,0 +1,62 @@
+import type { WireName, WireNames } from '../../contract/wire-names.ts';
+import type { Schema } from './document.ts';
+
+/** A schema as the routes declare it: with the keyword and the formats that only accueil knows. */
+export interface RouteSchema extends Omit<Schema, 'properties' | 'items' | 'anyOf'> {
+  readonly 'x-wire'?: WireName;
+  properties?: Record<string, RouteSchema>;
+  items?: RouteSchema;
+  anyOf?: RouteSchema[];
+}
+
+/** The schema in terms that every reader of JSON Schema knows, with the installation's wire names. */
+export function publicSchema(schema: RouteSchema, wireNames: WireNames): Schema {
+  const { 'x-wire': _wire, format, properties, required, items, anyOf, ...rest } = schema;
+  const shown = (name: string) => wireNameIn(schema, name, wireNames);
+  return {
+    ...rest,
+    ...publicFormat(format),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [
+          shown(name),
+          publicSchema(property, wireNames),
+        ]),
+      ),
+    }),
+    ...(required !== undefined && { required: required.map(shown) }),
+    ...(items !== undefined && { items: publicSchema(items, wireNames) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map((one) => publicSchema(one, wireNames)) }),
+  };
+}
+
+/** A value of the schema with its wire names, which stand at the top of a message or of its elements. */
+export function wired<T>(value: T, schema: RouteSchema | undefined, wireNames: WireNames): T;
+export function wired(value: unknown, schema: RouteSchema | undefined, wireNames: WireNames): unknown {
+  if (schema === undefined || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((one) => wired(one, schema.items, wireNames));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [wireNameIn(schema, name, wireNames), one]),
+  );
+}
+
+function wireNameIn({ properties }: RouteSchema, name: string, wireNames: WireNames): string {
+  const wire = properties?.[name]?.['x-wire'];
+  return wire === undefined ? name : wireNames[wire];
+}
+
+function publicFormat(format: string | undefined): Schema {
+  switch (format) {
+    case 'exact':
+      return { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' };
+    case 'birth':
+      return { anyOf: [{ format: 'date' }, { pattern: '^[0-9]{4}$' }] };
+    case 'base64':
+      return { contentEncoding: 'base64' };
+    case 'raw':
+    case undefined:
+      return {};
+    default:
+      return { format };
+  }
+}

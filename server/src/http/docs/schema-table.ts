@@ -1,0 +1,107 @@
+import { type OpenApiDocument, type Parameter, resolved, type Schema } from './document.ts';
+import { type Html, html } from './html.ts';
+import { inline } from './markdown.ts';
+
+type Components = OpenApiDocument['components'];
+
+interface Row {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly note?: string;
+  readonly example?: unknown;
+}
+
+/** The parameters of a route, as a table. */
+export function parametersTable(parameters: readonly Parameter[], { schemas }: Components): Html {
+  return table(
+    'Parameter',
+    parameters.map(({ name, in: place, required, description, schema, example }) => ({
+      name,
+      required: required && place !== 'path',
+      note: `in the ${place}`,
+      schema: { ...resolved(schema, schemas), description },
+      example: example ?? schema.examples?.[0],
+    })),
+  );
+}
+
+/** The fields of a body, those of objects within it under their whole path. */
+export function bodyTable(schema: Schema, components: Components): Html {
+  return table('Field', rows(schema, components, '', true));
+}
+
+/** The fields of an answer, or of each element of a list; a table for each kind of answer. Nothing for a mere `"ok"`. */
+export function answerTables(answer: Schema, components: Components): Html[] {
+  const schema = resolved(answer, components.schemas);
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.map((one) => html`${kindOf(one)}${answerTables(one, components)}`);
+  }
+  const found = rows(schema.items ?? schema, components, '', false);
+  return found.length === 0
+    ? []
+    : [table(schema.items === undefined ? 'Field' : 'Field of each element', found)];
+}
+
+/** What tells one kind of answer from another: a property that has one value. */
+function kindOf({ properties = {} }: Schema): Html {
+  const constant = Object.entries(properties).find(([, { const: value }]) => value !== undefined);
+  if (constant === undefined) return html``;
+  const [name, { const: value }] = constant;
+  return html`<p class="kind">When <code>${name}</code> is <code>${String(value)}</code>:</p>\n`;
+}
+
+function rows(part: Schema, components: Components, under: string, requiredShown: boolean): Row[] {
+  const schema = resolved(part, components.schemas);
+  if (schema.items !== undefined) return rows(schema.items, components, `${under}[]`, requiredShown);
+  const prefix = under === '' ? '' : `${under}.`;
+  return Object.entries(schema.properties ?? {}).flatMap(([name, found]) => {
+    const field = resolved(found, components.schemas);
+    const path = `${prefix}${name}`;
+    const required = requiredShown && schema.required?.includes(name) === true;
+    return [
+      { name: path, schema: field, required, example: field.examples?.[0] },
+      ...rows(field, components, path, requiredShown),
+    ];
+  });
+}
+
+function table(heading: string, found: readonly Row[]): Html {
+  return html`<table class="fields"><thead><tr><th scope="col">${heading}</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${found.map(row)}</tbody></table>\n`;
+}
+
+function row({ name, schema, required, note, example }: Row): Html {
+  const details = [typeOf(schema), note, required ? 'required' : undefined].filter(
+    (one) => one !== undefined,
+  );
+  return html`<tr><th scope="row"><code>${name}</code> <span class="type">${details.join(', ')}</span></th>
+<td>${inline(schema.description ?? '')}${values(schema)}${exampleOf(schema, example)}</td></tr>\n`;
+}
+
+function typeOf(schema: Schema): string {
+  if (schema.contentEncoding === 'base64') return 'base64';
+  if (schema.type === 'array') return schema.items?.$ref === undefined ? 'array' : 'array of objects';
+  const types = [schema.type ?? 'any'].flat().map((type) => (type === 'string' ? 'text' : type));
+  const type = types.join(' or ');
+  return schema.format === undefined ? type : `${type} (${schema.format})`;
+}
+
+function values({ const: only, enum: allowed, minimum, maximum, maxItems }: Schema): Html {
+  if (only !== undefined) return html` <span class="values">Always <code>${String(only)}</code>.</span>`;
+  if (allowed !== undefined) {
+    const shown = allowed.filter((one) => one !== null);
+    return html` <span class="values">One of ${shown.map((one, i) => html`${i === 0 ? '' : ', '}<code>${String(one)}</code>`)}.</span>`;
+  }
+  const limits = [
+    minimum === undefined ? undefined : `from ${minimum}`,
+    maximum === undefined ? undefined : `to ${maximum}`,
+    maxItems === undefined ? undefined : `at most ${maxItems}`,
+  ].filter((limit) => limit !== undefined);
+  return limits.length === 0 ? html`` : html` <span class="values">(${limits.join(' ')})</span>`;
+}
+
+function exampleOf({ enum: allowed }: Schema, example: unknown): Html {
+  if (example === undefined || allowed !== undefined) return html``;
+  return html` <span class="example">Example: <code>${String(example)}</code></span>`;
+}

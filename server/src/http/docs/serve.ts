@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { OpenApiDocument } from './document.ts';
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Serves the document to people, at `/docs`: one page and its style. */
+export function serveDocs(app: FastifyInstance, read: () => OpenApiDocument): void {
+  let page: string | undefined;
+  app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
+    if (page === undefined) {
+      // Loaded at the first look: the service need not wait for it when it starts.
+      const { docsPage } = await import('./page.ts');
+      page = docsPage(read());
+    }
+    return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
+  });
+  const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+  app.get('/docs/style.css', { schema: { hide: true } }, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').send(style),
+  );
+}

@@ -1,0 +1,32 @@
+import type { Database, Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+/** A peer that sent `X-Forwarded-For` and is not in `TRUSTED_PROXIES`, and when it last did. */
+export interface UntrustedProxy {
+  readonly peer: string;
+  readonly at: Instant;
+}
+
+const name = 'untrusted_proxy';
+
+const putNote = statement<{ value: string }>()((db, p) =>
+  db
+    .insertInto('installation')
+    .values({ name, value: p.value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
+);
+const storedNote = statement()((db) =>
+  db.selectFrom('installation').select('value').where('name', '=', name),
+);
+
+/** Notes it for `doctor`, which does not see what the service sees. */
+export async function noteUntrustedProxy(database: Database, note: UntrustedProxy): Promise<void> {
+  await database.write((tx) => tx.run(putNote, { value: JSON.stringify({ peer: note.peer, at: note.at }) }));
+}
+
+/** The last one noted. */
+export async function lastUntrustedProxy(read: Queries): Promise<UntrustedProxy | undefined> {
+  const stored = await read.first(storedNote, {});
+  return stored === undefined ? undefined : (JSON.parse(stored.value) as UntrustedProxy);
+}

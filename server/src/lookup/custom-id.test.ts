@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { execute } from '../../test/rows.ts';
+import { untilSeen } from '../../test/seen.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { addCaller } from '../access/administration.ts';
+import type { EntryFound } from '../contract/lookup.ts';
+
+onBothEngines('the lookup by customId', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  async function post(route: string, body: Record<string, unknown>, parameters = '') {
+    const answer = await service.post(`/fr/${route}?${service.query}${parameters}`, body);
+    assert.equal(answer.body, '"ok"');
+  }
+  const lead = (body: Record<string, unknown>) => post('etablissement/3/commercial/create', body);
+  const lookUp = (customId: string) =>
+    service.get(`/fr/customId/${encodeURIComponent(customId)}?${service.query}`);
+  async function found(customId: string): Promise<EntryFound> {
+    const answer = await lookUp(customId);
+    assert.equal(answer.statusCode, 200, `${customId}: ${answer.body}`);
+    return answer.json<EntryFound>();
+  }
+
+  it('answers a commercial entry with every key, unknown ones null', async () => {
+    await lead({ customId: 'bare' });
+    const bare = await found('bare');
+    assert.deepEqual(bare, {
+      type: 'commercial',
+      data: {
+        id: bare.data.id,
+        customId: 'bare',
+        type: null,
+        sejourType: null,
+        resultat: null,
+        motif: null,
+        comment: null,
+        commentBy: null,
+      },
+    });
+    assert.equal(Number.isInteger(bare.data.id), true);
+    await lead({
+      customId: 'full',
+      type: 'commercial.type.website',
+      sejourType: 'commercial.sejourType.permanent',
+      resultat: 'commercial.resultat.nosuite',
+      motif: 'commercial.motif.financier',
+      comment: 'Préfère une chambre au calme.',
+      lastNameClient: 'Martin',
+    });
+    const full = await found('full');
+    assert.deepEqual(full, {
+      type: 'commercial',
+      data: {
+        id: full.data.id,
+        customId: 'full',
+        type: 'commercial.type.website',
+        sejourType: 'commercial.sejourType.permanent',
+        resultat: 'commercial.resultat.nosuite',
+        motif: 'commercial.motif.financier',
+        comment: 'Préfère une chambre au calme.',
+        commentBy: null,
+      },
+    });
+  });
+
+  it('answers a survey and a job application with theirs, and no word of the visitor', async () => {
+    const visitor = { firstName: 'Claire', lastName: 'Martin', phone: '06 39 98 12 34', message: 'Bonjour' };
+    await post(
+      'etablissement/3/survey/create',
+      { customId: 'survey', ...visitor },
+      '&type=survey.type.complaint',
+    );
+    const survey = await found('survey');
+    assert.deepEqual(survey, {
+      type: 'survey',
+      data: {
+        id: survey.data.id,
+        customId: 'survey',
+        type: 'survey.type.complaint',
+        status: 'new',
+        comment: null,
+        commentBy: null,
+      },
+    });
+    await post('announcement/postuler', { customId: 'application', announcementId: 12, ...visitor });
+    await post('announcement/postuler', { customId: 'spontaneous', ...visitor });
+    for (const [customId, announcementId] of [
+      ['application', 12],
+      ['spontaneous', null],
+    ] as const) {
+      const application = await found(customId);
+      assert.deepEqual(application, {
+        type: 'postuler',
+        data: {
+          id: application.data.id,
+          customId,
+          announcementId,
+          status: 'new',
+          comment: null,
+          commentBy: null,
+        },
+      });
+    }
+  });
+
+  it('says what staff have made of it', async () => {
+    await lead({ customId: 'worked', comment: 'Mot de la famille' });
+    await post('etablissement/3/survey/create', { customId: 'answered' });
+    await execute(
+      service.database,
+      `update entries set status = 'processed', comment = 'Rappelée', comment_by = 'Anne Roux'
+       where custom_id in ('worked', 'answered')`,
+    );
+    const worked = await found('worked');
+    assert.deepEqual([worked.data.comment, worked.data.commentBy], ['Rappelée', 'Anne Roux']);
+    const { data } = await found('answered');
+    assert.ok('status' in data);
+    assert.deepEqual([data.status, data.comment, data.commentBy], ['processed', 'Rappelée', 'Anne Roux']);
+  });
+
+  it('finds test entries too', async () => {
+    await post('etablissement/3/commercial/create', { customId: 'in-test' }, '&test=1');
+    assert.equal((await found('in-test')).type, 'commercial');
+  });
+
+  it('answers the newest entry of a customId, of whatever kind', async () => {
+    await lead({ customId: 'newest', comment: 'un' });
+    const first = await found('newest');
+    await lead({ customId: 'newest', comment: 'deux' });
+    const second = await found('newest');
+    assert.equal(second.data.comment, 'deux');
+    assert.equal(second.data.id > first.data.id, true);
+    // A retry of the first is no new entry.
+    await lead({ customId: 'newest', comment: 'un' });
+    assert.deepEqual(await found('newest'), second);
+    await post('etablissement/3/survey/create', { customId: 'newest' });
+    assert.equal((await found('newest')).type, 'survey');
+    await post('announcement/postuler', { customId: 'newest' });
+    assert.equal((await found('newest')).type, 'postuler');
+  });
+
+  it('knows nothing of other callers’ entries', async () => {
+    const { secrets, clock, database } = service;
+    const other = await untilSeen(database, 'access', () =>
+      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+    );
+    await lead({ customId: 'private' });
+    const fromOther = () => service.get(`/fr/customId/private?password=${other.password}`);
+    assertFailure(await fromOther(), 404, 'NORESULT', /customId/);
+    await service.post(`/fr/etablissement/4/survey/create?password=${other.password}`, {
+      customId: 'private',
+    });
+    assert.equal((await fromOther()).json<EntryFound>().type, 'survey');
+    assert.equal((await found('private')).type, 'commercial');
+  });
+
+  it('does not find a partner’s requests', async () => {
+    await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '2026 / 1_1_1',
+      customId: 'partner-id',
+    });
+    assertFailure(await lookUp('2026 / 1_1_1'), 404, 'NORESULT');
+    assertFailure(await lookUp('partner-id'), 404, 'NORESULT');
+  });
+
+  it('answers NORESULT when nothing matches', async () => {
+    assertFailure(await lookUp('nobody'), 404, 'NORESULT', /customId/);
+    assertFailure(await lookUp(`'; drop table entries; --`), 404, 'NORESULT');
+  });
+
+  // In each row every customId is another one.
+  const distinct: readonly (readonly string[])[] = [
+    ['case', 'Case', 'CASE'],
+    ['space', ' space', 'space ', ' space ', 'sp ace', 'sp  ace', 'sp\u00a0ace'],
+    [' ', '  '],
+    ['caf\u00e9', 'cafe\u0301', 'cafe'],
+    ['a/b', 'a%2Fb', 'a%252Fb', 'a%2fb', 'a\\b'],
+    ['50%', '50%25', '%', '%%', '%zz'],
+    ['a+b', 'a b', 'a%20b', 'a%2Bb'],
+    [
+      'x?y=1',
+      'x',
+      'x#y',
+      'x;y',
+      'x&y',
+      'x:y',
+      'x,y',
+      'x@y',
+      'x*y',
+      'x(y)',
+      '"x"',
+      '{x}',
+      '[x]',
+      '<x>',
+      "x'y",
+    ],
+    ['1', '01', '1.0', '1e0'],
+    ['null', 'true', 'NaN', 'undefined', '__proto__', 'constructor'],
+    ['ﬁn', 'fin', 'straße', 'strasse', 'İ', 'i̇', 'I', 'ı'],
+    ['😀', '😁', '👩‍👧', '👩👧', '\u200b', '\u200b\u200b', '\ufeff', '\ufffd', '\uffff'],
+    ['-', '--', '_', '~', '...'],
+  ];
+  for (const customIds of distinct) {
+    it(`compares exactly: ${JSON.stringify(customIds.slice(0, 4))}`, async () => {
+      for (const customId of customIds) {
+        assertFailure(await lookUp(customId), 404, 'NORESULT');
+        await lead({ customId, comment: `of ${customId.trim()}` });
+      }
+      const ids = await Promise.all(customIds.map(async (customId) => (await found(customId)).data.id));
+      assert.equal(new Set(ids).size, customIds.length);
+      for (const customId of customIds) assert.equal((await found(customId)).data.customId, customId);
+    });
+  }
+
+  it('takes a number for the text it is written as', async () => {
+    await lead({ customId: 4217 });
+    assert.equal((await found('4217')).data.customId, '4217');
+  });
+
+  it('takes 255 characters of any width, and tells apart the last of them', async () => {
+    for (const character of ['a', 'é', '語', '😀']) {
+      const longest = character.repeat(254);
+      await lead({ customId: `${longest}1` });
+      await lead({ customId: `${longest}2` });
+      assert.notEqual((await found(`${longest}1`)).data.id, (await found(`${longest}2`)).data.id);
+      assert.equal((await found(`${longest}1`)).data.customId, `${longest}1`);
+      const tooLong = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+        customId: `${longest}12`,
+      });
+      assertFailure(tooLong, 400, 'INVALID', /customId.*255/);
+      assertFailure(await lookUp(`${longest}12`), 400, 'INVALID', /customId/);
+    }
+  });
+
+  it('refuses what no customId can hold', async () => {
+    for (const customId of ['a\nb', 'a\u0000b', '\t']) {
+      const sent = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { customId });
+      assertFailure(sent, 400, 'INVALID', /customId/);
+      assertFailure(await lookUp(customId), 400, 'INVALID', /customId/);
+    }
+  });
+});

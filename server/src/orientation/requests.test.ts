@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { entriesOf, entryOf } from '../../test/orientation-rows.ts';
+import { number } from '../../test/rows.ts';
+import { untilSeen } from '../../test/seen.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { addPartner } from '../access/administration.ts';
+import type { OrientationResult } from '../contract/orientation.ts';
+
+const created = 'Demande enregistrée.';
+const updated = 'Demande mise à jour.';
+const unchanged = 'Demande déjà reçue à l’identique : rien n’a changé.';
+const testNotice = 'Mode test : cette demande sera supprimée après 7 jours.';
+
+onBothEngines('orientation requests', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  async function send(body: unknown, path = '', headers: Record<string, string> = {}) {
+    const answer = await service.exchange(`/appli/partner/orientation${path}`, body, headers);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<OrientationResult>();
+  }
+  const numeroOf = (n: number) => `2026 / ${n}_000_001`;
+  const phoneMatches = async (phone: string) =>
+    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`)).json<{ id: number }[]>();
+
+  it('become a commercial entry with the elderly person as client', async () => {
+    const numero = numeroOf(1);
+    await send({
+      etablissementId: 5,
+      NumeroDemandeOrientationCR: numero,
+      DateContact: '2026-02-20',
+      GirEstime: 'GIR 1-2',
+      BudgetMensuel: 2450.5,
+      CommentaireContact: 'Sortie d’hôpital.',
+      DelaiPlacementEstime: 'Immédiat',
+      TypeAccueilSouhaite: 'commercial.sejourType.temporaire',
+      UniteProtege: false,
+      'Contact / Civilite': 'contact.civility.mrs',
+      'Contact / Nom': 'Martin',
+      'Contact / Prenom': 'Claire',
+      'Contact / Adresse': '12 rue des Lilas',
+      'Contact / AdresseComplementaire': 'Appartement 4',
+      'Contact / CodePostal': '49000',
+      'Contact / Localite': 'Angers',
+      'Contact / Email': 'claire@example.org',
+      'Contact / Mobile': '+33639980001',
+      'Contact / Telephone': '+33199000001',
+      'PersonneAgee / Age': 88,
+      'PersonneAgee / AnneeNaissance': '1938-02-11',
+      'PersonneAgee / Civilite': 'contact.civility.mr',
+      'PersonneAgee / Nom': 'Lefèvre',
+      'PersonneAgee / Prenom': 'Marcel',
+      'PersonneAgee / Adresse': '3 place de la République',
+      'PersonneAgee / AdresseComplementaire': 'Bâtiment B',
+      'PersonneAgee / CodePostal': '37000',
+      'PersonneAgee / Localite': 'Tours',
+      'PersonneAgee / Email': 'marcel@example.org',
+      'PersonneAgee / Mobile': '+33639980002',
+      'PersonneAgee / Telephone': '+33199000002',
+      'PersonneAgee2 / Age': 84,
+      'PersonneAgee2 / AnneeNaissance': '1941',
+      'PersonneAgee2 / Civilite': 'contact.civility.mrs',
+      'PersonneAgee2 / Nom': 'Lefèvre',
+      'PersonneAgee2 / Prenom': 'Odette',
+      'PersonneAgee2 / Adresse': '3 place de la République',
+      'PersonneAgee2 / AdresseComplementaire': 'Bâtiment B',
+      'PersonneAgee2 / CodePostal': '37000',
+      'PersonneAgee2 / Localite': 'Tours',
+      'PersonneAgee2 / Email': 'odette@example.org',
+      'PersonneAgee2 / Mobile': '+33639980003',
+      'PersonneAgee2 / Telephone': '+33199000003',
+      Origine: { canal: 'hôpital' },
+    });
+    const { id, history, ...entry } = await entryOf(service, numero);
+    assert.deepEqual(
+      {
+        kind: entry.kind,
+        type: entry.type,
+        establishment: entry.establishment_id,
+        stay: entry.sejour_type,
+        comment: entry.comment,
+        contactDate: entry.contact_date,
+        resultat: entry.resultat,
+        status: entry.status,
+        flagged: entry.flagged,
+        test: entry.test,
+      },
+      {
+        kind: 'commercial',
+        type: 'commercial.type.organisme',
+        establishment: 5,
+        stay: 'commercial.sejourType.temporaire',
+        comment: 'Sortie d’hôpital.',
+        contactDate: '2026-02-20',
+        resultat: null,
+        status: 'new',
+        flagged: 0,
+        test: 0,
+      },
+    );
+    assert.deepEqual(entry.fields, {
+      dateFirstContact: '2026-02-20',
+      delais: 'Immédiat',
+      budget: '2450.5',
+      GirEstime: 'GIR 1-2',
+      UniteProtege: false,
+      civiliteClient: 'contact.civility.mr',
+      lastNameClient: 'Lefèvre',
+      firstNameClient: 'Marcel',
+      adresseClient: '3 place de la République',
+      AdresseComplementaire: 'Bâtiment B',
+      codePostalClient: '37000',
+      villeClient: 'Tours',
+      emailClient: 'marcel@example.org',
+      phoneClient: '+33199000002',
+      cellphoneClient: '+33639980002',
+      ageClient: 88,
+      birthdateClient: '1938-02-11',
+    });
+    assert.deepEqual(entry.relations, {
+      0: {
+        civilite: 'contact.civility.mrs',
+        lastName: 'Martin',
+        firstName: 'Claire',
+        adresse: '12 rue des Lilas',
+        AdresseComplementaire: 'Appartement 4',
+        codePostal: '49000',
+        ville: 'Angers',
+        email: 'claire@example.org',
+        phone: '+33199000001',
+        cellphone: '+33639980001',
+      },
+      1: {
+        civilite: 'contact.civility.mrs',
+        lastName: 'Lefèvre',
+        firstName: 'Odette',
+        adresse: '3 place de la République',
+        AdresseComplementaire: 'Bâtiment B',
+        codePostal: '37000',
+        ville: 'Tours',
+        email: 'odette@example.org',
+        phone: '+33199000003',
+        cellphone: '+33639980003',
+        age: 84,
+        AnneeNaissance: '1941',
+      },
+    });
+    assert.deepEqual(entry.extra, { Origine: { canal: 'hôpital' } });
+    assert.deepEqual(history, []);
+    for (const phone of [
+      '0199000001',
+      '0639980001',
+      '0199000002',
+      '0639980002',
+      '0199000003',
+      '0639980003',
+    ]) {
+      assert.deepEqual(
+        (await phoneMatches(phone)).map((match) => match.id),
+        [id],
+        phone,
+      );
+    }
+  });
+
+  it('are created once for a number, then updated', async () => {
+    const numero = numeroOf(2);
+    const first = await send({ NumeroDemandeOrientationCR: numero, etablissementId: 1 });
+    assert.equal(first.Messagetraitements, created);
+    const second = await send({ NumeroDemandeOrientationCR: numero, GirEstime: 'GIR 3' });
+    assert.deepEqual(second, { ...first, Messagetraitements: updated });
+    assert.equal((await entriesOf(service, numero)).length, 1);
+  });
+
+  it('are new without a number, every time', async () => {
+    const before = await number(service.database, 'select count(*) from entries');
+    const first = await send({ etablissementId: 1, 'PersonneAgee / Nom': 'Petit' });
+    const second = await send({ etablissementId: 1, 'PersonneAgee / Nom': 'Petit' });
+    assert.equal(first.Messagetraitements, created);
+    assert.equal(second.Messagetraitements, created);
+    assert.notEqual(first.NumeroDemandeOrientationRES, second.NumeroDemandeOrientationRES);
+    assert.equal(await number(service.database, 'select count(*) from entries'), before + 2);
+  });
+
+  it('of one number are one request, even at the same instant', async () => {
+    for (let round = 0; round < 10; round++) {
+      const numero = numeroOf(1000 + round);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          send({ NumeroDemandeOrientationCR: numero, etablissementId: 3, [`field-${i}`]: i }),
+        ),
+      );
+      assert.equal(new Set(answers.map((answer) => answer.NumeroDemandeOrientationRES)).size, 1);
+      assert.equal(answers.filter((answer) => answer.Messagetraitements === created).length, 1);
+      const { extra } = await entryOf(service, numero);
+      assert.equal(Object.keys(extra ?? {}).length, 20);
+    }
+  });
+
+  it('of another partner with the same number are other requests', async () => {
+    const { secrets, clock, database } = service;
+    const other = await untilSeen(database, 'access', () =>
+      database.write((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
+    );
+    const numero = numeroOf(3);
+    const ours = await send({ NumeroDemandeOrientationCR: numero, etablissementId: 1 });
+    const answer = await service.post(
+      '/appli/autre/orientation',
+      { NumeroDemandeOrientationCR: numero, etablissementId: 4 },
+      { authorization: `Bearer ${other.token}` },
+    );
+    assert.equal(answer.json().Messagetraitements, created);
+    assert.notEqual(answer.json().NumeroDemandeOrientationRES, ours.NumeroDemandeOrientationRES);
+    const establishments = (await entriesOf(service, numero)).map((entry) => entry.establishment_id);
+    assert.deepEqual(establishments, [1, 4]);
+  });
+
+  it('in test mode stand apart: from real ones of the number, statistics and the phone check', async () => {
+    const numero = numeroOf(4);
+    const body = {
+      NumeroDemandeOrientationCR: numero,
+      etablissementId: 6,
+      DateContact: '2011-05-05',
+      'Contact / Mobile': '+33639980044',
+    };
+    const test = await send(body, '?test=1');
+    assert.equal(test.Messagetraitements, `${created} ${testNotice}`);
+    assert.deepEqual(await phoneMatches('0639980044'), []);
+    const real = await send(body);
+    assert.equal(real.Messagetraitements, created);
+    assert.notEqual(real.NumeroDemandeOrientationRES, test.NumeroDemandeOrientationRES);
+    await send({ ...body, GirEstime: 'GIR 4' }, '?test=1');
+    const [testEntry, realEntry] = await entriesOf(service, numero);
+    assert.deepEqual([testEntry?.test, testEntry?.fields.GirEstime], [1, 'GIR 4']);
+    assert.deepEqual([realEntry?.test, realEntry?.fields.GirEstime], [0, undefined]);
+    assert.deepEqual(
+      (await phoneMatches('0639980044')).map(({ id }) => id),
+      [realEntry?.id],
+    );
+    const statistics = await service.get(`/fr/statscontact/2011?${service.query}`);
+    assert.equal(statistics.json().find(({ id }: { id: number }) => id === 6).total, 1);
+  });
+
+  it('refuse an establishment that is not there, and store nothing', async () => {
+    const numero = numeroOf(5);
+    const answer = await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: numero,
+      etablissementId: 2,
+    });
+    assert.equal(answer.statusCode, 400);
+    assert.deepEqual(Object.keys(answer.json()), ['error']);
+    assert.match(answer.json().error, /etablissementId/);
+    assert.deepEqual(await entriesOf(service, numero), []);
+  });
+
+  it('sent again with their Idempotency-Key are known, with a number or without', async () => {
+    const key = { 'idempotency-key': 'no-number' };
+    const first = await send({ etablissementId: 1 }, '', key);
+    const again = await send({ etablissementId: 1 }, '', key);
+    assert.deepEqual(again, { ...first, Messagetraitements: unchanged });
+    const other = await service.exchange('/appli/partner/orientation', { etablissementId: 3 }, key);
+    assert.equal(other.statusCode, 409);
+    assert.match(other.json().error, /Idempotency-Key/);
+  });
+
+  it('are not undone by a late retry of an earlier message with its Idempotency-Key', async () => {
+    const numero = numeroOf(6);
+    const message = (gir: string) => ({ NumeroDemandeOrientationCR: numero, GirEstime: gir });
+    await send(message('GIR 1'), '', { 'idempotency-key': 'm1' });
+    await send(message('GIR 2'), '', { 'idempotency-key': 'm2' });
+    const late = await send(message('GIR 1'), '', { 'idempotency-key': 'm1' });
+    assert.equal(late.Messagetraitements, unchanged);
+    const lateUpdate = await send(message('GIR 2'), '', { 'idempotency-key': 'm2' });
+    assert.equal(lateUpdate.Messagetraitements, unchanged);
+    assert.equal((await entryOf(service, numero)).fields.GirEstime, 'GIR 2');
+    for (const key of ['m1', 'm2']) {
+      const other = await service.exchange('/appli/partner/orientation', message('GIR 3'), {
+        'idempotency-key': key,
+      });
+      assert.equal(other.statusCode, 409);
+    }
+    assert.equal((await entryOf(service, numero)).fields.GirEstime, 'GIR 2');
+  });
+
+  it('that name the kind of stay wrongly, or no JSON object, are refused in the exchange’s shape', async () => {
+    for (const [body, field] of [
+      [{ TypeAccueilSouhaite: 'permanent' }, /TypeAccueilSouhaite/],
+      [{ 'PersonneAgee2 / AnneeNaissance': '41' }, /PersonneAgee2 \/ AnneeNaissance/],
+      [{ 'Contact / Email': 'claire' }, /Contact \/ Email/],
+      [{ BudgetMensuel: -1 }, /BudgetMensuel/],
+      [[], /body/],
+    ] as const) {
+      const answer = await service.exchange('/appli/partner/orientation', body);
+      assert.equal(answer.statusCode, 400, answer.body);
+      assert.deepEqual(Object.keys(answer.json()), ['error']);
+      assert.match(answer.json().error, field);
+    }
+  });
+});

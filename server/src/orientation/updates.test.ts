@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { entryOf } from '../../test/orientation-rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import type { OrientationResult } from '../contract/orientation.ts';
+import { changeEntry, type EntryPatch } from '../entries/change-entry.ts';
+
+onBothEngines('updates of an orientation', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  let requests = 0;
+  /** Creates a request with a number of its own. Answers how to update it and to see its entry. */
+  async function request(first: Record<string, unknown> = {}) {
+    const numero = `2026 / 000_000_${++requests}`;
+    const send = async (body: Record<string, unknown>) => {
+      const answer = await service.exchange('/appli/partner/orientation', {
+        NumeroDemandeOrientationCR: numero,
+        ...body,
+      });
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json<OrientationResult>();
+    };
+    await send({ etablissementId: 1, ...first });
+    return { send, entry: () => entryOf(service, numero) };
+  }
+  /** What a member of staff corrects. */
+  async function correct(entryId: number, patch: EntryPatch) {
+    const change = {
+      author: 'Anne Roux',
+      at: service.clock.now.toISOString(),
+      change: 'updated',
+      flag: false,
+    };
+    await service.database.write((tx) => changeEntry(tx, entryId, { ...change, patch }));
+  }
+  const phoneMatches = async (phone: string) =>
+    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
+      .json<{ id: number }[]>()
+      .map(({ id }) => id);
+  async function total(year: number, establishment: number): Promise<number> {
+    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
+    return answer.json<{ id: number; total: number }[]>().find(({ id }) => id === establishment)?.total ?? -1;
+  }
+
+  it('overwrite the fields they carry and keep the others', async () => {
+    const { send, entry } = await request({
+      GirEstime: 'GIR 3',
+      CommentaireContact: 'Premier mot',
+      TypeAccueilSouhaite: 'commercial.sejourType.permanent',
+      'Contact / Nom': 'Martin',
+      'Contact / Prenom': 'Claire',
+      'PersonneAgee / Nom': 'Petit',
+      Origine: 'hôpital',
+      Suite: 1,
+    });
+    await send({
+      GirEstime: 'GIR 2',
+      CommentaireContact: 'Second mot',
+      TypeAccueilSouhaite: 'commercial.sejourType.temporaire',
+      'Contact / Prenom': 'Clara',
+      'PersonneAgee / Prenom': 'Marcel',
+      Suite: 2,
+    });
+    const { fields, comment, sejour_type, relations, extra, flagged, establishment_id } = await entry();
+    assert.deepEqual(fields, { GirEstime: 'GIR 2', lastNameClient: 'Petit', firstNameClient: 'Marcel' });
+    assert.equal(comment, 'Second mot');
+    assert.equal(sejour_type, 'commercial.sejourType.temporaire');
+    assert.deepEqual(relations, { 0: { lastName: 'Martin', firstName: 'Clara' } });
+    assert.deepEqual(extra, { Origine: 'hôpital', Suite: 2 });
+    assert.equal(establishment_id, 1);
+    assert.equal(flagged, 1, 'staff should look at it again');
+  });
+
+  it('take an empty field as one they do not carry', async () => {
+    const { send, entry } = await request({ GirEstime: 'GIR 3', CommentaireContact: 'Mot' });
+    await send({ GirEstime: '', CommentaireContact: null });
+    const { fields, comment, history } = await entry();
+    assert.deepEqual([fields.GirEstime, comment, history], ['GIR 3', 'Mot', []]);
+  });
+
+  it('stand in the history with who, when and what', async () => {
+    const { send, entry } = await request({ GirEstime: 'GIR 3', 'Contact / Mobile': '+33639980100' });
+    service.clock.now = new Date('2026-03-05T10:00:00.000Z');
+    await send({ GirEstime: 'GIR 2', 'Contact / Mobile': '+33639980101' });
+    assert.deepEqual((await entry()).history, [
+      {
+        at: '2026-03-05T10:00:00.000Z',
+        author: 'partner:partner',
+        change: 'updated',
+        detail: {
+          changes: { GirEstime: { from: 'GIR 3', to: 'GIR 2' } },
+          relations: { 0: { cellphone: { from: '+33639980100', to: '+33639980101' } } },
+        },
+      },
+    ]);
+  });
+
+  it('may carry a field of any name', async () => {
+    const { send, entry } = await request({ 'Contact / Nom': 'Martin' });
+    await send(JSON.parse('{"__proto__": {"a": 1}, "constructor": "b"}'));
+    await send(JSON.parse('{"__proto__": {}, "constructor": "b"}'));
+    const { extra, history } = await entry();
+    assert.equal(JSON.stringify(extra), '{"__proto__":{},"constructor":"b"}');
+    assert.deepEqual(
+      history.map(({ detail }) => JSON.stringify(detail)),
+      [
+        '{"changes":{"__proto__":{"from":null,"to":{"a":1}},"constructor":{"from":null,"to":"b"}}}',
+        '{"changes":{"__proto__":{"from":{"a":1},"to":{}}}}',
+      ],
+    );
+  });
+
+  it('that say nothing new change nothing, the history and the flag neither', async () => {
+    const first = { GirEstime: 'GIR 3', 'Contact / Nom': 'Martin', Origine: { canal: 'a', bis: 1 }, 7: 'x' };
+    const { send, entry } = await request(first);
+    const before = await entry();
+    const answers = [await send({ etablissementId: 1, ...first }), await send({ GirEstime: 'GIR 3' })];
+    assert.deepEqual(
+      answers.map(({ Messagetraitements }) => Messagetraitements),
+      Array(2).fill('Demande déjà reçue à l’identique : rien n’a changé.'),
+    );
+    // Other order of keys, the same after cleaning.
+    await send({ Origine: { bis: 1, canal: ' a ' }, 'Contact / Nom': ' Martin ', 7: 'x' });
+    assert.deepEqual(await entry(), before);
+  });
+
+  it('sent again never undo a correction by staff', async () => {
+    const first = {
+      GirEstime: 'GIR 3',
+      DateContact: '2026-01-10',
+      CommentaireContact: 'Mot',
+      TypeAccueilSouhaite: 'commercial.sejourType.permanent',
+      'PersonneAgee / Nom': 'Petti',
+      'PersonneAgee / Adresse': '3 rue basse',
+      'PersonneAgee / AdresseComplementaire': 'Bâtiment A',
+      'Contact / Nom': 'Martain',
+      'Contact / Mobile': '+33639980110',
+    };
+    const { send, entry } = await request(first);
+    const { id } = await entry();
+    await correct(id, {
+      establishmentId: 4,
+      sejourType: 'commercial.sejourType.temporaire',
+      comment: 'Mot de l’équipe',
+      contactDate: '2026-01-08',
+      fields: {
+        lastNameClient: 'Petit',
+        GirEstime: 'GIR 4',
+        adresseClient: '3 rue Basse',
+        dateFirstContact: '2026-01-08',
+      },
+      relations: new Map([[0, { lastName: 'Martin', cellphone: '+33639980111' }]]),
+    });
+    const corrected = await entry();
+    await send(first);
+    assert.deepEqual(await entry(), corrected);
+
+    // A message that differs in one field brings that field alone.
+    await send({
+      ...first,
+      etablissementId: 1,
+      DateContact: '2026-01-20',
+      'PersonneAgee / AdresseComplementaire': 'Bâtiment C',
+    });
+    const { history, flagged, ...after } = await entry();
+    assert.deepEqual(after, {
+      ...Object.fromEntries(
+        Object.entries(corrected).filter(([key]) => key !== 'history' && key !== 'flagged'),
+      ),
+      fields: { ...corrected.fields, AdresseComplementaire: 'Bâtiment C' },
+    });
+    assert.deepEqual(await phoneMatches('0639980111'), [id]);
+    assert.deepEqual(await phoneMatches('0639980110'), []);
+    assert.equal(flagged, 1);
+    assert.equal(history.length, 2);
+  });
+
+  it('keep the first DateContact as contact date, and later ones in the history', async () => {
+    const { send, entry } = await request({ DateContact: '2012-06-15', etablissementId: 1 });
+    assert.equal(await total(2012, 1), 1);
+    await send({ DateContact: '2013-01-20' });
+    await send({ DateContact: '2014-02-21' });
+    const { contact_date, fields, history } = await entry();
+    assert.equal(contact_date, '2012-06-15');
+    assert.equal(fields.dateFirstContact, '2012-06-15');
+    assert.deepEqual(
+      history.map(({ detail }) => detail),
+      [{ laterDateContact: '2013-01-20' }, { laterDateContact: '2014-02-21' }],
+    );
+    assert.deepEqual([await total(2012, 1), await total(2013, 1), await total(2014, 1)], [1, 0, 0]);
+  });
+
+  it('bring the first DateContact when the request came without, and with it the year', async () => {
+    service.clock.now = new Date('2026-03-05T10:00:00.000Z');
+    const { send, entry } = await request({ etablissementId: 7 });
+    assert.equal((await entry()).contact_date, '2026-03-05');
+    const before = await total(2026, 7);
+    await send({ DateContact: '2015-11-30' });
+    assert.equal((await entry()).contact_date, '2015-11-30');
+    assert.equal((await entry()).fields.dateFirstContact, '2015-11-30');
+    assert.deepEqual([await total(2026, 7), await total(2015, 7)], [before - 1, 1]);
+  });
+
+  it('move the entry to another residence, and its statistics with it', async () => {
+    const { send, entry } = await request({ etablissementId: 8, DateContact: '2016-01-01' });
+    assert.deepEqual([await total(2016, 8), await total(2016, 9)], [1, 0]);
+    await send({ etablissementId: 9 });
+    assert.equal((await entry()).establishment_id, 9);
+    assert.deepEqual([await total(2016, 8), await total(2016, 9)], [0, 1]);
+    assert.deepEqual((await entry()).history[0]?.detail, { changes: { establishment: { from: 8, to: 9 } } });
+  });
+
+  it('assign a request that waits, which counts from then on', async () => {
+    const { send, entry } = await request({ etablissementId: null, DateContact: '2017-01-01' });
+    assert.equal((await entry()).establishment_id, null);
+    assert.equal(await total(2017, 10), 0);
+    const { MessageProblemes } = await send({ etablissementId: 10 });
+    assert.equal(MessageProblemes, '');
+    assert.equal(await total(2017, 10), 1);
+  });
+
+  it('let the phone search know the current numbers', async () => {
+    const { send, entry } = await request({
+      'PersonneAgee / Telephone': '+33199000120',
+      'PersonneAgee / Mobile': '+33639980120',
+      'Contact / Mobile': '+33639980121',
+      'PersonneAgee2 / Mobile': '+33639980122',
+    });
+    const { id } = await entry();
+    await send({
+      'PersonneAgee / Telephone': '+33199000130',
+      'Contact / Mobile': '+33639980131',
+      'Contact / Telephone': '+33639980120',
+      'PersonneAgee2 / Mobile': '06 39 98 01 32 / 06 39 98 01 33',
+    });
+    for (const gone of ['0199000120', '0639980121', '0639980122']) {
+      assert.deepEqual(await phoneMatches(gone), [], gone);
+    }
+    for (const current of ['0199000130', '0639980131', '0639980120', '0639980132', '0639980133']) {
+      assert.deepEqual(await phoneMatches(current), [id], current);
+    }
+    // A number that two fields held stays until the last of them has changed.
+    await send({ 'PersonneAgee / Mobile': '+33639980140' });
+    assert.deepEqual(await phoneMatches('0639980120'), [id]);
+    await send({ 'Contact / Telephone': '+33639980141' });
+    assert.deepEqual(await phoneMatches('0639980120'), []);
+  });
+
+  it('may name the second person first, or the contact later', async () => {
+    const { send, entry } = await request({ 'PersonneAgee2 / Nom': 'Petit' });
+    assert.deepEqual((await entry()).relations[1], { lastName: 'Petit' });
+    await send({ 'Contact / Nom': 'Martin' });
+    await send({ 'PersonneAgee2 / Prenom': 'Odette' });
+    assert.deepEqual((await entry()).relations, {
+      0: { lastName: 'Martin' },
+      1: { lastName: 'Petit', firstName: 'Odette' },
+    });
+  });
+
+  it('know a bare year of birth from a date, and never keep both', async () => {
+    const year = { 'PersonneAgee / AnneeNaissance': '1938', 'PersonneAgee2 / AnneeNaissance': '1941' };
+    const { send, entry } = await request(year);
+    assert.deepEqual((await entry()).fields, { AnneeNaissance: '1938' });
+    assert.deepEqual((await entry()).relations[1], { AnneeNaissance: '1941' });
+    await send({
+      'PersonneAgee / AnneeNaissance': '1938-02-11',
+      'PersonneAgee2 / AnneeNaissance': '1941-12-24',
+    });
+    assert.deepEqual((await entry()).fields, { birthdateClient: '1938-02-11' });
+    assert.deepEqual((await entry()).relations[1], { birthdate: '1941-12-24' });
+    await send(year);
+    assert.deepEqual((await entry()).fields, { AnneeNaissance: '1938' });
+    assert.deepEqual((await entry()).relations[1], { AnneeNaissance: '1941' });
+  });
+});

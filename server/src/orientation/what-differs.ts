@@ -1,0 +1,54 @@
+import type { OrientationBody } from '../contract/orientation.ts';
+import type { EntryPatch, FieldPatch } from '../entries/change-entry.ts';
+import type { Cleaned } from '../reading/clean.ts';
+import { asCommercial } from './as-commercial.ts';
+
+type Message = Cleaned<OrientationBody>;
+
+/**
+ * What of an update reaches the entry: only what differs from what the partner had said before, so that a resend never
+ * undoes a correction by staff (decisions 11).
+ */
+export function whatDiffers(before: Message, after: Message): EntryPatch {
+  const from = asCommercial(before);
+  const to = asCommercial(after);
+  const fields = changed(from.fields, to.fields);
+  // The first DateContact is the entry's contact date for good.
+  const firstDate = before.DateContact === undefined ? after.DateContact : undefined;
+  if (firstDate === undefined) delete fields.dateFirstContact;
+  const relations = new Map<number, FieldPatch>();
+  for (const [position, relation] of to.relations) {
+    const patch = changed(from.relations.get(position) ?? {}, relation);
+    if (Object.keys(patch).length > 0) relations.set(position, patch);
+  }
+  return {
+    ...(after.etablissementId !== undefined &&
+      after.etablissementId !== before.etablissementId && { establishmentId: after.etablissementId }),
+    ...(to.sejourType !== undefined && to.sejourType !== from.sejourType && { sejourType: to.sejourType }),
+    ...(to.comment !== undefined && to.comment !== from.comment && { comment: to.comment }),
+    ...(firstDate !== undefined && { contactDate: firstDate }),
+    fields,
+    extra: changed(from.extra, to.extra),
+    relations,
+  };
+}
+
+/** A `DateContact` after the first: only the history keeps it. */
+export function laterDateOf(before: Message, after: Message): Record<string, unknown> {
+  const later = before.DateContact !== undefined && before.DateContact !== after.DateContact;
+  return later ? { laterDateContact: after.DateContact } : {};
+}
+
+/** Whether two values of the same origin say the same. */
+export function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** A field that another one has replaced (a year by a date) is taken away. */
+function changed(from: FieldPatch, to: FieldPatch): Record<string, unknown> {
+  const replaced = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
+  return Object.fromEntries([
+    ...replaced.map((key) => [key, null]),
+    ...Object.entries(to).filter(([key, value]) => !Object.hasOwn(from, key) || !same(from[key], value)),
+  ]);
+}

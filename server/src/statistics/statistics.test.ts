@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { execute } from '../../test/rows.ts';
+import { untilSeen } from '../../test/seen.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import type { ContactStatistics } from '../contract/establishment.ts';
+
+const ids = [1, 3, 4, 5, 6, 7, 8, 9, 10];
+
+onBothEngines('contact statistics', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  async function lead(establishment: number, body: Record<string, unknown>, parameters = '') {
+    const answer = await service.post(
+      `/fr/etablissement/${establishment}/commercial/create?${service.query}${parameters}`,
+      body,
+    );
+    assert.equal(answer.body, '"ok"', answer.body);
+  }
+  async function statistics(year: number | string): Promise<ContactStatistics[]> {
+    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<ContactStatistics[]>();
+  }
+  /** `[total, hasAction]` of an establishment. */
+  async function counts(year: number, establishment: number) {
+    const record = (await statistics(year)).find(({ id }) => id === establishment);
+    return [record?.total, record?.hasAction];
+  }
+
+  it('have one record for every establishment, by id, zeros included', async () => {
+    const empty = await statistics(1999);
+    assert.deepEqual(
+      empty.map(({ id, total, hasAction }) => ({ id, total, hasAction })),
+      ids.map((id) => ({ id, total: 0, hasAction: 0 })),
+    );
+    for (const record of empty) {
+      assert.deepEqual(Object.keys(record), ['id', 'name', 'total', 'hasAction']);
+      assert.equal(record.name === '', false);
+    }
+    await lead(4, { dateFirstContact: '2001-02-03' });
+    assert.deepEqual(
+      (await statistics(2001)).map(({ total }) => total),
+      ids.map((id) => (id === 4 ? 1 : 0)),
+    );
+  });
+
+  it('know an establishment from the moment it is there', async () => {
+    await untilSeen(service.database, 'residences', () =>
+      execute(service.database, `insert into establishments values (2000000, 1, 'Neuve', '{}')`),
+    );
+    await lead(2_000_000, { dateFirstContact: '2002-02-03' });
+    assert.deepEqual((await statistics(2002)).at(-1), {
+      id: 2_000_000,
+      name: 'Neuve',
+      total: 1,
+      hasAction: 0,
+    });
+    assert.equal((await statistics(2002)).length, ids.length + 1);
+  });
+
+  it('keep establishments with large ids apart in one batch', async () => {
+    await untilSeen(service.database, 'residences', () =>
+      execute(service.database, `insert into establishments values (1000003, 1, 'Loin', '{}')`),
+    );
+    await Promise.all([
+      lead(1_000_003, { dateFirstContact: '1950-01-01' }),
+      lead(3, { dateFirstContact: '1951-01-01' }),
+      lead(1_000_003, { dateFirstContact: '1950-01-01' }),
+    ]);
+    assert.deepEqual(await counts(1950, 1_000_003), [2, 0]);
+    assert.deepEqual(await counts(1951, 3), [1, 0]);
+  });
+
+  it('count by the date of first contact, whenever the entry came', async () => {
+    await lead(1, { dateFirstContact: '2003-01-01' });
+    await lead(1, { dateFirstContact: '2003-12-31' });
+    await lead(1, { dateFirstContact: '2004-01-01' });
+    assert.deepEqual(await counts(2003, 1), [2, 0]);
+    assert.deepEqual(await counts(2004, 1), [1, 0]);
+  });
+
+  it('count by the day of receipt in Europe/Paris without a date of first contact', async () => {
+    const instants = [
+      // Winter time: midnight in Paris is 23:00 in UTC.
+      ['2027-12-31T22:59:59.999Z', 2027],
+      ['2027-12-31T23:00:00.000Z', 2028],
+      ['2028-12-31T22:59:59.999Z', 2028],
+      ['2028-12-31T23:00:00.000Z', 2029],
+      ['2029-01-01T00:00:00.000Z', 2029],
+    ] as const;
+    const start = service.clock.now;
+    for (const [instant] of instants) {
+      service.clock.now = new Date(instant);
+      await lead(5, {});
+      await lead(5, { dateFirstContact: '2005-05-05' });
+    }
+    service.clock.now = start;
+    assert.deepEqual(await counts(2027, 5), [1, 0]);
+    assert.deepEqual(await counts(2028, 5), [2, 0]);
+    assert.deepEqual(await counts(2029, 5), [2, 0]);
+    assert.deepEqual(await counts(2005, 5), [5, 0]);
+  });
+
+  it('count as acted on what came with an action, once however many', async () => {
+    await lead(6, { dateFirstContact: '2006-01-01' });
+    await lead(6, { dateFirstContact: '2006-01-01', commercialactions: [] });
+    await lead(6, { dateFirstContact: '2006-01-01', commercialactions: [{}] });
+    await lead(6, {
+      dateFirstContact: '2006-01-01',
+      commercialactions: [{ date: '2006-01-02', comment: 'Appel' }, { date: '2031-01-01' }, { comment: 'x' }],
+    });
+    assert.deepEqual(await counts(2006, 6), [4, 2]);
+  });
+
+  it('count as acted on an admission done, and no other result', async () => {
+    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.realisee' });
+    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.refuse' });
+    await lead(7, { dateFirstContact: '2007-01-01', resultat: 'commercial.resultat.nosuite' });
+    await lead(7, { dateFirstContact: '2007-01-01', motif: 'commercial.motif.financier' });
+    assert.deepEqual(await counts(2007, 7), [4, 1]);
+  });
+
+  it('leave out test entries, surveys and job applications', async () => {
+    await lead(8, { dateFirstContact: '2008-01-01', commercialactions: [{}] }, '&test=1');
+    const before = await counts(2026, 8);
+    for (const type of ['survey.type.contact', 'survey.type.complaint', 'survey.type.survey']) {
+      await service.post(`/fr/etablissement/8/survey/create?${service.query}`, { type });
+    }
+    await service.post(`/fr/announcement/postuler?${service.query}`, { etablissementId: 8 });
+    assert.deepEqual(await counts(2008, 8), [0, 0]);
+    assert.deepEqual(await counts(2026, 8), before);
+  });
+
+  it('do not count again what is sent again', async () => {
+    const sent = { customId: 'again', dateFirstContact: '2009-01-01', commercialactions: [{}] };
+    for (let times = 0; times < 3; times++) await lead(9, sent);
+    assert.deepEqual(await counts(2009, 9), [1, 1]);
+  });
+
+  it('count orientations, with or without a date', async () => {
+    await service.exchange('/appli/partner/orientation', { etablissementId: 10, DateContact: '2010-01-01' });
+    assert.deepEqual(await counts(2010, 10), [1, 0]);
+    const [total = 0] = await counts(2026, 10);
+    await service.exchange('/appli/partner/orientation', { etablissementId: 10 });
+    assert.deepEqual(await counts(2026, 10), [total + 1, 0]);
+  });
+
+  it('take a year from 1900 to 2999, and nothing else', async () => {
+    for (const year of [1900, 2999]) {
+      await lead(3, { dateFirstContact: `${year}-06-01` });
+      assert.deepEqual(await counts(year, 3), [1, 0]);
+    }
+    for (const wrong of [
+      '1899',
+      '3000',
+      '0',
+      '-2024',
+      '2024abc',
+      '2024.5',
+      'abc',
+      '20%2024',
+      '1e400',
+      '%00',
+    ]) {
+      const answer = await service.get(`/fr/statscontact/${wrong}?${service.query}`);
+      assertFailure(answer, 400, 'INVALID', /year/);
+    }
+  });
+
+  it('store a contact date outside these years all the same', async () => {
+    for (const day of ['0001-01-01', '1899-12-31', '3000-01-01', '9999-12-31']) {
+      await lead(3, { customId: day, dateFirstContact: day });
+      assert.equal((await service.get(`/fr/customId/${day}?${service.query}`)).statusCode, 200);
+    }
+    // There was no year 0.
+    const none = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      dateFirstContact: '0000-06-01',
+    });
+    assertFailure(none, 400, 'INVALID', /dateFirstContact/);
+  });
+});

@@ -1,0 +1,247 @@
+// Ten million entries must answer as ten do: no statement of a running service reads a table that grows from end to end.
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import { expireEntries } from '../src/entries/expiry.ts';
+import { execute, rows } from './rows.ts';
+import { startService, type TestService } from './service.ts';
+
+const growing = [
+  'entries',
+  'entry_phones',
+  'relations',
+  'actions',
+  'files',
+  'orientations',
+  'receipts',
+  'history',
+];
+const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
+
+/** Uses everything that a service does with entries, once or more. */
+async function useEverything(service: TestService): Promise<void> {
+  const { query } = service;
+  const body = {
+    customId: 'x',
+    phoneClient: '06 39 98 12 34',
+    commercialrelations: [{ phone: '01 99 00 12 34' }],
+    commercialactions: [{}],
+  };
+  const orientation = {
+    NumeroDemandeOrientationCR: '1 / 1_1_1',
+    etablissementId: 3,
+    'Contact / Mobile': '06',
+  };
+  for (const test of ['', '&test=1']) {
+    for (const key of [{}, { 'idempotency-key': 'a' }]) {
+      await service.post(`/fr/etablissement/3/commercial/create?${query}${test}`, body, key);
+      await service.post(`/fr/etablissement/3/survey/create?${query}${test}`, { customId: 'x' });
+      await service.post(`/fr/announcement/postuler?${query}${test}`, {
+        customId: 'x',
+        cv: { content: Buffer.from('%PDF-1.4 small').toString('base64') },
+      });
+    }
+    const exchange = (route: string, message: unknown, headers = {}) =>
+      service.exchange(`/appli/partner/${route}?${test}`, message, headers);
+    await exchange('orientation', orientation, { 'idempotency-key': `o${test}` });
+    await exchange('orientation', {
+      ...orientation,
+      etablissementId: 4,
+      DateContact: '2020-01-01',
+      'Contact / Mobile': '06 39 98 12 35',
+      'PersonneAgee2 / Nom': 'Petit',
+    });
+    await exchange('orientation', orientation, { 'idempotency-key': `o${test}` });
+    await exchange('suivi', { NumeroDemandeOrientationCR: '1 / 1_1_1', State: 'Conclu' });
+  }
+  for (const path of ['customId/x?', 'commercial/checkPhone?phone=0639981234&', 'statscontact/2026?']) {
+    assert.equal((await service.get(`/fr/${path}${query}`)).statusCode, 200);
+  }
+  assert.equal((await service.get('/health/ready')).statusCode, 200);
+  const later = new Date(service.clock.now.getTime() + 60 * 24 * 60 * 60_000);
+  const expired = await expireEntries(service.database, later);
+  assert.equal(expired.entries > 0 && expired.receipts > 0, true);
+}
+
+describe('the statements of a running service (sqlite)', () => {
+  const { prepare } = DatabaseSync.prototype;
+  after(() => {
+    DatabaseSync.prototype.prepare = prepare;
+  });
+
+  it('find every row by an index', async () => {
+    const seen = new Set<string>();
+    DatabaseSync.prototype.prepare = function (this: DatabaseSync, text, ...others) {
+      seen.add(text);
+      return prepare.call(this, text, ...others);
+    };
+    const service = await startService('sqlite');
+    try {
+      await useEverything(service);
+      const texts = [...seen].filter((text) => aboutGrowing.test(text));
+      assert.equal(texts.length > 25, true, `only ${texts.length} statements were seen`);
+      assert.deepEqual(
+        await Promise.all(
+          texts.map(async (text) => (await scans(service, text)).map((scan) => ({ text, scan }))),
+        ).then((all) => all.flat()),
+        [],
+      );
+      assert.deepEqual(await scans(service, 'select id from entries where comment = ?'), ['SCAN entries']);
+    } finally {
+      await service.close();
+    }
+  });
+
+  /** Steps that read a table from end to end; in the order of an index, with a limit, is not that. */
+  async function scans({ database }: TestService, text: string): Promise<string[]> {
+    const plan = await rows<{ detail: string }>(database, `explain query plan ${text.replace(/\?/g, '1')}`);
+    return plan
+      .map(({ detail }) => detail)
+      .filter((detail) => detail.startsWith('SCAN ') && aboutGrowing.test(detail))
+      .filter((detail) => !(/ USING (?:COVERING )?INDEX /.test(detail) && /\blimit\b/.test(text)));
+  }
+});
+
+describe('the statements of a running service (postgres)', () => {
+  const { query } = pg.Client.prototype;
+  after(() => {
+    pg.Client.prototype.query = query;
+  });
+
+  it('find every row by an index', async () => {
+    const seen = new Set<string>();
+    pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
+      const [first] = asked;
+      if (typeof first === 'object' && first !== null && 'text' in first) seen.add(String(first.text));
+      return Reflect.apply(query, this, asked);
+    };
+    const service = await startService('postgres');
+    let client: pg.Client | undefined;
+    try {
+      await useEverything(service);
+      const texts = [...seen].filter((text) => aboutGrowing.test(text));
+      assert.equal(texts.length > 25, true, `only ${texts.length} statements were seen`);
+      await growTables(service);
+      const leading = await leadingColumns(service);
+      const { database: location } = service.config;
+      assert.ok(location.engine === 'postgres');
+      const asking = new pg.Client({ connectionString: location.url });
+      client = asking;
+      await asking.connect();
+      const scans = async (text: string) => scansIn(await planOf(asking, text), leading);
+      const found: { text: string; scan: string }[] = [];
+      for (const text of texts) {
+        for (const scan of await scans(text)) found.push({ text, scan });
+      }
+      assert.deepEqual(found, []);
+      assert.deepEqual(await scans('select id from entries where comment = $1'), ['Seq Scan on entries']);
+      assert.deepEqual(await scans('select entry_id from actions where position = $1'), [
+        'Seq Scan on actions',
+      ]);
+    } finally {
+      await client?.end();
+      await service.close();
+    }
+  });
+
+  /** What a service of some age holds: the planner of small tables reads them whole, rightly. */
+  async function growTables({ database }: TestService): Promise<void> {
+    for (const statement of [
+      `insert into entries (kind, establishment_id, caller_id, custom_id, status, flagged, test, contact_date, received_at, fields)
+       select 'commercial', 3, 1, 'c' || n, 'new', 0, (n % 50 = 0)::integer, '2026-01-01', now(), '{}' from generate_series(1, 20000) n`,
+      `insert into entry_phones select 'p' || id, id from entries where comment is null`,
+      `insert into receipts select 'c1', 'k' || id, 'h', id, now() from entries`,
+      `insert into relations select id, 0, '{}', null from entries where custom_id like 'c%'`,
+      `insert into actions select id, 0, null, null, null, null, 1, null, null from entries where custom_id like 'c%'`,
+      `insert into history (entry_id, at, author, change, detail) select id, now(), 'a', 'updated', '{}' from entries`,
+      `insert into orientations (partner_id, numero, entry_id, message, test) select 1, 'n' || id, id, '{}', 0 from entries`,
+      `insert into files select id, 'cv', 'application/pdf', '' from entries where custom_id like 'c%'`,
+      'analyze',
+    ]) {
+      await execute(database, statement);
+    }
+  }
+
+  /** The first column of each index. */
+  async function leadingColumns({ database }: TestService): Promise<ReadonlyMap<string, string>> {
+    const found = await rows<{ name: string; first: string }>(
+      database,
+      `select c.relname as name, pg_get_indexdef(i.indexrelid, 1, false) as first
+       from pg_index i join pg_class c on c.oid = i.indexrelid`,
+    );
+    return new Map(found.map(({ name, first }) => [name, first]));
+  }
+
+  interface Plan {
+    readonly 'Node Type': string;
+    readonly 'Relation Name'?: string;
+    readonly 'Index Name'?: string;
+    readonly 'Index Cond'?: string;
+    readonly Plans?: readonly Plan[];
+  }
+
+  /** The plan for whatever values come. */
+  async function planOf(client: pg.Client, text: string): Promise<Plan> {
+    const { rows: plans } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (generic_plan, format json) ${text}`,
+    );
+    assert.ok(plans[0]);
+    return plans[0]['QUERY PLAN'][0].Plan;
+  }
+
+  function scansIn(plan: Plan, leading: ReadonlyMap<string, string>, limited = false): string[] {
+    const type = plan['Node Type'];
+    const table = plan['Relation Name'] ?? '';
+    const found = (plan.Plans ?? []).flatMap((below) => scansIn(below, leading, limited || type === 'Limit'));
+    if (type === 'Seq Scan' && growing.includes(table)) found.push(`Seq Scan on ${table}`);
+    const index = plan['Index Name'];
+    if (index !== undefined && !limited && !plan['Index Cond']?.includes(`${leading.get(index)}`)) {
+      found.push(`whole ${index}`);
+    }
+    return found;
+  }
+});
+
+describe('whatever points to an entry', () => {
+  // A database looks for it at each deletion of an entry.
+  it('is found by an index (postgres)', async () => {
+    const service = await startService('postgres');
+    try {
+      const pointing = await rows<{ table: string; indexed: boolean }>(
+        service.database,
+        `select c.conrelid::regclass::text as table, exists (
+           select 1 from pg_index i where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+         ) as indexed
+         from pg_constraint c where c.contype = 'f' and c.confrelid = 'entries'::regclass`,
+      );
+      assert.equal(pointing.length > 5, true);
+      assert.deepEqual(
+        pointing.filter(({ indexed }) => !indexed),
+        [],
+      );
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('is found by an index (sqlite)', async () => {
+    const service = await startService('sqlite');
+    try {
+      const pointing = await rows<{ table: string; indexed: number }>(
+        service.database,
+        `select t.name as "table", t.sql like '%integer primary key references entries%' or exists (
+           select 1 from pragma_index_list(t.name) l, pragma_index_info(l.name) i where i.seqno = 0 and i.name = f."from"
+         ) as indexed
+         from sqlite_schema t, pragma_foreign_key_list(t.name) f where t.type = 'table' and f."table" = 'entries'`,
+      );
+      assert.equal(pointing.length > 5, true);
+      assert.deepEqual(
+        pointing.filter(({ indexed }) => indexed === 0),
+        [],
+      );
+    } finally {
+      await service.close();
+    }
+  });
+});

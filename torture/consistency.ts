@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Location } from '../server/src/database/migrate.ts';
+import { openDatabase } from '../server/src/database/open.ts';
+import type { Database } from '../server/src/database/port.ts';
+import { connect } from '../server/src/database/sqlite.ts';
+import { rawStatement } from '../server/src/database/statement.ts';
+
+/** Each finds rows that must not be there, on both engines. */
+const contradictions: Readonly<Record<string, string>> = {
+  'entries stored twice under one customId': `
+    select custom_id as what from entries where custom_id is not null
+    group by caller_id, custom_id having count(*) > 1`,
+  'receipts without their entry': `
+    select r.key as what from receipts r left join entries e on e.id = r.entry_id where e.id is null`,
+  'entries without their receipt': `
+    select e.custom_id as what from entries e left join receipts r on r.entry_id = e.id
+    where e.custom_id is not null and r.entry_id is null`,
+  'commercial entries without their relation': `
+    select e.custom_id as what from entries e left join relations r on r.entry_id = e.id
+    where e.kind = 'commercial' and r.entry_id is null`,
+  'commercial entries without their action': `
+    select e.custom_id as what from entries e left join actions a on a.entry_id = e.id
+    where e.kind = 'commercial' and a.entry_id is null`,
+  'commercial entries without both phone keys': `
+    select e.custom_id as what from entries e left join entry_phones p on p.entry_id = e.id
+    where e.kind = 'commercial' group by e.id, e.custom_id having count(p.entry_id) <> 2`,
+  // Every commercial entry of a creation has an action that counts.
+  'yearly counts that differ from a recount': `
+    with recount as (
+      select substr(cast(contact_date as text), 1, 4) as year, establishment_id, count(*) as total
+      from entries where kind = 'commercial' and test = 0
+      group by substr(cast(contact_date as text), 1, 4), establishment_id
+    )
+    select cast(c.year as text) || ' / ' || c.establishment_id as what
+    from contact_counts c
+    left join recount r on r.year = cast(c.year as text) and r.establishment_id = c.establishment_id
+    where coalesce(r.total, 0) <> c.total or c.has_action <> c.total
+    union all
+    select r.year || ' / ' || r.establishment_id as what
+    from recount r
+    left join contact_counts c on r.year = cast(c.year as text) and r.establishment_id = c.establishment_id
+    where c.year is null`,
+};
+
+/**
+ * Opens the database as the service does at its next start and answers what is wrong with it: SQLite's own check,
+ * contradictions between tables, and acknowledged entries that are not there. For databases that hold nothing but
+ * what `creation` makes.
+ */
+export async function problemsOf(location: Location, acknowledged: Iterable<string>): Promise<string[]> {
+  const database = await openDatabase({
+    location,
+    poolSize: 4,
+    now: new Date(),
+    onProblem: () => undefined,
+  });
+  try {
+    return [
+      ...(location.engine === 'sqlite' ? damageOf(location.file) : []),
+      ...(await contradictionsIn(database)),
+      ...(await lost(database, acknowledged)),
+    ];
+  } finally {
+    await database.close();
+  }
+}
+
+function damageOf(file: string): string[] {
+  const connection = connect(file);
+  try {
+    const answers = connection.prepare('pragma integrity_check').all();
+    const orphans = connection.prepare('pragma foreign_key_check').all();
+    return [
+      ...answers.map((row) => String(row.integrity_check)).filter((answer) => answer !== 'ok'),
+      ...orphans.map((row) => `orphan: ${JSON.stringify(row)}`),
+    ];
+  } finally {
+    connection.close();
+  }
+}
+
+async function contradictionsIn(database: Database): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [name, query] of Object.entries(contradictions)) {
+    const found = await stringsOf(database, query);
+    if (found.length > 0) problems.push(`${found.length} ${name}: ${found.slice(0, 5).join(', ')}`);
+  }
+  return problems;
+}
+
+async function lost(database: Database, acknowledged: Iterable<string>): Promise<string[]> {
+  const stored = new Set(
+    await stringsOf(database, 'select custom_id as what from entries where custom_id is not null'),
+  );
+  const missing = [...acknowledged].filter((customId) => !stored.has(customId));
+  return missing.length === 0
+    ? []
+    : [`${missing.length} acknowledged entries are lost: ${missing.slice(0, 5).join(', ')}`];
+}
+
+async function stringsOf(database: Database, query: string): Promise<string[]> {
+  const statement = rawStatement<Record<never, never>, { what: string }>(() => sql.raw(query));
+  return (await database.read.all(statement, {})).map(({ what }) => what);
+}

@@ -1,0 +1,106 @@
+import { dirname } from 'node:path';
+import type { Location } from '../server/src/database/migrate.ts';
+import { problemsOf } from './consistency.ts';
+import { creation } from './creations.ts';
+import { seeded } from './random.ts';
+import { type Connections, connectTo } from './requests.ts';
+import { password, startProcess } from './service-process.ts';
+
+export interface KillOptions {
+  readonly location: Location;
+  readonly cycles: number;
+  readonly seed: number;
+  /** Told after each cycle what came of it. */
+  readonly onCycle?: (cycle: number, summary: string) => void;
+}
+
+export interface KillReport {
+  readonly acknowledged: number;
+  /** Requests that a kill left without an answer, and that were sent again. */
+  readonly unanswered: number;
+  readonly problems: readonly string[];
+}
+
+const callers = 16;
+/** A kill comes after fewer answers than this: right after the first requests, or in the middle of the load. */
+const mostAnswers = 300;
+
+/**
+ * Serves, posts over kept-alive connections, and kills the process with SIGKILL at a random moment, again and again.
+ * After each start everything acknowledged before the kill is looked up by its customId, and what was not
+ * acknowledged is sent again. In the end all of it must be there, once.
+ */
+export async function killCycles({ location, cycles, seed, onCycle }: KillOptions): Promise<KillReport> {
+  const random = seeded(seed);
+  const env = environmentOf(location);
+  const problems: string[] = [];
+  const acknowledged: string[] = [];
+  let lookUpFrom = 0;
+  let unanswered: number[] = [];
+  let retried = 0;
+  let created = 0;
+
+  for (let cycle = 0; cycle <= cycles; cycle++) {
+    const service = await startProcess({ env });
+    const connections = connectTo(service.url, callers);
+    problems.push(...(await notFound(connections, acknowledged.slice(lookUpFrom))));
+    lookUpFrom = acknowledged.length;
+
+    const again = unanswered;
+    unanswered = [];
+    const last = cycle === cycles;
+    const killAfter = last ? Number.POSITIVE_INFINITY : Math.floor(random() * mostAnswers);
+    let answers = 0;
+    let killed = false;
+    const kill = () => {
+      killed = true;
+      service.kill('SIGKILL');
+    };
+    const post = async (): Promise<void> => {
+      while (!killed) {
+        const n = again.pop() ?? (last ? undefined : created++);
+        if (n === undefined) return;
+        const { customId, path, body } = creation(n);
+        try {
+          const answer = await connections.ask(`${path}?password=${password}`, body);
+          if (answer.status === 200) acknowledged.push(customId);
+          else problems.push(`${customId}: ${answer.status} ${answer.body}`);
+          if (++answers >= killAfter) kill();
+        } catch {
+          unanswered.push(n);
+        }
+      }
+    };
+    const posting = Array.from({ length: callers }, post);
+    if (killAfter === 0) setImmediate(kill);
+    await Promise.all(posting);
+    unanswered.push(...again);
+    retried += unanswered.length;
+    if (last) service.kill('SIGTERM');
+    const { code, signal } = await service.ended;
+    connections.close();
+    const expected = last ? code === 0 : signal === 'SIGKILL';
+    if (!expected) problems.push(`The service ended by itself (${code ?? signal}):\n${service.output()}`);
+    onCycle?.(cycle, `${answers} answered, ${unanswered.length} cut off`);
+  }
+  if (unanswered.length > 0) problems.push(`${unanswered.length} requests unanswered without a kill`);
+  problems.push(...(await problemsOf(location, acknowledged)));
+  return { acknowledged: acknowledged.length, unanswered: retried, problems };
+}
+
+/** The settings that make the service use this database. */
+export function environmentOf(location: Location): Record<string, string> {
+  return location.engine === 'sqlite' ? { DATA_DIR: dirname(location.file) } : { DATABASE_URL: location.url };
+}
+
+async function notFound(connections: Connections, customIds: readonly string[]): Promise<string[]> {
+  const answers = await Promise.all(
+    customIds.map(async (customId) => {
+      const { status, body } = await connections.ask(`/fr/customId/${customId}?password=${password}`);
+      return status === 200 && JSON.parse(body).data.customId === customId
+        ? undefined
+        : `${customId} was acknowledged before a kill and is not found after it: ${status} ${body}`;
+    }),
+  );
+  return answers.filter((answer) => answer !== undefined);
+}

@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+
+/** What came back. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+/** A caller with connections that it keeps open, as a web site's back end has. */
+export interface Connections {
+  /** A body is sent as JSON by POST. Rejects when the connection breaks before the whole answer is there. */
+  ask(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): void;
+}
+
+/** Opens nothing yet: at most `connections` are opened as they are needed. */
+export function connectTo(url: string, connections: number): Connections {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return {
+    ask(path, body, headers = {}) {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const payload = body === undefined ? undefined : JSON.stringify(body);
+      const outgoing = request(new URL(path, url), {
+        agent,
+        method: payload === undefined ? 'GET' : 'POST',
+        headers: {
+          ...(payload !== undefined && {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(payload),
+          }),
+          ...headers,
+        },
+      });
+      outgoing.on('error', reject);
+      outgoing.on('response', (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8').on('data', (more: string) => {
+          text += more;
+        });
+        incoming.on('error', reject);
+        incoming.on('end', () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }),
+        );
+      });
+      outgoing.end(payload);
+      return promise;
+    },
+    close: () => agent.destroy(),
+  };
+}

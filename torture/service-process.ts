@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export const password = 'pw_torture-0123456789-full';
+export const token = 'tok_torture-0123456789-partner';
+const secretKey = 'secret-key-of-the-torture-0123456789';
+
+export const launcher = fileURLToPath(new URL('../bin/accueil.js', import.meta.url));
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** The service as an operator runs it: a process of its own, reached through a real socket. */
+export interface ServiceProcess {
+  readonly pid: number;
+  /** Such as `http://127.0.0.1:43567`. */
+  readonly url: string;
+  /** Resolves when the process is gone. */
+  readonly ended: Promise<Ending>;
+  /** Everything it has written so far, logs and notices. */
+  output(): string;
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface ProcessOptions {
+  readonly env: Readonly<Record<string, string>>;
+  /** A program that runs the service, such as strace with its options. It must keep the process id. */
+  readonly under?: readonly string[];
+}
+
+/** Starts the service and waits until it listens. Rejects with what it wrote when it ends before. */
+export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
+  const starting = spawnProcess(options);
+  const url = await starting.url;
+  if (url === undefined) {
+    throw new Error(
+      `The service ended (${JSON.stringify(await starting.ended)}) before it listened:\n${starting.output()}`,
+    );
+  }
+  return { ...starting, url };
+}
+
+/** A service that may not come up. */
+export interface StartingProcess extends Omit<ServiceProcess, 'url'> {
+  /** Where it listens; `undefined` when it ended before. */
+  readonly url: Promise<string | undefined>;
+}
+
+/** Starts the service on a free port, without waiting for it. */
+export function spawnProcess({ env, under = [] }: ProcessOptions): StartingProcess {
+  const [program = '', ...args] = [...under, process.execPath, launcher, 'serve'];
+  const child = spawn(program, args, {
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...{ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info', SECRET_KEY: secretKey },
+      ...{ FIRST_PASSWORD: password, FIRST_TOKEN: token },
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // However this process ends, the service does not stay behind.
+  const killWithUs = () => child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const ended = endOf(child).finally(() => process.off('exit', killWithUs));
+  let text = '';
+  const listening = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (more: string) => {
+      text += more;
+      const [, url] = /Server listening at (http:[^"]+)"/.exec(text) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    });
+  }
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    url: Promise.race([listening.promise, ended.then(() => undefined)]),
+    output: () => text,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<Ending> {
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  return { code, signal };
+}
