@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { killCycles } from '../../torture/kill.ts';
 import { launcher } from '../../torture/service-process.ts';
-import type { Location } from '../src/database/migrate.ts';
+import { parseConfig } from '../src/config.ts';
 import type { Engine } from '../src/database/port.ts';
-import { newDatabase, onBothEngines } from './service.ts';
+import { newDatabase, onBothEngines, secretKey } from './service.ts';
 
 /** How often each of the services that run side by side is killed: twenty times on SQLite, four on PostgreSQL. */
 const lanes: Record<Engine, readonly number[]> = { sqlite: [10, 10], postgres: [2, 2] };
@@ -27,7 +27,8 @@ onBothEngines('kill -9 under load', (engine) => {
       lanes[engine].map(async (cycles, lane) => {
         const place = await newDatabase(engine);
         t.after(() => place.remove());
-        return killCycles({ location: locationOf(place.env), cycles, seed: lane + 1 });
+        const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+        return killCycles({ location, cycles, seed: lane + 1 });
       }),
     );
     for (const { acknowledged, unanswered, problems } of reports) {
@@ -38,9 +39,3 @@ onBothEngines('kill -9 under load', (engine) => {
     }
   });
 });
-
-function locationOf({ DATABASE_URL: url, DATA_DIR: folder = '' }: Record<string, string>): Location {
-  return url === undefined
-    ? { engine: 'sqlite', file: join(folder, 'accueil.db') }
-    : { engine: 'postgres', url };
-}

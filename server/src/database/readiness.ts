@@ -5,8 +5,12 @@ import { rawStatement } from './statement.ts';
 const anything = rawStatement<Record<never, never>, { number: number }>(
   () => sql`select number from migrations limit 1`,
 );
-/** Changes nothing and is written all the same. It needs less room than an entry: see `withReadiness`. */
-const trial = rawStatement<Record<never, never>, never>(() => sql`update revisions set number = number`);
+/** The revision of nothing. SQLite would not write an update that changes no byte. */
+const trial = rawStatement<Record<never, never>, never>(
+  () => sql`
+    insert into revisions (subject, number) values ('trial', 1)
+    on conflict (subject) do update set number = revisions.number + 1`,
+);
 
 /**
  * Adds `ready` to a database. A full disk still reads, so that reading alone would call a service ready that refuses

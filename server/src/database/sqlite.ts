@@ -32,7 +32,7 @@ export interface Connections {
 
 /** A database on connections that `connect` made. */
 export function databaseOn({ file, writer, reader }: Connections): Database {
-  settle(writer);
+  prepare(writer, file);
   const inPlace = placeOf(file);
   const tx = new SqliteQueries(writer);
   const read = new SqliteQueries(reader);
@@ -73,13 +73,17 @@ export function databaseOn({ file, writer, reader }: Connections): Database {
   });
 }
 
-/**
- * What an earlier process left in the WAL is in the system's cache for certain, on disk perhaps: it may have died
- * between a write and its fsync. Such an entry would be acknowledged, without a write of our own, when its sender
- * repeats it. So it goes to the database file, and to the disk, before anything is built on it.
- */
-function settle(connection: DatabaseSync): void {
-  execute(connection, 'pragma wal_checkpoint(passive)');
+function prepare(writer: DatabaseSync, file: string): void {
+  try {
+    // What an earlier process left in the WAL is in the system's cache for certain, on disk perhaps: it may have died
+    // between a write and its fsync. Such an entry would be acknowledged, without a write of our own, when its sender
+    // repeats it. So it goes to the database file, and to the disk, before anything is built on it.
+    writer.exec('pragma wal_checkpoint(passive)');
+    // A file that may only be read opens all the same, and would fail at the first entry.
+    writer.exec('update revisions set number = number where false');
+  } catch (error) {
+    throw failureOf(file, error);
+  }
 }
 
 /**
@@ -108,11 +112,16 @@ export function connect(file: string): DatabaseSync {
     refuseUnsafe(connection, file);
     return connection;
   } catch (error) {
-    const known = sqliteFailure(error);
-    throw known instanceof DatabaseUnavailable
-      ? new DatabaseUnavailable(`${file}: ${known.message}`, { cause: error })
-      : known;
+    throw failureOf(file, error);
   }
+}
+
+/** What kept a file from being opened, for an operator who may have several. */
+function failureOf(file: string, error: unknown): unknown {
+  const known = sqliteFailure(error);
+  return known instanceof DatabaseUnavailable
+    ? new DatabaseUnavailable(`${file}: ${known.message}`, { cause: error })
+    : known;
 }
 
 function refuseUnsafe(connection: DatabaseSync, file: string): void {

@@ -26,7 +26,7 @@ export interface KnownReceipt {
 }
 
 /** The key of a creation that carries a customId: another content is another entry. */
-export const customIdKey = (customId: string, contentHash: string) => `customId:${contentHash}:${customId}`;
+export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
 /** The key of a creation that carries an `Idempotency-Key`. */
 export const idempotencyKey = (key: string) => `key:${key}`;
 

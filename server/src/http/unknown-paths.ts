@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
 import { RequestError } from './errors.ts';
 
@@ -22,15 +22,15 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     }
     for (const one of [method].flat()) known.add(one);
   });
-  app.addHook('onRequest', async (request) => {
-    if (!request.is404) return;
-    const found = paths.find('GET', request.url.split('?', 1)[0] ?? '');
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request) : undefined));
+
+  function refusal({ url, method }: FastifyRequest): RequestError {
+    const found = paths.find('GET', url.split('?', 1)[0] ?? '');
     const allowed = found?.store as Set<string> | undefined;
-    if (allowed === undefined || allowed.has(request.method)) {
-      throw new RequestError('NOTFOUND', 'path: there is nothing here');
-    }
-    throw new RequestError('METHOD', `method: expected ${[...allowed].join(' or ')}`, {
-      allow: [...allowed].join(', '),
-    });
-  });
+    return allowed === undefined || allowed.has(method)
+      ? new RequestError('NOTFOUND', 'path: there is nothing here')
+      : new RequestError('METHOD', `method: expected ${[...allowed].join(' or ')}`, {
+          allow: [...allowed].join(', '),
+        });
+  }
 }

@@ -78,7 +78,7 @@ describe('counting values', () => {
 
   it('counts what begins one, outside strings', () => {
     assert.equal(count('{}'), 1);
-    assert.equal(count('{"a":[1,2,{"b":null}],"c":"d"}'), 8);
+    assert.equal(count('{"a":[1,2,{"b":null}],"c":"d"}'), 9);
     assert.equal(count('"[{,:"'), 0);
     assert.equal(count(String.raw`["a\"[,","b\\",{}]`), 4);
     assert.equal(count(String.raw`["\\\",[[["]`), 1);

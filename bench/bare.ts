@@ -1,0 +1,34 @@
+// What accueil is measured against: bare Fastify routes that validate the same bodies with the same schemas and store
+// nothing, and that answer the bytes they are given from memory.
+import Fastify from 'fastify';
+import { CommercialBody } from '../server/src/contract/commercial.ts';
+import { SurveyBody } from '../server/src/contract/survey.ts';
+
+const app = Fastify({
+  ajv: {
+    customOptions: {
+      coerceTypes: false,
+      removeAdditional: false,
+      strict: false,
+      formats: { exact: true, email: /^[^\s@]+@[^\s@]+$/, date: /^\d{4}-\d{2}-\d{2}$/ },
+    },
+  },
+});
+const answers = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
+const json = 'application/json; charset=utf-8';
+
+app.post('/fr/etablissement/:id/commercial/create', { schema: { body: CommercialBody } }, async (_, reply) =>
+  reply.type(json).send('"ok"'),
+);
+app.post('/fr/etablissement/:id/survey/create', { schema: { body: SurveyBody } }, async (_, reply) =>
+  reply.type(json).send('"ok"'),
+);
+for (const [kind, path] of [
+  ['customId', '/fr/customId/:customId'],
+  ['checkPhone', '/fr/commercial/checkPhone'],
+  ['show', '/fr/etablissement/show/:id'],
+  ['statscontact', '/fr/statscontact/:year'],
+] as const) {
+  app.get(path, async (_, reply) => reply.type(json).send(answers[kind] ?? ''));
+}
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -1,0 +1,98 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export const password = 'pw_bench-0123456789abcdef';
+const run = promisify(execFile);
+
+/** A server under measurement. */
+export interface Server {
+  readonly port: number;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Put in front of the command: `strace` with its options. */
+  readonly under?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+/** Starts a Node program that listens on `PORT`, and waits until it does. */
+export async function startServer(
+  program: string,
+  { env = {}, under = [], args = [] }: ServerOptions = {},
+): Promise<Server> {
+  const port = await freePort();
+  const [command = '', ...rest] = [...under, process.execPath, program, ...args];
+  const child = spawn(command, rest, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+    detached: under.length > 0,
+  });
+  await answering(port, child);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async stop() {
+      if (child.exitCode !== null) return;
+      const ended = once(child, 'exit');
+      // Under strace the server is another process of the same group.
+      process.kill(under.length > 0 ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function answering(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`A server under measurement ended with ${child.exitCode}`);
+    try {
+      await fetch(`http://127.0.0.1:${port}/health/live`);
+      return;
+    } catch {
+      await wait(5);
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+export interface LoadOptions {
+  readonly connections?: number;
+  readonly seconds?: number;
+  readonly entries?: number;
+}
+
+/** Puts one kind of load on a server and answers how many requests a second it served. Throws when one failed. */
+export async function load(port: number, kind: string, options: LoadOptions = {}): Promise<number> {
+  const { connections = 64, seconds = 3, entries = 1 } = options;
+  const { stdout } = await run(process.execPath, [
+    new URL('./load.ts', import.meta.url).pathname,
+    `--port=${port}`,
+    `--kind=${kind}`,
+    `--connections=${connections}`,
+    `--seconds=${seconds}`,
+    `--entries=${entries}`,
+    `--password=${password}`,
+  ]);
+  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
+  if (failed > 0) throw new Error(`${failed} requests of the kind ${kind} failed`);
+  return perSecond;
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return ((sorted[middle] ?? Number.NaN) + (sorted[sorted.length - 1 - middle] ?? Number.NaN)) / 2;
+}

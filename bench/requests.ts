@@ -1,0 +1,102 @@
+/** What a request is about: a fresh id for a creation, the number of a stored entry for a look-up. */
+export interface About {
+  readonly id: string;
+  readonly entry: number;
+  readonly password: string;
+}
+
+/** The customId of the stored entry of a number. */
+export const storedCustomId = (entry: number) => `stored-${entry}`;
+/** The mobile of the stored entry of a number, in a range of fiction while there are not more than 10,000. */
+export const storedPhone = (entry: number) => `06${String(entry).padStart(8, '0')}`;
+
+/** A lead of about 1 KB: two phones, one relation, one action, a customId. */
+export function leadBody(customId: string, mobile: string) {
+  return {
+    type: 'commercial.type.website',
+    sejourType: 'commercial.sejourType.permanent',
+    civiliteClient: 'contact.civility.mrs',
+    dateFirstContact: '2026-03-04',
+    delais: 'Sous 15 jours',
+    budget: '2500',
+    comment: 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle. '.repeat(
+      3,
+    ),
+    firstNameClient: 'Simone',
+    lastNameClient: 'Martin',
+    phoneClient: '02 61 91 12 34',
+    cellphoneClient: mobile,
+    emailClient: 'simone.martin@example.org',
+    adresseClient: '3 place de la République',
+    codePostalClient: '49000',
+    villeClient: 'Angers',
+    ageClient: 86,
+    gclid: 'Cj0KCQiA-demo',
+    customId,
+    commercialrelations: [
+      {
+        civilite: 'contact.civility.mrs',
+        firstName: 'Claire',
+        lastName: 'Martin',
+        cellphone: '06 39 98 56 78',
+      },
+    ],
+    commercialactions: [{ date: '2026-03-04', comment: 'Rappelée, souhaite visiter.' }],
+  };
+}
+
+/** A contact survey. */
+export function surveyBody(customId: string) {
+  return {
+    civility: 'contact.civility.mrs',
+    firstName: 'Claire',
+    lastName: 'Martin',
+    email: 'claire.martin@example.org',
+    phone: '06 39 98 12 34',
+    ip: '203.0.113.7',
+    gclid: 'Cj0KCQiA-demo',
+    customId,
+    urgence: 'Sous 15 jours',
+    contact: 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle. '.repeat(
+      7,
+    ),
+    contact2: 'Mon frère, 06 39 98 56 78',
+  };
+}
+
+const placeholder = 'bench-00000000-0000000000';
+const lead = split(JSON.stringify(leadBody(placeholder, '06 39 98 12 34')));
+const survey = split(JSON.stringify(surveyBody(placeholder)));
+
+function split(body: string) {
+  const [before = '', after = ''] = body.split(placeholder);
+  return { before, after, length: Buffer.byteLength(body) };
+}
+
+/** The bytes of one request. */
+export function requestOf(kind: string, { id, entry, password }: About): string {
+  switch (kind) {
+    case 'commercial':
+      return post(`/fr/etablissement/3/commercial/create?password=${password}`, lead, id);
+    case 'survey':
+      return post(`/fr/etablissement/3/survey/create?password=${password}`, survey, id);
+    case 'customId':
+      return get(`/fr/customId/${storedCustomId(entry)}?password=${password}`);
+    case 'checkPhone':
+      return get(`/fr/commercial/checkPhone?phone=${storedPhone(entry)}&password=${password}`);
+    case 'show':
+      return get(`/fr/etablissement/show/3?password=${password}`);
+    case 'statscontact':
+      return get(`/fr/statscontact/2026?password=${password}`);
+    default:
+      throw new Error(`No request of the kind ${kind}`);
+  }
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+}
+
+function post(path: string, { before, after, length }: ReturnType<typeof split>, id: string): string {
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${before}${id}${after}`;
+}
