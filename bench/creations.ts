@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from './main.ts';
-import { load, median, password, type Server, startServer } from './processes.ts';
+import { load, median, password, type Server, service, startServer } from './processes.ts';
 
-const service = new URL('../server/src/main.ts', import.meta.url).pathname;
 const bare = new URL('./bare.ts', import.meta.url).pathname;
 const connections = 64;
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { row } from './creations.ts';
 import type { Plan } from './main.ts';
-import { load, median, password, startServer } from './processes.ts';
+import { load, median, password, service, startServer } from './processes.ts';
 import { requestOf } from './requests.ts';
 import { storeEntries } from './stored.ts';
 
-const service = new URL('../server/src/main.ts', import.meta.url).pathname;
 const bare = new URL('./bare.ts', import.meta.url).pathname;
 const kinds = ['customId', 'checkPhone', 'show', 'statscontact'];
 

@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 export const password = 'pw_bench-0123456789abcdef';
+/** The service as `npm start` starts it. */
+export const service = new URL('../bin/accueil.js', import.meta.url).pathname;
 const run = promisify(execFile);
 
 /** A server under measurement. */

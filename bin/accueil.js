@@ -2,13 +2,15 @@
 // Plain JavaScript, because an older Node must be able to read it: it looks for a Node that can run the
 // service and hands over to it.
 import { spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { chooseRuntime, missingRuntimeMessage } from './runtime.js';
 
 const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.url).resolve);
 
 if (runtime.kind === 'this') {
+  // Compiled code is kept from one start to the next: that halves the time to the first answer.
+  module.enableCompileCache?.(fileURLToPath(new URL('../node_modules/.cache/accueil', import.meta.url)));
   // In this process, so that signals and the exit code are the service's own.
   await import('../server/src/main.ts');
 } else if (runtime.kind === 'other') {

@@ -11,6 +11,7 @@ import { authentication } from './http/authentication.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { setCommonHeaders } from './http/common-headers.ts';
 import { answerPreflight } from './http/cors.ts';
+import { drain } from './http/drain.ts';
 import { RequestError, retryAfterSeconds, sendFailure } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { bodyLimitBytes, readJsonBodies } from './http/json-body.ts';
@@ -72,9 +73,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   readJsonBodies(app);
 
   let stopping = false;
-  app.addHook('preClose', async () => {
-    stopping = true;
-  });
+  app.addHook('preClose', () =>
+    drain(app.server, () => {
+      stopping = true;
+    }),
+  );
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done(stopping ? shuttingDown() : undefined);

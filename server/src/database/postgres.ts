@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import {
   AlreadyThere,
@@ -38,7 +39,14 @@ const relistenMs = 1_000;
  * Rejects with a sentence for the operator when the server would lose what it acknowledges.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once('close', () => sockets.delete(socket));
+  };
   const pool = new pg.Pool({
+    stream,
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -51,9 +59,6 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options: '-c timezone=UTC -c datestyle=ISO',
   });
   pool.on('error', options.onProblem);
-  const clients = new Set<pg.PoolClient>();
-  pool.on('connect', (client) => clients.add(client));
-  pool.on('remove', (client) => clients.delete(client));
   try {
     await refuseUnsafe(pool);
   } catch (error) {
@@ -61,7 +66,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     throw postgresFailure(error);
   }
   const read = new PostgresQueries(pool);
-  const listener = listen(options);
+  const listener = listen(options, stream);
 
   async function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
@@ -104,11 +109,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     },
     revision: listener.revision,
     async close() {
-      await listener.close();
+      // A server that hangs does not take leave either.
       const timer = setTimeout(() => {
-        for (const client of clients) void client.end();
+        for (const socket of sockets) socket.destroy();
       }, closeTimeoutMs);
-      await pool.end();
+      await Promise.all([listener.close(), pool.end()]);
       clearTimeout(timer);
     },
   });
@@ -130,7 +135,7 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
  * back nothing kept from before: revisions are numbered here, so that none comes twice. (The numbers of the table
  * would: a notification that arrives while they are read is counted twice, or not at all.)
  */
-function listen(options: PostgresOptions) {
+function listen(options: PostgresOptions, stream: () => Socket) {
   let changes = 0;
   let connectedAt = 0;
   const changed = new Map<string, number>();
@@ -140,6 +145,7 @@ function listen(options: PostgresOptions) {
 
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
+      stream,
       connectionString: options.url,
       connectionTimeoutMillis: connectTimeoutMs,
       query_timeout: connectTimeoutMs,

@@ -10,6 +10,7 @@ const charset = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 
 /** Whether a JSON body is in UTF-8, as far as its Content-Type says. */
 function isUtf8(contentType: string): boolean {
+  if (!contentType.includes(';')) return true;
   return contentType.matchAll(charset).every(([, named = '']) => /^utf-?8$/i.test(named));
 }
 
