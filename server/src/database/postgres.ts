@@ -103,7 +103,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
         try {
           return await transaction(work);
         } catch (error) {
-          if (!(error instanceof WorthRetrying) || tries > mostRetries) throw error;
+          if (!(error instanceof WorthRetrying)) throw error;
+          if (tries > mostRetries)
+            throw new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error });
         }
       }
     },

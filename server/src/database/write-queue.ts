@@ -67,21 +67,35 @@ export function writeQueue<Piece, Outcome>(
 
   async function commit(batch: readonly Waiting<Piece, Outcome>[]): Promise<void> {
     try {
-      const outcomes = await database.write((tx) =>
-        store(
-          tx,
-          batch.map(({ piece }) => piece),
-        ),
-      );
-      if (outcomes.length !== batch.length) throw new Error('A batch has not one outcome for each piece');
+      const outcomes = await storeTogether(batch);
       for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
     } catch (error) {
-      if (batch.length === 1 || error instanceof DatabaseUnavailable) {
-        for (const { reject } of batch) reject(error);
-        return;
+      if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) return commitOneByOne(batch);
+      for (const { reject } of batch) reject(error);
+    }
+  }
+
+  function storeTogether(batch: readonly Waiting<Piece, Outcome>[]): Promise<Outcome[]> {
+    const pieces = batch.map(({ piece }) => piece);
+    return database.write(async (tx) => {
+      const outcomes = await store(tx, pieces);
+      // Inside the transaction: what is committed must not be tried again.
+      if (outcomes.length !== pieces.length) throw new Error('A batch has not one outcome for each piece');
+      return outcomes;
+    });
+  }
+
+  /** A bad piece fails alone. When the database goes away meanwhile, the others don't wait for it one after another. */
+  async function commitOneByOne(batch: readonly Waiting<Piece, Outcome>[]): Promise<void> {
+    let away: DatabaseUnavailable | undefined;
+    for (const one of batch) {
+      try {
+        if (away !== undefined) throw away;
+        for (const outcome of await storeTogether([one])) one.resolve(outcome);
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) away = error;
+        one.reject(error);
       }
-      // One by one, so that a bad piece fails alone.
-      for (const one of batch) await commit([one]);
     }
   }
 

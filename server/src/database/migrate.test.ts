@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import pg from 'pg';
+import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
+import { parseConfig } from '../config.ts';
+import { type Location, migrate, newestMigration } from './migrate.ts';
+
+const now = new Date('2026-03-04T09:00:00.000Z');
+
+onBothEngines('migrations', (engine) => {
+  it('are applied once each, and say when', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const names = await migrate(location, now);
+    assert.equal(names.length, newestMigration(engine));
+    assert.deepEqual(await migrate(location, new Date()), []);
+    const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
+    assert.deepEqual(
+      applied.map(({ name, at }) => ({ name, at: new Date(String(at)) })),
+      names.map((name) => ({ name, at: now })),
+    );
+  });
+
+  it('leave nothing behind when one fails', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    await ask(location, 'create table receipts (somebody_elses integer)');
+    await assert.rejects(migrate(location, now), /receipts.+already exists/);
+    assert.deepEqual(
+      (await ask(location, tables[engine])).map(({ name }) => name),
+      ['receipts'],
+    );
+    await ask(location, 'drop table receipts');
+    assert.equal((await migrate(location, now)).length, newestMigration(engine));
+  });
+});
+
+describe('migrations on PostgreSQL', () => {
+  it('are applied by one of the processes that start together, for which the others wait', async (t) => {
+    const place = await newDatabase('postgres');
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(location, now)));
+    assert.deepEqual(applied.map(({ length }) => length).sort(), [0, 0, 0, newestMigration('postgres')]);
+  });
+});
+
+const tables = {
+  sqlite: `select name from sqlite_schema where type = 'table'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+};
+
+/** Asks as a tool of somebody else's would. */
+async function ask(location: Location, text: string): Promise<Record<string, unknown>[]> {
+  if (location.engine === 'sqlite') {
+    const connection = new DatabaseSync(location.file);
+    const answer = connection.prepare(text).all();
+    connection.close();
+    return answer;
+  }
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  const { rows } = await client.query(text);
+  await client.end();
+  return rows;
+}
