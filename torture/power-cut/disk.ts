@@ -60,6 +60,11 @@ export class Disk {
     return image;
   }
 
+  /** What programs read of a file; `undefined` when there is none. */
+  cached(name: string): Buffer | undefined {
+    return this.#names.get(name)?.cached;
+  }
+
   #file(name: string): File {
     const file = this.#names.get(name);
     if (file === undefined) throw new Error(`${name} is written to and was never created`);
@@ -74,6 +79,10 @@ class File {
   readonly #dirty = new Map<number, Buffer[]>();
   /** How long the file has been since then. */
   #sizes: number[] = [];
+
+  get cached(): Buffer {
+    return this.#cache;
+  }
 
   write(offset: number, bytes: Buffer): void {
     const end = offset + bytes.length;

@@ -8,17 +8,22 @@ export type Event =
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'write'; readonly name: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly name: string; readonly size: number }
-  /** `done` is false when the sync failed, or the process died in it. */
+  /** `done` is false when the sync failed. */
   | { readonly kind: 'sync'; readonly name: string; readonly done: boolean }
   | { readonly kind: 'sync folder'; readonly done: boolean }
   | { readonly kind: 'acknowledge'; readonly customId: string };
 
+/** Every call that changes a file. Those that SQLite does not make stop the reading, should it begin to make them. */
+const calls = [
+  ...['openat', 'unlink', 'rename', 'write', 'writev', 'pwrite64', 'pwritev', 'copy_file_range'],
+  ...['ftruncate', 'fallocate', 'fsync', 'fdatasync'],
+];
+
 /** strace and its options for a trace that `readTrace` understands: every byte written, every path. */
 export function traced(file: string, inject: readonly string[] = []): string[] {
   return [
-    ...['strace', '-f', '-D', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', '100000000', '-o', file],
-    ...['-e', 'trace=openat,pwrite64,pwritev,write,writev,fsync,fdatasync,ftruncate,fallocate,unlink,rename,copy_file_range'],
-    ...['-e', 'signal=none'],
+    ...['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', '100000000', '-o', file],
+    ...['-e', `trace=${calls.join(',')}`, '-e', 'signal=none'],
     ...inject.flatMap((one) => ['-e', `inject=${one}`]),
   ];
 }
@@ -42,11 +47,13 @@ export async function* readTrace(file: string, folder: string): AsyncGenerator<E
 
 function eventOf(call: string, folder: string): Event | undefined {
   const [, name = '', args = '', result = ''] = /^(\w+)\((.*)\) += (.*)$/.exec(call) ?? [];
+  // The process was killed before the call was made.
+  if (result.startsWith('?')) return undefined;
   const done = /^0\b/.test(result);
   if (name === 'openat' || name === 'unlink') {
     const path = unescaped(/"([^"]*)"/.exec(args)?.[1] ?? '').toString();
     const file = nameIn(folder, path);
-    if (file === undefined || result.startsWith('-1') || result.startsWith('?')) return undefined;
+    if (file === undefined || result.startsWith('-1')) return undefined;
     if (name === 'unlink') return { kind: 'remove', name: file };
     return args.includes('O_CREAT') ? { kind: 'create', name: file } : undefined;
   }
@@ -57,15 +64,16 @@ function eventOf(call: string, folder: string): Event | undefined {
   if (file === undefined) return undefined;
   switch (name) {
     case 'write': {
-      const text = unescaped(/^"([^"]*)"/.exec(more)?.[1] ?? '').toString().trim();
+      const text = unescaped(/^"([^"]*)"/.exec(more)?.[1] ?? '')
+        .toString()
+        .trim();
       if (file === 'acknowledged') return { kind: 'acknowledge', customId: text };
       break;
     }
     case 'pwrite64': {
       const [, data = '', offset = ''] = /^"([^"]*)", \d+, (\d+)$/.exec(more) ?? [];
-      const written = Number.parseInt(result, 10);
-      // A write that failed has written nothing, one that the process died in may have.
-      if (written < 0) return undefined;
+      // A write that failed has written nothing.
+      if (result.startsWith('-1')) return undefined;
       return { kind: 'write', name: file, offset: Number(offset), bytes: unescaped(data) };
     }
     case 'ftruncate':

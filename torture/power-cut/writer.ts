@@ -52,7 +52,9 @@ const known = new Set(readFileSync(join(folder, 'acknowledged'), 'utf8').split('
 const from = Number(values.from ?? 0);
 const to = Number(values.to ?? 0);
 // What an earlier process did not acknowledge is sent again, among what is new.
-const queue = Array.from({ length: to }, (_, n) => n).filter((n) => n >= from || !known.has(creation(n).customId));
+const queue = Array.from({ length: to }, (_, n) => n).filter(
+  (n) => n >= from || !known.has(creation(n).customId),
+);
 
 async function post(): Promise<void> {
   for (let n = queue.shift(); n !== undefined; n = queue.shift()) {
