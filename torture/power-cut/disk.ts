@@ -73,8 +73,8 @@ export class Disk {
 }
 
 class File {
-  #cache = Buffer.alloc(0);
-  #disk = Buffer.alloc(0);
+  #cache: Buffer = Buffer.alloc(0);
+  #disk: Buffer = Buffer.alloc(0);
   /** What each page has held since it was last synced, oldest first. */
   readonly #dirty = new Map<number, Buffer[]>();
   /** How long the file has been since then. */

@@ -30,9 +30,10 @@ const killedAt = (call: string, n: number): string => `${call}:signal=SIGKILL:wh
 /** A sync now and then fails, though not those of the start. */
 const failingSyncs = 'fsync,fdatasync:error=EIO:when=25+11';
 
+/** Each is killed long before it is through; the last one of the history finishes. */
 const killedRuns = Array.from({ length: 12 }, (_, n) => ({
-  to: (n + 1) * 60,
-  inject: [killedAt(n % 2 === 0 ? 'fsync' : 'pwrite64', n % 2 === 0 ? 12 + n : 400 + 31 * n)],
+  to: 600,
+  inject: [n % 2 === 0 ? killedAt('fsync', 16 + n) : killedAt('pwrite64', 300 + 31 * n)],
 }));
 
 export const histories: readonly History[] = [
@@ -40,7 +41,7 @@ export const histories: readonly History[] = [
   {
     name: 'killed between a write and its sync, twelve times',
     control: false,
-    runs: [...killedRuns, { to: 800 }],
+    runs: [...killedRuns, { to: 600 }],
   },
   {
     name: 'a disk whose syncs fail now and then',
@@ -52,10 +53,10 @@ export const histories: readonly History[] = [
     control: false,
     runs: [
       ...Array.from({ length: 8 }, (_, n) => ({
-        to: (n + 1) * 100,
+        to: 600,
         inject: [failingSyncs, killedAt('pwrite64', 500 + 37 * n)],
       })),
-      { to: 900 },
+      { to: 600 },
     ],
   },
   {
