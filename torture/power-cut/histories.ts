@@ -32,7 +32,7 @@ const failingSyncs = 'fsync,fdatasync:error=EIO:when=25+11';
 
 /** Each is killed long before it is through; the last one of the history finishes. */
 const killedRuns = Array.from({ length: 12 }, (_, n) => ({
-  to: 600,
+  to: 2_500,
   inject: [n % 2 === 0 ? killedAt('fsync', 16 + n) : killedAt('pwrite64', 300 + 31 * n)],
 }));
 
@@ -41,7 +41,7 @@ export const histories: readonly History[] = [
   {
     name: 'killed between a write and its sync, twelve times',
     control: false,
-    runs: [...killedRuns, { to: 600 }],
+    runs: [...killedRuns, { to: 2_500 }],
   },
   {
     name: 'a disk whose syncs fail now and then',
@@ -53,10 +53,10 @@ export const histories: readonly History[] = [
     control: false,
     runs: [
       ...Array.from({ length: 8 }, (_, n) => ({
-        to: 600,
+        to: 2_500,
         inject: [failingSyncs, killedAt('pwrite64', 500 + 37 * n)],
       })),
-      { to: 600 },
+      { to: 2_500 },
     ],
   },
   {
@@ -82,7 +82,7 @@ export async function record({ runs }: History, folder: string): Promise<Event[]
     );
     const [code, signal] = await once(child, 'close');
     const meant = inject.some((one) => one.includes('SIGKILL')) ? signal === 'SIGKILL' : code === 0;
-    if (!meant) throw new Error(`The writer ended with ${code ?? signal}`);
+    if (!meant) throw new Error(`The writer ended with ${code ?? signal} (${inject.join(' ')})`);
     for await (const event of readTrace(trace, folder)) events.push(event);
     from = to;
   }

@@ -1,14 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import {
-  AlreadyThere,
-  type Database,
-  DatabaseUnavailable,
-  DatabaseUnusable,
-  type Queries,
-  type Subject,
-} from './port.ts';
+import { AlreadyThere, type Database, DatabaseUnavailable, DatabaseUnusable, type Queries } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { rawStatement, type Statement, type Value, type Values } from './statement.ts';
 
@@ -43,7 +36,6 @@ export function databaseOn({ file, writer, reader }: Connections): Database {
   const inPlace = placeOf(file);
   const tx = new SqliteQueries(writer);
   const read = new SqliteQueries(reader);
-  const revisions = revisionsOf(read);
   let last: Promise<unknown> = Promise.resolve();
 
   async function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
@@ -52,7 +44,6 @@ export function databaseOn({ file, writer, reader }: Connections): Database {
       inPlace();
       const result = await work(tx);
       execute(writer, 'commit');
-      revisions.forget();
       return result;
     } catch (error) {
       // A COMMIT whose fsync failed is rolled back too, though its frames are in the WAL's file, on disk or not. This
@@ -74,7 +65,7 @@ export function databaseOn({ file, writer, reader }: Connections): Database {
       last = result.catch(() => undefined);
       return result;
     },
-    revision: revisions.of,
+    revision: (subject) => read.get(revisionOf, { subject })?.number,
     async close() {
       await last;
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
@@ -155,26 +146,6 @@ function refuseUnsafe(connection: DatabaseSync, file: string): void {
 /** The one value that a pragma or a query answers. */
 export function pragma(connection: DatabaseSync, text: string): unknown {
   return Object.values(connection.prepare(text).get() ?? {})[0];
-}
-
-/**
- * The revisions, each read once in a turn of the event loop: requests that are read together see the same. A change that
- * another process has told anybody of came in an earlier turn; our own are seen at once.
- */
-function revisionsOf(read: SqliteQueries) {
-  const known = new Map<Subject, number>();
-  return {
-    of(subject: Subject): number | undefined {
-      const kept = known.get(subject);
-      if (kept !== undefined) return kept;
-      const number = read.get(revisionOf, { subject })?.number;
-      if (number === undefined) return undefined;
-      if (known.size === 0) setImmediate(() => known.clear());
-      known.set(subject, number);
-      return number;
-    },
-    forget: () => known.clear(),
-  };
 }
 
 class SqliteQueries implements Queries {
