@@ -180,7 +180,8 @@ async function assertRecovers(
   assertUnavailable(readiness);
   assert.equal((await connections.ask('/health/live')).status, 200);
   // The log comes by another way than the answers, perhaps later.
-  for (let tries = 0; tries < 500 && errorLines(service).length < linesBefore + failures; tries++) await wait(10);
+  for (let tries = 0; tries < 500 && errorLines(service).length < linesBefore + failures; tries++)
+    await wait(10);
   const lines = errorLines(service).slice(linesBefore);
   // One line for each: the first, the twenty, and the question whether it is ready.
   assert.equal(lines.length, failures, lines.join('\n'));
