@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Location } from '../server/src/database/migrate.ts';
 import { openDatabase } from '../server/src/database/open.ts';
 import type { Database } from '../server/src/database/port.ts';
-import { connect } from '../server/src/database/sqlite.ts';
+import { connect } from '../server/src/database/sqlite-connection.ts';
 import { rawStatement } from '../server/src/database/statement.ts';
 
 /** Each finds rows that must not be there, on both engines. */

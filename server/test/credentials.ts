@@ -6,12 +6,12 @@ import {
   revokeToken,
 } from '../src/access/administration.ts';
 import type { Scope } from '../src/access/credentials.ts';
-import type { Queries } from '../src/database/port.ts';
+import type { Transaction } from '../src/database/port.ts';
 import { untilSeen } from './seen.ts';
 import type { TestService } from './service.ts';
 
 /** Changes credentials as a command does, and waits until the service knows. */
-export function administer<T>(service: TestService, change: (tx: Queries) => Promise<T>): Promise<T> {
+export function administer<T>(service: TestService, change: (tx: Transaction) => Promise<T>): Promise<T> {
   return untilSeen(service.database, 'access', () => service.database.write(change));
 }
 

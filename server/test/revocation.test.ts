@@ -9,7 +9,7 @@ import {
   revokeToken,
 } from '../src/access/administration.ts';
 import { openDatabase } from '../src/database/open.ts';
-import type { Database, Queries } from '../src/database/port.ts';
+import type { Database, Transaction } from '../src/database/port.ts';
 import { rows } from './rows.ts';
 import { untilSeen } from './seen.ts';
 import { onBothEngines, startService, type TestService } from './service.ts';
@@ -31,7 +31,7 @@ onBothEngines('credentials that another process changes', (engine) => {
     await service.close();
   });
 
-  const change = <T>(work: (tx: Queries) => Promise<T>) =>
+  const change = <T>(work: (tx: Transaction) => Promise<T>) =>
     untilSeen(service.database, 'access', () => elsewhere.write(work));
   const administration = () => ({ secrets: service.secrets, now: service.clock.now });
   const jobs = async (password: string) => (await service.get(`/fr/jobs?password=${password}`)).statusCode;

@@ -27,8 +27,8 @@ export interface History {
 
 /** The n-th of a kind of call does not happen: the process is killed instead. */
 const killedAt = (call: string, n: number): string => `${call}:signal=SIGKILL:when=${n}`;
-/** A sync now and then fails, though not those of the start. */
-const failingSyncs = 'fsync,fdatasync:error=EIO:when=25+11';
+/** Some syncs fail, though not those of the start. */
+const failingSyncs = (from: number, step: number): string => `fsync,fdatasync:error=EIO:when=${from}+${step}`;
 
 /** Each is killed long before it is through; the last one of the history finishes. */
 const killedRuns = Array.from({ length: 12 }, (_, n) => ({
@@ -46,7 +46,7 @@ export const histories: readonly History[] = [
   {
     name: 'a disk whose syncs fail now and then',
     control: false,
-    runs: [{ to: 800, inject: [failingSyncs] }],
+    runs: [{ to: 800, inject: [failingSyncs(25, 11)] }],
   },
   {
     name: 'failing syncs, and killed after them',
@@ -54,7 +54,7 @@ export const histories: readonly History[] = [
     runs: [
       ...Array.from({ length: 8 }, (_, n) => ({
         to: 2_500,
-        inject: [failingSyncs, killedAt('pwrite64', 500 + 37 * n)],
+        inject: [failingSyncs(n === 0 ? 20 : 9, 3), killedAt('pwrite64', 500 + 37 * n)],
       })),
       { to: 2_500 },
     ],

@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Scope } from './credentials.ts';
 import { newSecret, newWebhookSecret, type Secrets } from './secrets.ts';
@@ -69,7 +69,7 @@ const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
  * The secrets in the answer are shown this once. Throws {@link AdministrationError} for a name in use.
  */
 export async function addCaller(
-  tx: Queries,
+  tx: Transaction,
   { secrets, now }: Administration,
   {
     name,
@@ -104,7 +104,7 @@ export async function addCaller(
  * Throws {@link AdministrationError} when there is no such caller.
  */
 export async function addPassword(
-  tx: Queries,
+  tx: Transaction,
   administration: Administration,
   { caller, scope, origins }: { caller: string; scope: Scope; origins: readonly string[] },
 ) {
@@ -118,7 +118,7 @@ export async function addPassword(
 }
 
 async function addPasswordTo(
-  tx: Queries,
+  tx: Transaction,
   { secrets, now }: Administration,
   {
     callerId,
@@ -143,7 +143,7 @@ async function addPasswordTo(
  * Throws {@link AdministrationError} for a slug in use or one that can't stand in a path.
  */
 export async function addPartner(
-  tx: Queries,
+  tx: Transaction,
   { secrets, now }: Administration,
   { slug, token = newSecret('tok') }: { slug: string; token?: string | undefined },
 ) {
@@ -170,7 +170,7 @@ export async function addPartner(
  * Throws {@link AdministrationError} when there is no such partner.
  */
 export async function addToken(
-  tx: Queries,
+  tx: Transaction,
   administration: Administration,
   { slug, until }: { slug: string; until: string | null },
 ) {
@@ -182,7 +182,7 @@ export async function addToken(
 }
 
 async function addTokenTo(
-  tx: Queries,
+  tx: Transaction,
   { secrets, now }: Administration,
   { partnerId, token, until }: { partnerId: number; token: string; until: string | null },
 ) {
@@ -197,13 +197,13 @@ async function addTokenTo(
 }
 
 /** Throws {@link AdministrationError} when there is no such password or it is revoked already. */
-export async function revokePassword(tx: Queries, id: number, now: Date): Promise<void> {
+export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
   if (changed === 0) throw new AdministrationError(`There is no password ${id} in use`);
 }
 
 /** Throws {@link AdministrationError} when there is no such token or it is revoked already. */
-export async function revokeToken(tx: Queries, id: number, now: Date): Promise<void> {
+export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
   if (changed === 0) throw new AdministrationError(`There is no token ${id} in use`);
 }

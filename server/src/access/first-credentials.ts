@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type Administration, addCaller, addPartner } from './administration.ts';
 
@@ -17,7 +17,7 @@ const anyCaller = statement()((db) => db.selectFrom('callers').select('id').limi
 
 /** One caller (`site`) and one partner (`partner`) for a database that has none. `undefined` when it has some. */
 export async function addFirstCredentials(
-  tx: Queries,
+  tx: Transaction,
   administration: Administration,
   given: GivenCredentials,
 ): Promise<FirstCredentials | undefined> {

@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,7 +18,7 @@ const storedCheck = statement()((db) =>
 export const checkValueOf = (secrets: Secrets): string => secrets.hash('accueil key check');
 
 /** Notes, in a database that begins, by which key its secrets are kept. */
-export async function recordKey(tx: Queries, secrets: Secrets): Promise<void> {
+export async function recordKey(tx: Transaction, secrets: Secrets): Promise<void> {
   await tx.run(insertCheck, { value: checkValueOf(secrets) });
 }
 

@@ -8,7 +8,8 @@ import { type Config, parseConfig } from '../config.ts';
 import { appliedMigrations } from '../database/applied-migrations.ts';
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts';
 import { newestMigration } from '../database/migrate.ts';
-import { connect, openSqlite } from '../database/sqlite.ts';
+import { openSqlite } from '../database/sqlite.ts';
+import { connect } from '../database/sqlite-connection.ts';
 import { CommandError, type Context } from './context.ts';
 import { withProgress } from './progress.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -154,7 +155,7 @@ async function warnOfKey({ notice }: Context, config: Config, file: string): Pro
     notice(error.message);
     return;
   }
-  const database = openSqlite(file);
+  const database = await openSqlite(file);
   try {
     if ((await keyState(database.read, secretsOf(key))) !== 'wrong') return;
   } finally {

@@ -1,6 +1,6 @@
 // Long work inside SQLite, in a process of its own: the command's own one shows progress and hears signals, and
 // nothing but the end of a process stops SQLite in the middle of a statement.
-import { connect } from '../database/sqlite.ts';
+import { connect } from '../database/sqlite-connection.ts';
 import type { SqliteAnswer, SqliteJob } from './sqlite-job.ts';
 
 process.once('message', (job: SqliteJob) => {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Location } from './migrate.ts';
 import { postgresFailure } from './postgres.ts';
-import { connect } from './sqlite.ts';
+import { connect } from './sqlite-connection.ts';
 
 const undefinedTable = '42P01';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Location } from './migrate.ts';
-import { connect } from './sqlite.ts';
+import { connect } from './sqlite-connection.ts';
 
 /** The schema of a database as SQL, in an order that depends on names alone. Made to be read and compared. */
 export async function dumpSchema(location: Location): Promise<string> {

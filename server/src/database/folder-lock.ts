@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable } from './port.ts';
-import { sqliteFailure } from './sqlite.ts';
+import { sqliteFailure } from './sqlite-connection.ts';
 
 /** Thrown when another process serves the same data folder. */
 export class FolderInUse extends Error {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DatabaseUnusable, type Engine } from './port.ts';
 import { postgresFailure } from './postgres.ts';
-import { connect, sqliteFailure } from './sqlite.ts';
+import { connect, sqliteFailure } from './sqlite-connection.ts';
 
 /** Where the database is: a SQLite file, or a PostgreSQL URL. */
 export type Location =

@@ -3,15 +3,23 @@ import type { Statement, Values } from './statement.ts';
 /** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** What can be asked of a database, inside a transaction or outside one. */
+/** What can be read of a database, inside a transaction or outside one. */
 export interface Queries {
   readonly engine: Engine;
   /** Every row of the answer. */
   all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
   /** The first row of the answer, if there is one. */
   first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
+}
+
+/** What can be done in a transaction. Once a statement has failed, so does everything after it. */
+export interface Transaction extends Queries {
   /** Runs a statement for its effect. Answers how many rows it changed. */
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
+  /** Runs a statement once for each of the values, in their order. Answers every row. */
+  allEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<R[]>;
+  /** The same for its effect. Answers how many rows it changed in all. */
+  runEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<number>;
 }
 
 /** A name of something that processes keep in memory and that other processes may change. */
@@ -31,7 +39,7 @@ export interface Database {
    * One transaction: durable on disk when the promise resolves, rolled back when `work` rejects.
    * `work` must await nothing but `tx`. On PostgreSQL it may run again after a serialization failure or a deadlock.
    */
-  write<T>(work: (tx: Queries) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
    * A number that changes whenever somebody, in any process, has changed the subject.
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.

@@ -7,6 +7,7 @@ import {
   DatabaseUnusable,
   type Queries,
   type Subject,
+  type Transaction,
 } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import type { Statement, Values } from './statement.ts';
@@ -65,10 +66,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await pool.end();
     throw postgresFailure(error);
   }
-  const read = new PostgresQueries(pool);
+  const read: Queries = new PostgresQueries(pool);
   const listener = listen(options, stream);
 
-  async function transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T> {
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
     let broken: Error | undefined;
     // The query that runs fails with it. Without a listener of our own it would end the process as well.
@@ -195,7 +196,7 @@ function listen(options: PostgresOptions, stream: () => Socket) {
   };
 }
 
-class PostgresQueries implements Queries {
+class PostgresQueries implements Transaction {
   readonly engine = 'postgres';
   readonly #client: pg.Pool | pg.PoolClient;
 
@@ -213,6 +214,18 @@ class PostgresQueries implements Queries {
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
+  }
+
+  async allEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<R[]> {
+    const rows: R[] = [];
+    for (const values of list) rows.push(...(await this.all(statement, values)));
+    return rows;
+  }
+
+  async runEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<number> {
+    let changes = 0;
+    for (const values of list) changes += await this.run(statement, values);
+    return changes;
   }
 
   /** Runs a command of SQL itself. Answers what the server says that it did. */

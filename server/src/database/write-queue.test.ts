@@ -8,7 +8,7 @@ import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
 import { parseConfig } from '../config.ts';
 import type { Location } from './migrate.ts';
 import { openDatabase } from './open.ts';
-import { type Database, DatabaseUnavailable, type Queries } from './port.ts';
+import { type Database, DatabaseUnavailable, type Transaction } from './port.ts';
 import { rawStatement } from './statement.ts';
 import { writeQueue } from './write-queue.ts';
 
@@ -22,7 +22,7 @@ interface Piece {
   readonly value: string | null;
 }
 
-async function store(tx: Queries, pieces: readonly Piece[]): Promise<string[]> {
+async function store(tx: Transaction, pieces: readonly Piece[]): Promise<string[]> {
   const names: string[] = [];
   for (const piece of pieces) names.push((await tx.first(insert, { ...piece }))?.name ?? '');
   return names;

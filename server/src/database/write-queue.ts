@@ -1,4 +1,4 @@
-import type { Database, Queries } from './port.ts';
+import type { Database, Transaction } from './port.ts';
 import { DatabaseUnavailable } from './port.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface WriteQueue<Piece, Outcome> {
 export interface WriteQueueOptions<Piece, Outcome> {
   readonly database: Database;
   /** Stores a batch and answers one outcome for each piece, in the same order. */
-  readonly store: (tx: Queries, pieces: readonly Piece[]) => Promise<Outcome[]>;
+  readonly store: (tx: Transaction, pieces: readonly Piece[]) => Promise<Outcome[]>;
   readonly onBatch?: (size: number) => void;
 }
 

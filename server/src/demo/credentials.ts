@@ -1,5 +1,5 @@
 import { type Administration, addPassword, addToken } from '../access/administration.ts';
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 
 /** The demo's own password of the caller `site`, and token of the partner `partner`. */
@@ -19,7 +19,10 @@ const note = statement<{ value: string }>()((db, p) =>
  * A password and a token made at random at the first start and the same from then on, so that what was printed keeps
  * working. A demo alone keeps them readable: it serves invented people to this machine only.
  */
-export async function demoCredentials(tx: Queries, administration: Administration): Promise<DemoCredentials> {
+export async function demoCredentials(
+  tx: Transaction,
+  administration: Administration,
+): Promise<DemoCredentials> {
   const { secrets } = administration;
   const before = await tx.first(noted, {});
   if (before !== undefined) return JSON.parse(secrets.decrypt(before.value)) as DemoCredentials;

@@ -1,6 +1,6 @@
 import { listCallers, listPartners } from '../access/administration.ts';
 import type { Partner } from '../access/credentials.ts';
-import type { Database, Queries } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type Creation, createEntries } from '../entries/create-entries.ts';
 import { fileOrientation, followUp } from '../orientation/requests.ts';
@@ -63,7 +63,7 @@ export function fillDemo(database: Database, { seed, now, onProgress }: Filling)
   });
 }
 
-async function storeStaff(tx: Queries, staff: readonly StaffMember[]): Promise<void> {
+async function storeStaff(tx: Transaction, staff: readonly StaffMember[]): Promise<void> {
   for (const { establishmentId, name, job, medical, doctor, active } of staff) {
     await tx.run(insertStaff, {
       establishmentId,
@@ -76,7 +76,7 @@ async function storeStaff(tx: Queries, staff: readonly StaffMember[]): Promise<v
   }
 }
 
-async function storeAnnouncements(tx: Queries, announcements: readonly Announcement[]): Promise<void> {
+async function storeAnnouncements(tx: Transaction, announcements: readonly Announcement[]): Promise<void> {
   for (const { id, establishmentId, title, open } of announcements) {
     await tx.run(insertAnnouncement, { id, establishmentId, title, open: open ? 1 : 0 });
   }
@@ -84,7 +84,7 @@ async function storeAnnouncements(tx: Queries, announcements: readonly Announcem
 
 /** In the order of their coming, so that a later entry has the higher id. */
 async function storeArrivals(
-  tx: Queries,
+  tx: Transaction,
   { arrivals }: DemoYear,
   now: Date,
   onProgress: (share: number) => void,
@@ -111,7 +111,7 @@ async function storeArrivals(
 }
 
 async function storeOrientation(
-  tx: Queries,
+  tx: Transaction,
   { body, receivedAt, work, end }: Extract<Arrival, { kind: 'orientation' }>,
   partner: Partner,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function storeOrientation(
 }
 
 /** The running transaction as a database: what writes to it joins the transaction. */
-function inTransaction(tx: Queries): Database {
+function inTransaction(tx: Transaction): Database {
   return {
     engine: tx.engine,
     read: tx,

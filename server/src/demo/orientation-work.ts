@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { changeCounts } from '../entries/contact-counts.ts';
 import { type NewAction, stageOf } from '../entries/entry.ts';
@@ -59,7 +59,7 @@ interface Place {
  * `flagged` says whether staff have something of it to look at; `place` is null while it waits to be assigned.
  */
 export async function putWork(
-  tx: Queries,
+  tx: Transaction,
   entryId: number,
   { actions, ...work }: StaffWork,
   { flagged, place }: { readonly flagged: boolean; readonly place: Place | null },

@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
@@ -103,7 +103,7 @@ type Fields = Record<string, unknown>;
  * Changes an entry and everything that follows from it — phone search, statistics, history — in one transaction.
  * Every change to an entry passes here.
  */
-export async function changeEntry(tx: Queries, entryId: number, change: Change): Promise<void> {
+export async function changeEntry(tx: Transaction, entryId: number, change: Change): Promise<void> {
   const before = await tx.first(entryById, { id: entryId });
   if (before === undefined) throw new Error(`There is no entry ${entryId}`);
   const relations = new Map(
@@ -174,7 +174,7 @@ function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): strin
 }
 
 async function movePhones(
-  tx: Queries,
+  tx: Transaction,
   entryId: number,
   from: readonly string[],
   to: readonly string[],
@@ -185,7 +185,7 @@ async function movePhones(
 
 type Counted = Pick<EntriesTable, 'kind' | 'test' | 'establishment_id' | 'contact_date'>;
 
-async function moveCounts(tx: Queries, entryId: number, before: Counted, after: Counted): Promise<void> {
+async function moveCounts(tx: Transaction, entryId: number, before: Counted, after: Counted): Promise<void> {
   const from = placeOf(before);
   const to = placeOf(after);
   if (from?.year === to?.year && from?.establishmentId === to?.establishmentId) return;

@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 
 /** How much the yearly counts of one establishment change. */
@@ -39,7 +39,7 @@ export function foldCounts(changes: readonly CountChange[]): CountChange[] {
 }
 
 /** Applies changes to the yearly counts, in the transaction that changes the entries counted. */
-export async function changeCounts(tx: Queries, changes: readonly CountChange[]): Promise<void> {
+export async function changeCounts(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
   for (const { year, establishmentId, total, hasAction } of foldCounts(changes)) {
     if (total !== 0 || hasAction !== 0)
       await tx.run(changeCount, { year, establishmentId, total, hasAction });

@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import type { CountChange } from './contact-counts.ts';
 import { countedIn, type NewEntry, stageOf } from './entry.ts';
@@ -26,7 +26,7 @@ export type Outcome =
  * tried again, it finds it.
  */
 export async function createEntries(
-  tx: Queries,
+  tx: Transaction,
   creations: readonly Creation[],
   now: Instant,
 ): Promise<Outcome[]> {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Queries } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long test entries are kept (decisions 8). */
@@ -71,7 +71,7 @@ export async function expireEntries(database: Database, now: Date, stopping?: Ab
 
 async function inSlices(
   database: Database,
-  slice: (tx: Queries) => Promise<number>,
+  slice: (tx: Transaction) => Promise<number>,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
   let all = 0;
@@ -85,7 +85,7 @@ async function inSlices(
   return all;
 }
 
-async function deleteOldTestEntries(tx: Queries, until: string): Promise<number> {
+async function deleteOldTestEntries(tx: Transaction, until: string): Promise<number> {
   const old = await tx.all(oldTestEntries, { until });
   if (old.length === 0) return 0;
   const ids = JSON.stringify(old.map(({ id }) => id));

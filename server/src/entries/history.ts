@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
@@ -26,6 +26,6 @@ const insertHistory = statement<{
 );
 
 /** Adds a line to an entry's history, in the transaction of what it tells. */
-export async function recordHistory(tx: Queries, { detail, ...line }: HistoryLine): Promise<void> {
+export async function recordHistory(tx: Transaction, { detail, ...line }: HistoryLine): Promise<void> {
   await tx.run(insertHistory, { ...line, detail: JSON.stringify(detail) });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type CountChange, foldCounts } from './contact-counts.ts';
@@ -58,7 +58,7 @@ const insertFile = statement<{ entryId: number; name: string; type: string; cont
 
 /** Stores new entries with everything that belongs to them in one statement. Answers their ids. */
 export async function insertTogether(
-  tx: Queries,
+  tx: Transaction,
   creations: readonly Creation[],
   counts: readonly CountChange[],
   now: Instant,

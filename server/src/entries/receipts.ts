@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
@@ -73,17 +73,15 @@ const deleteExpiredKey = statement<{ sender: string; key: string; now: string }>
 
 /** Which of these creations are known already, as a lookup by receipt. */
 export async function knownReceipts(
-  tx: Queries,
+  tx: Transaction,
   receipts: readonly Receipt[],
   now: Instant,
 ): Promise<(receipt: Receipt) => KnownReceipt | undefined> {
   const found = new Map<string, KnownReceipt>();
   const name = ({ sender, key }: { sender: string; key: string }) => `${sender} ${key}`;
   if (tx.engine === 'sqlite') {
-    for (const { sender, key } of receipts) {
-      const known = await tx.first(byKey, { sender, key, now });
-      if (known !== undefined) found.set(name(known), known);
-    }
+    const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
+    for (const known of await tx.allEach(byKey, asked)) found.set(name(known), known);
   } else if (receipts.length > 0) {
     const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
     for (const known of await tx.all(byKeys, { keys, now })) found.set(name(known), known);
@@ -92,17 +90,27 @@ export async function knownReceipts(
 }
 
 /** Makes room for receipts whose key was used long ago. */
-export async function forgetExpired(tx: Queries, receipts: readonly Receipt[], now: Instant): Promise<void> {
-  for (const { sender, key } of receipts) await tx.run(deleteExpiredKey, { sender, key, now });
+export async function forgetExpired(
+  tx: Transaction,
+  receipts: readonly Receipt[],
+  now: Instant,
+): Promise<void> {
+  await tx.runEach(
+    deleteExpiredKey,
+    receipts.map(({ sender, key }) => ({ sender, key, now })),
+  );
 }
 
 /** Makes an entry that is stored already known by more receipts. Fails with `AlreadyThere` when one is known by now. */
 export async function addReceipts(
-  tx: Queries,
+  tx: Transaction,
   receipts: readonly Receipt[],
   entryId: number,
   now: Instant,
 ): Promise<void> {
   await forgetExpired(tx, receipts, now);
-  for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
+  await tx.runEach(
+    insertReceipt,
+    receipts.map((receipt) => ({ ...receipt, entryId })),
+  );
 }

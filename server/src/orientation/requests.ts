@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
-import { AlreadyThere, type Database, type Queries } from '../database/port.ts';
+import { AlreadyThere, type Database, type Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
@@ -106,7 +106,7 @@ export async function fileOrientation(
   }
 }
 
-async function requestOf(tx: Queries, { partner, test }: Sent, numero: string) {
+async function requestOf(tx: Transaction, { partner, test }: Sent, numero: string) {
   if (tx.engine === 'postgres') {
     await tx.run(lockNumero, { name: `orientation ${partner.id} ${flag(test)} ${numero}` });
   }
@@ -114,7 +114,7 @@ async function requestOf(tx: Queries, { partner, test }: Sent, numero: string) {
 }
 
 async function create(
-  tx: Queries,
+  tx: Transaction,
   { partner, test, now }: Sent,
   message: Message,
   receipts: readonly Receipt[],
@@ -188,7 +188,7 @@ function entryOf(message: Message, { partner, test, now }: Sent): NewEntry {
 
 /** What an `Idempotency-Key` says of a message whose number is known; `undefined` when the key is new. */
 async function repetition(
-  tx: Queries,
+  tx: Transaction,
   { now }: Sent,
   receipts: readonly Receipt[],
 ): Promise<Filed | undefined> {
@@ -201,14 +201,14 @@ async function repetition(
   return undefined;
 }
 
-async function unchanged(tx: Queries, entryId: number): Promise<Filed> {
+async function unchanged(tx: Transaction, entryId: number): Promise<Filed> {
   const orientation = await tx.first(byEntry, { entryId });
   if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
   return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId) };
 }
 
 async function update(
-  tx: Queries,
+  tx: Transaction,
   { partner, now }: Sent,
   message: Message,
   receipts: readonly Receipt[],
@@ -233,7 +233,7 @@ async function update(
   return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId) };
 }
 
-async function isAssigned(tx: Queries, entryId: number): Promise<boolean> {
+async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {
   return (await tx.first(establishmentOf, { entryId }))?.establishmentId !== null;
 }
 

@@ -1,5 +1,5 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import first from './first-residences.json' with { type: 'json' };
 
@@ -29,7 +29,7 @@ const insertEstablishment = statement<{ id: number; groupId: number; name: strin
 const anyGroup = statement()((db) => db.selectFrom('groups').select('id').limit(1));
 
 /** The contract's four groups and nine residences, fictional ones to be edited or replaced. Answers false when there are some. */
-export async function addFirstResidences(tx: Queries): Promise<boolean> {
+export async function addFirstResidences(tx: Transaction): Promise<boolean> {
   if ((await tx.first(anyGroup, {})) !== undefined) return false;
   for (const group of first.groups) await tx.run(insertGroup, group);
   for (const { id, groupId, name, details } of firstResidences) {

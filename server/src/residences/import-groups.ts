@@ -1,4 +1,4 @@
-import type { Queries } from '../database/port.ts';
+import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Cells } from './import-plan.ts';
 
@@ -79,12 +79,12 @@ function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, Group>): void {
 }
 
 /** Stores the groups that residences are about to join. */
-export async function storeGroups(tx: Queries, { added, changed }: GroupsPlan): Promise<void> {
+export async function storeGroups(tx: Transaction, { added, changed }: GroupsPlan): Promise<void> {
   for (const group of added) await tx.run(insertGroup, group);
   for (const { id, name, detail } of changed) await tx.run(updateGroup, { id, name, detail });
 }
 
 /** Removes groups that no residence is in any more. */
-export async function removeGroups(tx: Queries, groups: readonly Group[]): Promise<void> {
+export async function removeGroups(tx: Transaction, groups: readonly Group[]): Promise<void> {
   for (const { id } of groups) await tx.run(deleteGroup, { id });
 }

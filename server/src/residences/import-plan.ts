@@ -1,5 +1,5 @@
 import { longestText } from '../contract/fields.ts';
-import type { Queries } from '../database/port.ts';
+import type { Queries, Transaction } from '../database/port.ts';
 import type { Flag } from '../database/tables.ts';
 import type { ImportProblem, ImportRow } from './import-file.ts';
 
@@ -13,7 +13,7 @@ export interface ImportPlan {
   readonly unchanged: number;
   readonly problems: readonly ImportProblem[];
   /** Stores it, in the transaction in which it was planned. */
-  apply(tx: Queries): Promise<void>;
+  apply(tx: Transaction): Promise<void>;
 }
 
 export interface ImportOptions {
@@ -91,7 +91,7 @@ export function cellsOf(row: ImportRow, columns: readonly string[], problems: Im
 }
 
 /** One thing that an import does. */
-export type Step = (tx: Queries) => Promise<unknown>;
+export type Step = (tx: Transaction) => Promise<unknown>;
 
 /** Steps taken one after another. */
 export function inOrder(steps: readonly Step[]): ImportPlan['apply'] {

@@ -1,5 +1,5 @@
 import { type EstablishmentDetail, establishmentDetails } from '../contract/establishment.ts';
-import type { Queries } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { bicOf, ibanOf, postalCodeOf, siretOf } from './identifiers.ts';
 import type { ImportProblem } from './import-file.ts';
@@ -120,7 +120,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
   };
 };
 
-async function removeResidence(tx: Queries, id: number): Promise<void> {
+async function removeResidence(tx: Transaction, id: number): Promise<void> {
   for (const gone of [deleteStaff, deleteAnnouncements, deleteCounts, deleteEstablishment]) {
     await tx.run(gone, { id });
   }
