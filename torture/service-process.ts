@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const password = 'pw_torture-0123456789-full';
 export const token = 'tok_torture-0123456789-partner';
-const secretKey = 'secret-key-of-the-torture-0123456789';
+export const secretKey = 'secret-key-of-the-torture-0123456789';
 
 export const launcher = fileURLToPath(new URL('../bin/accueil.js', import.meta.url));
 

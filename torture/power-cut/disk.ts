@@ -2,12 +2,17 @@ import type { Event } from './trace.ts';
 
 const pageBytes = 4_096;
 const sectorBytes = 512;
+/** Far more than any file of a trace. Address space, not memory. */
+const largestBytes = 2 ** 28;
 
-/** What a power cut leaves of what was not synced: nothing, or some of its sectors in any order. */
+/**
+ * What a power cut leaves of what was not synced: nothing, or some of its sectors. For those a source of numbers
+ * below 1 decides.
+ */
 export type Survivors = 'none' | (() => number);
 
 /** The contents of each file after a cut, by name. */
-export type Image = ReadonlyMap<string, Buffer>;
+export type Image = ReadonlyMap<string, Uint8Array>;
 
 /**
  * A disk behind the system's cache, by the rules that POSIX leaves it: what was not synced survives or not, sector by
@@ -51,7 +56,7 @@ export class Disk {
 
   /** What the disk holds when the power fails now. */
   cut(survivors: Survivors): Image {
-    const image = new Map<string, Buffer>();
+    const image = new Map<string, Uint8Array>();
     for (const name of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
       const folder = survivors === 'none' || survivors() < 0.5 ? this.#durable : this.#names;
       const contents = folder.get(name)?.after(survivors);
@@ -61,7 +66,7 @@ export class Disk {
   }
 
   /** What programs read of a file; `undefined` when there is none. */
-  cached(name: string): Buffer | undefined {
+  cached(name: string): Uint8Array | undefined {
     return this.#names.get(name)?.cached;
   }
 
@@ -73,70 +78,99 @@ export class Disk {
 }
 
 class File {
-  #cache: Buffer = Buffer.alloc(0);
-  #disk: Buffer = Buffer.alloc(0);
-  /** What each page has held since it was last synced, oldest first. */
-  readonly #dirty = new Map<number, Buffer[]>();
-  /** How long the file has been since then. */
+  readonly #cache = new Contents();
+  readonly #disk = new Contents();
+  /** What each page has held since it was last synced, oldest first: the next sync writes the newest. */
+  readonly #dirty = new Map<number, Uint8Array[]>();
+  /** The same of a sync that failed. It may have written them all the same, and no later sync does. */
+  readonly #doubtful = new Map<number, Uint8Array[]>();
+  /** How long the file has been since a sync. */
   #sizes: number[] = [];
 
-  get cached(): Buffer {
-    return this.#cache;
+  get cached(): Uint8Array {
+    return this.#cache.bytes;
   }
 
-  write(offset: number, bytes: Buffer): void {
+  write(offset: number, bytes: Uint8Array): void {
     const end = offset + bytes.length;
-    if (end > this.#cache.length) this.#resize(end);
-    bytes.copy(this.#cache, offset);
-    for (let page = Math.floor(offset / pageBytes); page * pageBytes < end; page++) {
-      const versions = this.#dirty.get(page) ?? [];
-      versions.push(paged(this.#cache, page));
-      this.#dirty.set(page, versions);
-    }
+    if (end > this.#cache.bytes.length) this.truncate(end);
+    this.#cache.bytes.set(bytes, offset);
+    for (let page = Math.floor(offset / pageBytes); page * pageBytes < end; page++)
+      add(this.#dirty, page, [this.#cache.page(page)]);
   }
 
   truncate(size: number): void {
-    this.#resize(size);
+    this.#cache.resize(size);
+    this.#sizes.push(size);
   }
 
   sync(done: boolean): void {
     if (done) {
-      this.#disk = resized(this.#disk, this.#cache.length);
-      for (const [page, versions] of this.#dirty) versions.at(-1)?.copy(this.#disk, page * pageBytes);
+      // What lay beyond its shortest length is gone, whatever has come after it.
+      const shortest = Math.min(this.#disk.bytes.length, ...this.#sizes);
+      this.#disk.resize(shortest);
+      this.#disk.resize(this.#cache.bytes.length);
+      for (const page of this.#dirty.keys()) {
+        this.#disk.put(page * pageBytes, this.#cache.page(page));
+        this.#doubtful.delete(page);
+      }
+      this.#sizes = [];
+    } else {
+      for (const [page, versions] of this.#dirty) add(this.#doubtful, page, versions);
     }
     this.#dirty.clear();
-    this.#sizes = [];
   }
 
-  after(survivors: Survivors): Buffer {
-    if (survivors === 'none') return Buffer.from(this.#disk);
-    const sizes = [this.#disk.length, ...this.#sizes];
-    const contents = resized(this.#disk, sizes[Math.floor(survivors() * sizes.length)] ?? 0);
-    for (const [page, versions] of this.#dirty) {
+  after(survivors: Survivors): Uint8Array {
+    const left = new Contents();
+    const sizes = [this.#disk.bytes.length, ...(survivors === 'none' ? [] : this.#sizes)];
+    left.resize(Math.max(...sizes));
+    left.put(0, this.#disk.bytes);
+    if (survivors === 'none') return left.bytes;
+    // From cut to cut nearly everything is as new as it can be, or nothing, or anything between.
+    const newest = survivors();
+    for (const page of new Set([...this.#doubtful.keys(), ...this.#dirty.keys()])) {
+      const versions = [...(this.#doubtful.get(page) ?? []), ...(this.#dirty.get(page) ?? [])];
       for (let sector = 0; sector < pageBytes; sector += sectorBytes) {
-        // One of the versions, or none of them.
-        const version = versions[Math.floor(survivors() * (versions.length + 1)) - 1];
-        version?.copy(contents, page * pageBytes + sector, sector, sector + sectorBytes);
+        // Otherwise one of the versions, or none of them.
+        const version =
+          survivors() < newest
+            ? versions.at(-1)
+            : versions[Math.floor(survivors() * (versions.length + 1)) - 1];
+        if (version !== undefined)
+          left.put(page * pageBytes + sector, version.subarray(sector, sector + sectorBytes));
       }
     }
-    return contents;
-  }
-
-  #resize(size: number): void {
-    this.#cache = resized(this.#cache, size);
-    this.#sizes.push(size);
+    const size = survivors() < newest ? sizes.at(-1) : sizes[Math.floor(survivors() * sizes.length)];
+    left.resize(size ?? 0);
+    return left.bytes;
   }
 }
 
-/** A copy that ends earlier, or goes on with zeros. */
-function resized(contents: Buffer, size: number): Buffer {
-  const copy = Buffer.alloc(size);
-  contents.copy(copy);
-  return copy;
+/** Bytes that grow by zeros. */
+class Contents {
+  readonly #buffer = new ArrayBuffer(0, { maxByteLength: largestBytes });
+  /** All of them, however many they become. */
+  readonly bytes = new Uint8Array(this.#buffer);
+
+  resize(size: number): void {
+    this.#buffer.resize(size);
+  }
+
+  /** A copy of a page; shorter where the end is. */
+  page(page: number): Uint8Array {
+    return this.bytes.slice(page * pageBytes, (page + 1) * pageBytes);
+  }
+
+  /** Writes what fits before the end. */
+  put(offset: number, bytes: Uint8Array): void {
+    const room = this.bytes.length - offset;
+    if (room > 0) this.bytes.set(bytes.subarray(0, room), offset);
+  }
 }
 
-function paged(contents: Buffer, page: number): Buffer {
-  const copy = Buffer.alloc(pageBytes);
-  contents.copy(copy, 0, page * pageBytes, (page + 1) * pageBytes);
-  return copy;
+function add(versions: Map<number, Uint8Array[]>, page: number, more: readonly Uint8Array[]): void {
+  const known = versions.get(page);
+  if (known === undefined) versions.set(page, [...more]);
+  else known.push(...more);
 }

@@ -7,6 +7,9 @@ import { Disk } from './disk.ts';
 import { type Event, readTrace, traced } from './trace.ts';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+const pragmas = new URL('pragmas.ts', import.meta.url).href;
+/** A fraction of the service's own: several checkpoints in a trace of a reasonable size. */
+const smallCheckpoints = 'pragma wal_autocheckpoint = 300;';
 
 /** One process of a history. */
 interface Run {
@@ -14,7 +17,6 @@ interface Run {
   readonly to: number;
   /** What strace does to it, in its own words. */
   readonly inject?: readonly string[];
-  readonly synchronous?: 'normal';
 }
 
 /** What happened on a disk, one process after the other. */
@@ -25,23 +27,28 @@ export interface History {
   readonly control: boolean;
 }
 
-/** The n-th of a kind of call does not happen: the process is killed instead. */
+/**
+ * The n-th of a kind of call does not happen: the process is killed instead. strace counts for each thread: small
+ * numbers are reached by the one that begins the database or recovers it, large ones by the one that stores entries.
+ */
 const killedAt = (call: string, n: number): string => `${call}:signal=SIGKILL:when=${n}`;
-/** Some syncs fail, though not those of the start. */
+/** Some syncs fail. Those of a start, which would end with it, come before. */
 const failingSyncs = (from: number, step: number): string => `fsync,fdatasync:error=EIO:when=${from}+${step}`;
 
-/** Each is killed long before it is through; the last one of the history finishes. */
-const killedRuns = Array.from({ length: 12 }, (_, n) => ({
-  to: 2_500,
-  inject: [n % 2 === 0 ? killedAt('fsync', 16 + n) : killedAt('pwrite64', 300 + 31 * n)],
-}));
-
 export const histories: readonly History[] = [
-  { name: 'one process', control: false, runs: [{ to: 1_200 }] },
+  { name: 'stopped and started again', control: false, runs: [400, 800, 1_200].map((to) => ({ to })) },
   {
-    name: 'killed between a write and its sync, twelve times',
+    name: 'killed between a write and its sync',
     control: false,
-    runs: [...killedRuns, { to: 2_500 }],
+    runs: [
+      // While the database begins.
+      ...[killedAt('fsync', 2), killedAt('pwrite64', 60), killedAt('fsync', 7)],
+      // While it stores, and while the next start brings home what that one left.
+      ...[killedAt('pwrite64', 700), killedAt('pwrite64', 20), killedAt('fsync', 33), killedAt('fsync', 1)],
+      ...[killedAt('fsync', 16), killedAt('fsync', 2), killedAt('pwrite64', 1_037), killedAt('fsync', 23)],
+    ]
+      .map((injection): Run => ({ to: 2_500, inject: [injection] }))
+      .concat({ to: 2_500 }),
   },
   {
     name: 'a disk whose syncs fail now and then',
@@ -51,40 +58,36 @@ export const histories: readonly History[] = [
   {
     name: 'failing syncs, and killed after them',
     control: false,
-    runs: [
-      ...Array.from({ length: 8 }, (_, n) => ({
-        to: 2_500,
-        inject: [failingSyncs(n === 0 ? 20 : 9, 3), killedAt('pwrite64', 500 + 37 * n)],
-      })),
-      { to: 2_500 },
-    ],
+    runs: Array.from(
+      { length: 8 },
+      (_, n): Run => ({ to: 2_500, inject: [failingSyncs(20, 3), killedAt('pwrite64', 700 + 37 * n)] }),
+    ).concat({ to: 2_500 }),
   },
-  {
-    name: 'one process with synchronous=NORMAL',
-    control: true,
-    runs: [{ to: 600, synchronous: 'normal' }],
-  },
+  { name: 'one process with synchronous=NORMAL', control: true, runs: [{ to: 600 }] },
 ];
 
 /** Lets the processes of a history run in a folder, one after the other, and answers what they did to it. */
-export async function record({ runs }: History, folder: string): Promise<Event[]> {
+export async function record({ runs, control }: History, folder: string): Promise<Event[]> {
   mkdirSync(folder, { recursive: true });
   const trace = `${folder}.trace`;
   const events: Event[] = [];
-  let from = 0;
-  for (const { to, inject = [], synchronous } of runs) {
-    const args = [folder, '--from', String(from), '--to', String(to)];
+  for (const { to, inject = [] } of runs) {
     const [program = '', ...options] = traced(trace, inject);
     const child = spawn(
       program,
-      [...options, process.execPath, writer, ...args, ...(synchronous ? ['--synchronous', synchronous] : [])],
-      { stdio: ['ignore', 'inherit', 'inherit'] },
+      [...options, process.execPath, '--import', pragmas, writer, folder, String(to)],
+      {
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: {
+          ...process.env,
+          TORTURE_PRAGMAS: control ? `${smallCheckpoints} pragma synchronous = normal` : smallCheckpoints,
+        },
+      },
     );
     const [code, signal] = await once(child, 'close');
     const meant = inject.some((one) => one.includes('SIGKILL')) ? signal === 'SIGKILL' : code === 0;
     if (!meant) throw new Error(`The writer ended with ${code ?? signal} (${inject.join(' ')})`);
     for await (const event of readTrace(trace, folder)) events.push(event);
-    from = to;
   }
   rmSync(trace);
   assertComplete(events, folder);
@@ -99,7 +102,8 @@ function assertComplete(events: readonly Event[], folder: string): void {
     const file = join(folder, name);
     const there = existsSync(file) ? readFileSync(file) : undefined;
     const replayed = disk.cached(name);
-    const same = there === undefined ? replayed === undefined : replayed?.equals(there) === true;
+    const same =
+      there === undefined || replayed === undefined ? there === replayed : there.equals(replayed);
     if (!same) throw new Error(`The trace does not account for ${name}`);
   }
 }

@@ -6,28 +6,32 @@ import { seeded } from '../random.ts';
 import { Disk, type Image } from './disk.ts';
 import type { Event } from './trace.ts';
 
+export interface ReplayOptions {
+  readonly events: readonly Event[];
+  /** How many moments, at most: some may be picked twice. */
+  readonly cuts: number;
+  readonly seed: number;
+  /** Told how many databases were rebuilt, after each moment. */
+  readonly onCut?: (rebuilt: number) => void;
+}
+
 export interface ReplayReport {
   /** Databases that were rebuilt and checked. */
   readonly rebuilt: number;
   readonly acknowledged: number;
+  /** How often the database file itself was synced. */
   readonly checkpoints: number;
   readonly failedSyncs: number;
   readonly problems: readonly string[];
 }
 
 /**
- * Cuts the power at `cuts` moments of a history, half of them right after an acknowledgement, rebuilds at each what
- * the disk may hold (nothing that was not synced, and a part of it), and opens it as the service would.
+ * Cuts the power at moments of a history, rebuilds at each what the disk may hold (nothing that was not synced, and a
+ * part of it), and opens it as the service would.
  */
-export async function replay(events: readonly Event[], cuts: number, seed: number): Promise<ReplayReport> {
+export async function replay({ events, cuts, seed, onCut }: ReplayOptions): Promise<ReplayReport> {
   const random = seeded(seed);
-  const acks = events.flatMap(({ kind }, index) => (kind === 'acknowledge' ? [index] : []));
-  const moments = new Set<number>();
-  for (let n = 0; n < cuts; n++) {
-    const among = n % 2 === 0 ? acks.length : events.length;
-    const picked = Math.floor(random() * among);
-    moments.add(n % 2 === 0 ? (acks[picked] ?? 0) : picked);
-  }
+  const moments = momentsIn(events, cuts, random);
   const disk = new Disk();
   const acknowledged: string[] = [];
   const problems: string[] = [];
@@ -42,14 +46,38 @@ export async function replay(events: readonly Event[], cuts: number, seed: numbe
       const left = survivors === 'none' ? 'nothing unsynced left' : 'a part of the unsynced left';
       problems.push(...found.map((problem) => `power cut after event ${index}, ${left}: ${problem}`));
     }
+    onCut?.(rebuilt);
   }
+  const syncs = events.filter((event) => event.kind === 'sync');
   return {
     rebuilt,
     acknowledged: acknowledged.length,
-    checkpoints: checkpointsIn(events),
-    failedSyncs: events.filter((event) => event.kind === 'sync' && !event.done).length,
+    checkpoints: syncs.filter(({ name }) => name === 'accueil.db').length,
+    failedSyncs: syncs.filter(({ done }) => !done).length,
     problems,
   };
+}
+
+/** Indexes of the events after which the power is cut: those that may show most, each kind as often as the others. */
+function momentsIn(events: readonly Event[], cuts: number, random: () => number): ReadonlySet<number> {
+  const all = events.keys().toArray();
+  const firstAck = events.findIndex(({ kind }) => kind === 'acknowledge');
+  const kinds = [
+    // The latest promise.
+    all.filter((index) => events[index]?.kind === 'acknowledge'),
+    // The most that is written and not yet synced.
+    all.filter((index) => events[index + 1]?.kind === 'sync'),
+    // A database that has just begun.
+    all.slice(0, Math.max(firstAck, 0)),
+    all,
+  ];
+  const moments = new Set<number>();
+  for (let n = 0; n < cuts; n++) {
+    const among = kinds[n % kinds.length] ?? [];
+    const picked = among[Math.floor(random() * among.length)];
+    if (picked !== undefined) moments.add(picked);
+  }
+  return moments;
 }
 
 async function problemsIn(image: Image, acknowledged: readonly string[]): Promise<string[]> {
@@ -63,7 +91,3 @@ async function problemsIn(image: Image, acknowledged: readonly string[]): Promis
     rmSync(folder, { recursive: true });
   }
 }
-
-/** How often the database file itself was synced. */
-const checkpointsIn = (events: readonly Event[]): number =>
-  events.filter((event) => event.kind === 'sync' && event.name === 'accueil.db').length;

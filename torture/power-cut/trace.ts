@@ -13,10 +13,12 @@ export type Event =
   | { readonly kind: 'sync folder'; readonly done: boolean }
   | { readonly kind: 'acknowledge'; readonly customId: string };
 
-/** Every call that changes a file. Those that SQLite does not make stop the reading, should it begin to make them. */
+/** Calls that change a file. Those that SQLite does not make stop the reading, should it begin to make them. */
 const calls = [
-  ...['openat', 'unlink', 'rename', 'write', 'writev', 'pwrite64', 'pwritev', 'copy_file_range'],
-  ...['ftruncate', 'fallocate', 'fsync', 'fdatasync'],
+  ...['openat', 'unlinkat', 'renameat', 'renameat2', 'truncate', 'write', 'writev', 'pwrite64', 'pwritev'],
+  ...['pwritev2', 'ftruncate', 'fallocate', 'fsync', 'fdatasync', 'sync_file_range'],
+  // Not every processor's Linux has these.
+  ...['?unlink', '?rename'],
 ];
 
 /** strace and its options for a trace that `readTrace` understands: every byte written, every path. */
@@ -47,44 +49,67 @@ export async function* readTrace(file: string, folder: string): AsyncGenerator<E
   }
 }
 
-function eventOf(call: string, folder: string): Event | undefined {
-  const [, name = '', args = '', result = ''] = /^(\w+)\((.*)\) += (.*)$/.exec(call) ?? [];
+interface Call {
+  readonly name: string;
+  /** As strace writes them; of a call on an open file, those after the file. */
+  readonly args: string;
+  readonly result: string;
+}
+
+function eventOf(line: string, folder: string): Event | undefined {
+  const [, name = '', args = '', result = ''] = /^(\w+)\((.*)\) += (.*)$/.exec(line) ?? [];
   // The process was killed before the call was made.
   if (result.startsWith('?')) return undefined;
-  const done = /^0\b/.test(result);
-  if (name === 'openat' || name === 'unlink') {
-    const path = unescaped(/"([^"]*)"/.exec(args)?.[1] ?? '').toString();
-    const file = nameIn(folder, path);
-    if (file === undefined || result.startsWith('-1')) return undefined;
-    if (name === 'unlink') return { kind: 'remove', name: file };
-    return args.includes('O_CREAT') ? { kind: 'create', name: file } : undefined;
+  const [, path, rest = ''] = /^\d+<([^>]*)>(?:\(deleted\))?(?:, (.*))?$/.exec(args) ?? [];
+  const event =
+    path === undefined
+      ? eventOnNames({ name, args, result }, folder)
+      : eventOnFile({ name, args: rest, result }, decoded(path), folder);
+  if (event === 'unknown') throw new Error(`A call that has no meaning here: ${line.slice(0, 200)}`);
+  return event;
+}
+
+/** Of a call that names its files. */
+function eventOnNames(call: Call, folder: string): Event | 'unknown' | undefined {
+  const paths = [...call.args.matchAll(/"([^"]*)"/g)].map(([, path = '']) => decoded(path));
+  const [name] = paths.flatMap((path) => nameIn(folder, path) ?? []);
+  if (name === undefined || call.result.startsWith('-1')) return undefined;
+  switch (call.name) {
+    case 'openat':
+      return call.args.includes('O_CREAT') ? { kind: 'create', name } : undefined;
+    case 'unlink':
+    case 'unlinkat':
+      return { kind: 'remove', name };
+    default:
+      return 'unknown';
   }
-  const [, path = '', more = ''] = /^\d+<([^>]*)>(?:, (.*))?$/.exec(args) ?? [];
-  const decoded = path.includes('\\x') ? unescaped(path).toString() : path;
-  if (decoded === folder && name === 'fsync') return { kind: 'sync folder', done };
-  const file = nameIn(folder, decoded.replace(/ \(deleted\)$/, ''));
-  if (file === undefined) return undefined;
-  switch (name) {
-    case 'write': {
-      const text = unescaped(/^"([^"]*)"/.exec(more)?.[1] ?? '')
-        .toString()
-        .trim();
-      if (file === 'acknowledged') return { kind: 'acknowledge', customId: text };
-      break;
-    }
+}
+
+/** Of a call on an open file, or on the folder itself. */
+function eventOnFile(call: Call, path: string, folder: string): Event | 'unknown' | undefined {
+  const done = /^0\b/.test(call.result);
+  if (path === folder && call.name === 'fsync') return { kind: 'sync folder', done };
+  const name = nameIn(folder, path);
+  if (name === undefined) return undefined;
+  switch (call.name) {
+    case 'write':
+      return name === 'acknowledged'
+        ? { kind: 'acknowledge', customId: decoded(call.args.split('"')[1] ?? '').trim() }
+        : 'unknown';
     case 'pwrite64': {
-      const [, data = '', offset = ''] = /^"([^"]*)", \d+, (\d+)$/.exec(more) ?? [];
-      // A write that failed has written nothing.
-      if (result.startsWith('-1')) return undefined;
-      return { kind: 'write', name: file, offset: Number(offset), bytes: unescaped(data) };
+      const [, data = '', offset = ''] = /^"([^"]*)", \d+, (\d+)$/.exec(call.args) ?? [];
+      const written = Number.parseInt(call.result, 10);
+      if (written < 0) return undefined;
+      return { kind: 'write', name, offset: Number(offset), bytes: bytesOf(data).subarray(0, written) };
     }
     case 'ftruncate':
-      return done ? { kind: 'truncate', name: file, size: Number(more) } : undefined;
+      return done ? { kind: 'truncate', name, size: Number(call.args) } : undefined;
     case 'fsync':
     case 'fdatasync':
-      return { kind: 'sync', name: file, done };
+      return { kind: 'sync', name, done };
+    default:
+      return 'unknown';
   }
-  throw new Error(`A call that has no meaning here: ${call.slice(0, 200)}`);
 }
 
 /** The database's files alone: a database is rebuilt without its shared memory. */
@@ -94,4 +119,7 @@ function nameIn(folder: string, path: string): string | undefined {
   return ours && /^(accueil\.db(-\w+)?|acknowledged)$/.test(name) ? name : undefined;
 }
 
-const unescaped = (text: string): Buffer => Buffer.from(text.replaceAll('\\x', ''), 'hex');
+const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.replaceAll('\\x', ''), 'hex');
+
+/** Paths in angle brackets may stand as they are, or in hexadecimal like everything else. */
+const decoded = (text: string): string => (text.includes('\\x') ? bytesOf(text).toString() : text);

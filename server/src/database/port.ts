@@ -1,4 +1,6 @@
+import type { CrowdOperation } from './crowd-operation.ts';
 import type { Statement, Values } from './statement.ts';
+import type { Instant } from './tables.ts';
 
 /** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
 export type Engine = 'sqlite' | 'postgres';
@@ -16,10 +18,6 @@ export interface Queries {
 export interface Transaction extends Queries {
   /** Runs a statement for its effect. Answers how many rows it changed. */
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
-  /** Runs a statement once for each of the values, in their order. Answers every row. */
-  allEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<R[]>;
-  /** The same for its effect. Answers how many rows it changed in all. */
-  runEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<number>;
 }
 
 /** A name of something that processes keep in memory and that other processes may change. */
@@ -40,6 +38,15 @@ export interface Database {
    * `work` must await nothing but `tx`. On PostgreSQL it may run again after a serialization failure or a deadlock.
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * A transaction for one operation of a crowd, which does not hold up whatever else this process does.
+   * None for no pieces: then it only gets ready for the first ones.
+   */
+  batch<Piece, Outcome>(
+    operation: CrowdOperation<Piece, Outcome>,
+    pieces: readonly Piece[],
+    now: Instant,
+  ): Promise<Outcome[]>;
   /**
    * A number that changes whenever somebody, in any process, has changed the subject.
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.

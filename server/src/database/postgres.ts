@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { storeBatch } from './crowd-operation.ts';
 import {
   AlreadyThere,
   type Database,
@@ -95,21 +96,25 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
+  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await transaction(work);
+      } catch (error) {
+        if (!(error instanceof WorthRetrying)) throw error;
+        if (tries > mostRetries)
+          throw new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error });
+      }
+    }
+  }
+
   return withReadiness({
     engine: 'postgres',
     read,
     parallelBatches,
-    async write(work) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await transaction(work);
-        } catch (error) {
-          if (!(error instanceof WorthRetrying)) throw error;
-          if (tries > mostRetries)
-            throw new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error });
-        }
-      }
-    },
+    write,
+    batch: async (operation, pieces, now) =>
+      pieces.length === 0 ? [] : write((tx) => storeBatch(tx, operation, pieces, now)),
     revision: listener.revision,
     async close() {
       // A server that hangs does not take leave either.
@@ -214,18 +219,6 @@ class PostgresQueries implements Transaction {
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
-  }
-
-  async allEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<R[]> {
-    const rows: R[] = [];
-    for (const values of list) rows.push(...(await this.all(statement, values)));
-    return rows;
-  }
-
-  async runEach<P extends Values, R>(statement: Statement<P, R>, list: readonly P[]): Promise<number> {
-    let changes = 0;
-    for (const values of list) changes += await this.run(statement, values);
-    return changes;
   }
 
   /** Runs a command of SQL itself. Answers what the server says that it did. */

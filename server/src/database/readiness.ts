@@ -19,9 +19,9 @@ const trial = rawStatement<Record<never, never>, never>(
  */
 export function withReadiness(database: Omit<Database, 'ready'>): Database {
   let storable = true;
-  const write: Database['write'] = async (work) => {
+  const noting = async <T>(stored: Promise<T>): Promise<T> => {
     try {
-      const result = await database.write(work);
+      const result = await stored;
       storable = true;
       return result;
     } catch (error) {
@@ -29,9 +29,11 @@ export function withReadiness(database: Omit<Database, 'ready'>): Database {
       throw error;
     }
   };
+  const write: Database['write'] = (work) => noting(database.write(work));
   return {
     ...database,
     write,
+    batch: (operation, pieces, now) => noting(database.batch(operation, pieces, now)),
     async ready() {
       await database.read.first(anything, {});
       if (!storable) await write((tx) => tx.run(trial, {}));

@@ -1,48 +1,71 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import type { Database, Queries, Subject } from './port.ts';
+import type { Database, Subject } from './port.ts';
 import { withReadiness } from './readiness.ts';
-import { connect, sqliteFailure } from './sqlite-connection.ts';
-import { openWriter } from './sqlite-writer.ts';
-import { rawStatement, type Statement, type Value, type Values } from './statement.ts';
+import { sqliteBatches } from './sqlite-batches.ts';
+import { connect, namingFile } from './sqlite-connection.ts';
+import { SqliteQueries, transactionsOn } from './sqlite-transactions.ts';
+import { rawStatement } from './statement.ts';
 
 const revisionOf = rawStatement<{ subject: string }, { number: number }>(
   (p) => sql`select number from revisions where subject = ${p.subject}`,
 );
 
 /**
- * Opens the SQLite file. One connection reads, in this thread, since a look-up takes microseconds; another writes, in a
- * thread of its own. Rejects when the file can't be used, or when this SQLite could lose or corrupt data.
+ * Opens the SQLite file, making it when it is not there: one connection reads, another writes, and a third, in a thread
+ * of its own, stores what comes in crowds. Throws when this SQLite could corrupt data, or does not keep
+ * `synchronous=FULL`.
  */
-export async function openSqlite(file: string): Promise<Database> {
-  const writer = await openWriter(file);
+export function openSqlite(file: string): Database {
+  const writer = connect(file);
+  prepare(writer, file);
   const reader = connect(file);
-  const read = new ReaderQueries(reader);
-  const revisions = onceATurn((subject: Subject) => read.get(revisionOf, { subject })?.number);
+  const read = new SqliteQueries(reader);
+  const transaction = transactionsOn(writer, file);
+  const batches = sqliteBatches(file);
+  const revisions = onceATurn((subject) => read.get(revisionOf, { subject })?.number);
+  // Nobody waits for a lock that somebody else of this process holds.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work);
+    last = result.then(revisions.forget, revisions.forget);
+    return result;
+  };
   return withReadiness({
     engine: 'sqlite',
     read,
     parallelBatches: 1,
-    async write(work) {
-      const result = await writer.transaction(work);
-      revisions.forget();
-      return result;
-    },
+    write: (work) => inTurn(() => transaction(work)),
+    batch: (operation, pieces, now) => inTurn(() => batches.store(operation, pieces, now)),
     revision: revisions.of,
     async close() {
-      await writer.close();
-      if (reader.isOpen) reader.close();
+      await last;
+      await batches.close();
+      for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   });
 }
 
+function prepare(writer: DatabaseSync, file: string): void {
+  try {
+    // What an earlier process left in the WAL is in the system's cache for certain, on disk perhaps: it may have died
+    // between a write and its fsync. Such an entry would be acknowledged, without a write of our own, when its sender
+    // repeats it. So it goes to the database file, and to the disk, before anything is built on it.
+    writer.exec('pragma wal_checkpoint(passive)');
+    // A file that may only be read opens all the same, and would fail at the first entry.
+    writer.exec('update revisions set number = number where false');
+  } catch (error) {
+    throw namingFile(file, error);
+  }
+}
+
 /** Asks at most once in a turn of the event loop: what another process changes is seen in the next turn. */
-function onceATurn<T>(ask: (subject: Subject) => T) {
-  const known = new Map<Subject, T>();
+function onceATurn(ask: (subject: Subject) => number | undefined) {
+  const known = new Map<Subject, number | undefined>();
   const forget = () => known.clear();
   return {
     forget,
-    of(subject: Subject): T {
+    of(subject: Subject): number | undefined {
       const before = known.get(subject);
       if (before !== undefined) return before;
       const asked = ask(subject);
@@ -51,43 +74,4 @@ function onceATurn<T>(ask: (subject: Subject) => T) {
       return asked;
     },
   };
-}
-
-class ReaderQueries implements Queries {
-  readonly engine = 'sqlite';
-  readonly #connection: DatabaseSync;
-  readonly #prepared = new Map<unknown, { prepared: StatementSync; bind: (values: Values) => Value[] }>();
-
-  constructor(connection: DatabaseSync) {
-    this.#connection = connection;
-  }
-
-  async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
-    return this.#use(statement, (prepared, bind) => prepared.all(...bind(values)) as R[]);
-  }
-
-  async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
-    return this.get(statement, values);
-  }
-
-  get<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
-    return this.#use(statement, (prepared, bind) => prepared.get(...bind(values)) as R | undefined);
-  }
-
-  #use<P extends Values, R, T>(
-    statement: Statement<P, R>,
-    work: (prepared: StatementSync, bind: (values: Values) => Value[]) => T,
-  ): T {
-    try {
-      let found = this.#prepared.get(statement);
-      if (found === undefined) {
-        const { sql: text, bind } = statement.compiled('sqlite');
-        found = { prepared: this.#connection.prepare(text), bind };
-        this.#prepared.set(statement, found);
-      }
-      return work(found.prepared, found.bind);
-    } catch (error) {
-      throw sqliteFailure(error);
-    }
-  }
 }

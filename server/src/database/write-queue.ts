@@ -1,5 +1,6 @@
-import type { Database, Transaction } from './port.ts';
-import { DatabaseUnavailable } from './port.ts';
+import type { Clock } from '../clock.ts';
+import type { CrowdOperation } from './crowd-operation.ts';
+import { type Database, DatabaseUnavailable } from './port.ts';
 
 /**
  * Group commit: what arrives while the previous batch commits shares the next transaction, and with it one fsync.
@@ -11,8 +12,8 @@ export interface WriteQueue<Piece, Outcome> {
 
 export interface WriteQueueOptions<Piece, Outcome> {
   readonly database: Database;
-  /** Stores a batch and answers one outcome for each piece, in the same order. */
-  readonly store: (tx: Transaction, pieces: readonly Piece[]) => Promise<Outcome[]>;
+  readonly operation: CrowdOperation<Piece, Outcome>;
+  readonly clock: Clock;
   readonly onBatch?: (size: number) => void;
 }
 
@@ -23,21 +24,20 @@ interface Waiting<Piece, Outcome> {
 }
 
 const mostPieces = 256;
-/**
- * After a batch of n, about n callers are busy with their next piece: waiting this long for most of them
- * halves the commits under load. A lone piece never waits.
- */
-const longestWaitMs = 1;
+/** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
+const enoughPieces = 42;
+/** No piece waits longer for others than this, in ms. */
+const longestWaitMs = 2;
 
 /** A queue in front of the operations that come in crowds. */
 export function writeQueue<Piece, Outcome>(
   options: WriteQueueOptions<Piece, Outcome>,
 ): WriteQueue<Piece, Outcome> {
-  const { database, store, onBatch } = options;
+  const { database, operation, clock, onBatch } = options;
   const waiting: Waiting<Piece, Outcome>[] = [];
   let running = 0;
-  let expected = 1;
   let since = 0;
+  let seen = 0;
   let scheduled = false;
 
   function schedule(): void {
@@ -47,15 +47,18 @@ export function writeQueue<Piece, Outcome>(
     setImmediate(flush);
   }
 
+  /** A lone piece goes at once; while each turn of the event loop brings more, it is worth waiting for them. */
   function flush(): void {
     scheduled = false;
-    if (waiting.length < expected && performance.now() - since < longestWaitMs) {
+    const more = waiting.length > seen;
+    seen = waiting.length;
+    if (more && seen < enoughPieces && performance.now() - since < longestWaitMs) {
       schedule();
       return;
     }
     const batch = waiting.splice(0, mostPieces);
+    seen = 0;
     if (waiting.length > 0) since = performance.now();
-    expected = Math.floor(batch.length * 0.8);
     running++;
     onBatch?.(batch.length);
     void commit(batch).finally(() => {
@@ -77,12 +80,7 @@ export function writeQueue<Piece, Outcome>(
 
   function storeTogether(batch: readonly Waiting<Piece, Outcome>[]): Promise<Outcome[]> {
     const pieces = batch.map(({ piece }) => piece);
-    return database.write(async (tx) => {
-      const outcomes = await store(tx, pieces);
-      // Inside the transaction: what is committed must not be tried again.
-      if (outcomes.length !== pieces.length) throw new Error('A batch has not one outcome for each piece');
-      return outcomes;
-    });
+    return database.batch(operation, pieces, clock().toISOString());
   }
 
   /** A bad piece fails alone. When the database goes away meanwhile, the others don't wait for it one after another. */

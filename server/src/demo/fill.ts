@@ -1,5 +1,6 @@
 import { listCallers, listPartners } from '../access/administration.ts';
 import type { Partner } from '../access/credentials.ts';
+import { storeBatch } from '../database/crowd-operation.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type Creation, createEntries } from '../entries/create-entries.ts';
@@ -139,6 +140,7 @@ function inTransaction(tx: Transaction): Database {
     read: tx,
     parallelBatches: 1,
     write: (work) => work(tx),
+    batch: (operation, pieces, now) => storeBatch(tx, operation, pieces, now),
     revision: () => undefined,
     ready: async () => undefined,
     close: async () => undefined,

@@ -119,49 +119,23 @@ export async function insertOneByOne(
   creations: readonly Creation[],
   counts: readonly CountChange[],
 ): Promise<number[]> {
-  const rows = await tx.allEach(
-    insertEntry,
-    creations.map(({ entry: { phoneKeys, relations, actions, file, test, ...values } }) => ({
-      ...values,
-      test: test ? 1 : 0,
-    })),
-  );
-  if (rows.length !== creations.length) throw new Error('A stored entry has no id');
-  const ids = rows.map(({ id }) => id);
-  const each = <P>(rowsOf: (creation: Creation, entryId: number) => readonly P[]): P[] =>
-    creations.flatMap((creation, n) => rowsOf(creation, ids[n] ?? 0));
-  // Sent one after the other, awaited together: SQLite goes through them without a pause.
-  await Promise.all([
-    tx.runEach(
-      insertPhone,
-      each(({ entry }, entryId) => entry.phoneKeys.map((key) => ({ key, entryId }))),
-    ),
-    tx.runEach(
-      insertRelation,
-      each(({ entry }, entryId) =>
-        entry.relations.map(({ fields, extra }, position) => ({ entryId, position, fields, extra })),
-      ),
-    ),
-    tx.runEach(
-      insertAction,
-      each(({ entry }, entryId) =>
-        entry.actions.map((action, position) => ({
-          ...action,
-          entryId,
-          position,
-          done: action.done ? 1 : 0,
-        })),
-      ),
-    ),
-    tx.runEach(
-      insertFile,
-      each(({ entry: { file } }, entryId) => (file === null ? [] : [{ entryId, ...file }])),
-    ),
-    tx.runEach(
-      insertReceipt,
-      each(({ receipts }, entryId) => receipts.map((one) => ({ ...one, entryId }))),
-    ),
-    changeCounts(tx, counts),
-  ]);
+  const ids: number[] = [];
+  for (const { entry, receipts } of creations) {
+    const { phoneKeys, relations, actions, file, test, ...values } = entry;
+    const row = await tx.first(insertEntry, { ...values, test: test ? 1 : 0 });
+    if (row === undefined) throw new Error('A stored entry has no id');
+    const entryId = row.id;
+    ids.push(entryId);
+    for (const key of phoneKeys) await tx.run(insertPhone, { key, entryId });
+    for (const [position, { fields, extra }] of relations.entries()) {
+      await tx.run(insertRelation, { entryId, position, fields, extra });
+    }
+    for (const [position, action] of actions.entries()) {
+      await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
+    }
+    if (file !== null) await tx.run(insertFile, { entryId, ...file });
+    for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
+  }
+  await changeCounts(tx, counts);
   return ids;
 }

@@ -80,8 +80,10 @@ export async function knownReceipts(
   const found = new Map<string, KnownReceipt>();
   const name = ({ sender, key }: { sender: string; key: string }) => `${sender} ${key}`;
   if (tx.engine === 'sqlite') {
-    const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
-    for (const known of await tx.allEach(byKey, asked)) found.set(name(known), known);
+    for (const { sender, key } of receipts) {
+      const known = await tx.first(byKey, { sender, key, now });
+      if (known !== undefined) found.set(name(known), known);
+    }
   } else if (receipts.length > 0) {
     const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
     for (const known of await tx.all(byKeys, { keys, now })) found.set(name(known), known);
@@ -95,10 +97,7 @@ export async function forgetExpired(
   receipts: readonly Receipt[],
   now: Instant,
 ): Promise<void> {
-  await tx.runEach(
-    deleteExpiredKey,
-    receipts.map(({ sender, key }) => ({ sender, key, now })),
-  );
+  for (const { sender, key } of receipts) await tx.run(deleteExpiredKey, { sender, key, now });
 }
 
 /** Makes an entry that is stored already known by more receipts. Fails with `AlreadyThere` when one is known by now. */
@@ -109,8 +108,5 @@ export async function addReceipts(
   now: Instant,
 ): Promise<void> {
   await forgetExpired(tx, receipts, now);
-  await tx.runEach(
-    insertReceipt,
-    receipts.map((receipt) => ({ ...receipt, entryId })),
-  );
+  for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import { writeQueue } from '../database/write-queue.ts';
-import { type Creation, createEntries, type Outcome } from './create-entries.ts';
+import { type Creation, entryCreation, type Outcome } from './create-entries.ts';
 import { customIdKey, idempotencyKey, type Receipt, receiptDays } from './receipts.ts';
 
 const mostTries = 3;
@@ -16,7 +16,8 @@ export interface Reception {
 export function openReception(database: Database, clock: Clock, onBatch?: (size: number) => void): Reception {
   const queue = writeQueue<Creation, Outcome>({
     database,
-    store: (tx, creations) => createEntries(tx, creations, clock().toISOString()),
+    operation: entryCreation,
+    clock,
     ...(onBatch !== undefined && { onBatch }),
   });
   return {

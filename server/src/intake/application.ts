@@ -3,12 +3,13 @@ import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import type { NewEntry } from '../entries/entry.ts';
+import type { NewEntry, NewFile } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { phoneKeys } from '../phones/phone-keys.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
+import { distinctPhoneKeys } from '../phones/phone-keys.ts';
+import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
+import { extraOf, restOf } from '../reading/rest-of.ts';
 import { readCv } from './cv.ts';
 import { callerOf, type IntakeDeps, receive } from './receiving.ts';
 
@@ -34,50 +35,67 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
       },
     },
     async (request, reply) => {
-      const body: Cleaned<ApplicationBody> = request.body;
-      const { announcementId, etablissementId, customId, gclid, cv, [extraKey]: extra, ...fields } = body;
+      const { body } = request;
+      const { announcementId, etablissementId, cv } = body;
       const directory = await deps.directory.current();
       if (etablissementId !== undefined && !directory.establishments.has(etablissementId)) {
         throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
       }
       const file = await readCv(cv);
       const test = request.query.test === 1;
-      const now = deps.clock();
-      const { content: _, ...cvFields } = cv ?? {};
       const entry: NewEntry = {
-        kind: 'postuler',
+        ...readApplication(body, file, deps.clock()),
         // The offer's own residence when the application names none. An unknown offer is kept and seen: never a lost applicant.
         establishmentId: etablissementId ?? directory.announcements.get(announcementId ?? Number.NaN) ?? null,
         callerId: callerOf(request).id,
-        partnerId: null,
-        customId: customId ?? null,
-        type: null,
-        sejourType: null,
-        resultat: null,
-        motif: null,
-        status: 'new',
         test,
-        contactDate: parisDay(now),
-        receivedAt: now.toISOString(),
-        comment: null,
-        commentBy: null,
-        gclid: gclid ?? null,
-        partnerid: null,
-        announcementId: announcementId ?? null,
-        fields: JSON.stringify(cv === undefined ? fields : { ...fields, cv: cvFields }),
-        extra: extra === undefined ? null : JSON.stringify(extra),
-        phoneKeys: fields.phone === undefined ? [] : phoneKeys(fields.phone),
-        relations: [],
-        actions: [],
-        file,
       };
       const cvHash = file === null ? null : hash('sha256', file.content, 'base64url');
       return receive(
-        { entry, content: ['postuler', test, { ...body, cv: cvFields }, cvHash] },
+        { entry, content: ['postuler', test, { ...body, cv: fieldsOf(cv) }, cvHash] },
         deps,
         request,
         reply,
       );
     },
   );
+}
+
+const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
+
+/** What an application says of the entry it makes. */
+export function readApplication(
+  body: Cleaned<ApplicationBody>,
+  file: NewFile | null,
+  now: Date,
+): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
+  return {
+    kind: 'postuler',
+    partnerId: null,
+    customId: body.customId ?? null,
+    type: null,
+    sejourType: null,
+    resultat: null,
+    motif: null,
+    status: 'new',
+    contactDate: parisDay(now),
+    receivedAt: now.toISOString(),
+    comment: null,
+    commentBy: null,
+    gclid: body.gclid ?? null,
+    partnerid: null,
+    announcementId: body.announcementId ?? null,
+    fields: applicationRest(body.cv === undefined ? body : { ...body, cv: fieldsOf(body.cv) }),
+    extra: extraOf(body),
+    phoneKeys: distinctPhoneKeys([body.phone]),
+    relations: [],
+    actions: [],
+    file,
+  };
+}
+
+/** The CV without its content, which is kept as a file. */
+function fieldsOf(cv: ApplicationBody['cv'] = {}): Omit<NonNullable<ApplicationBody['cv']>, 'content'> {
+  const { content: _, ...fields } = cv;
+  return fields;
 }

@@ -1,12 +1,13 @@
 import Type from 'typebox';
 import { parisDay } from '../clock.ts';
-import { CommercialBody } from '../contract/commercial.ts';
+import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import type { NewAction, NewEntry } from '../entries/entry.ts';
+import type { NewAction, NewEntry, NewRelation } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
+import type { Cleaned } from '../reading/clean.ts';
+import { extraOf, restOf } from '../reading/rest-of.ts';
 import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
@@ -47,48 +48,50 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
   );
 }
 
+const commercialRest = restOf(
+  CommercialBody,
+  'type',
+  'sejourType',
+  'motif',
+  'resultat',
+  'comment',
+  'gclid',
+  'customId',
+  'partnerid',
+  'commercialrelations',
+  'commercialactions',
+);
+const relationRest = restOf(Relation);
+
 /** What a commercial body says of the entry it makes. */
 export function readCommercial(
   body: Cleaned<CommercialBody>,
   now: Date,
 ): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
-  const {
-    type,
-    sejourType,
-    motif,
-    resultat,
-    comment,
-    gclid,
-    customId,
-    partnerid,
-    commercialrelations: relations = [],
-    commercialactions: actions = [],
-    [extraKey]: extra,
-    ...fields
-  } = body;
-  const contactDate = fields.dateFirstContact ?? parisDay(now);
+  const { resultat, commercialrelations: relations = [], commercialactions: actions = [] } = body;
+  const contactDate = body.dateFirstContact ?? parisDay(now);
   const received: NewAction[] = actions.map(readAction);
   return {
     kind: 'commercial',
     partnerId: null,
-    customId: customId ?? null,
-    type: type ?? null,
-    sejourType: sejourType ?? null,
+    customId: body.customId ?? null,
+    type: body.type ?? null,
+    sejourType: body.sejourType ?? null,
     resultat: resultat ?? null,
-    motif: motif ?? null,
+    motif: body.motif ?? null,
     status: 'new',
     contactDate,
     receivedAt: now.toISOString(),
-    comment: comment ?? null,
+    comment: body.comment ?? null,
     commentBy: null,
-    gclid: gclid ?? null,
-    partnerid: partnerid ?? null,
+    gclid: body.gclid ?? null,
+    partnerid: body.partnerid ?? null,
     announcementId: null,
-    fields: JSON.stringify(fields),
-    extra: extra === undefined ? null : JSON.stringify(extra),
+    fields: commercialRest(body),
+    extra: extraOf(body),
     phoneKeys: distinctPhoneKeys([
-      fields.phoneClient,
-      fields.cellphoneClient,
+      body.phoneClient,
+      body.cellphoneClient,
       ...relations.flatMap(({ phone, cellphone }) => [phone, cellphone]),
     ]),
     relations: relations.map(readRelation),
@@ -97,18 +100,14 @@ export function readCommercial(
   };
 }
 
-function readRelation({
-  [extraKey]: extra,
-  ...fields
-}: Cleaned<NonNullable<CommercialBody['commercialrelations']>[number]>) {
-  return { fields: JSON.stringify(fields), extra: extra === undefined ? null : JSON.stringify(extra) };
+function readRelation(
+  relation: Cleaned<NonNullable<CommercialBody['commercialrelations']>[number]>,
+): NewRelation {
+  return { fields: relationRest(relation), extra: extraOf(relation) };
 }
 
-function readAction({
-  date,
-  comment,
-  [extraKey]: extra,
-}: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>): NewAction {
+function readAction(action: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>): NewAction {
+  const { date, comment } = action;
   return {
     date: date ?? null,
     time: null,
@@ -116,7 +115,7 @@ function readAction({
     stage: null,
     done: true,
     author: null,
-    extra: extra === undefined ? null : JSON.stringify(extra),
+    extra: extraOf(action),
   };
 }
 

@@ -5,11 +5,13 @@ import { oneOf } from '../contract/fields.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wire } from '../contract/wire-names.ts';
+import type { NewEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
-import { phoneKeys } from '../phones/phone-keys.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
+import { distinctPhoneKeys } from '../phones/phone-keys.ts';
+import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
+import { extraOf, restOf } from '../reading/rest-of.ts';
 import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({
@@ -42,39 +44,16 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     async (request, reply) => {
       const { id: establishmentId } = request.params;
       await requireEstablishment(deps.directory, establishmentId);
-      const body: Cleaned<SurveyBody> = request.body;
-      const { type: bodyType, gclid, customId, [extraKey]: extra, ...fields } = body;
-      const type = typeOf(request.query.type, bodyType, deps.typeName);
+      const type = typeOf(request.query.type, request.body.type, deps.typeName);
       const test = request.query.test === 1;
-      const now = deps.clock();
       const entry = {
-        kind: 'survey',
+        ...readSurvey(request.body, type, deps.clock()),
         establishmentId,
         callerId: callerOf(request).id,
-        partnerId: null,
-        customId: customId ?? null,
-        type,
-        sejourType: null,
-        resultat: null,
-        motif: null,
-        status: 'new',
         test,
-        contactDate: parisDay(now),
-        receivedAt: now.toISOString(),
-        comment: null,
-        commentBy: null,
-        gclid: gclid ?? null,
-        partnerid: null,
-        announcementId: null,
-        fields: JSON.stringify(fields),
-        extra: extra === undefined ? null : JSON.stringify(extra),
-        phoneKeys: fields.phone === undefined ? [] : phoneKeys(fields.phone),
-        relations: [],
-        actions: [],
-        file: null,
-      } as const;
+      };
       return receive(
-        { entry, content: ['survey', establishmentId, type, test, { ...body, type }] },
+        { entry, content: ['survey', establishmentId, type, test, { ...request.body, type }] },
         deps,
         request,
         reply,
@@ -83,7 +62,42 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
   );
 }
 
-function typeOf(fromQuery: SurveyBody['type'], fromBody: SurveyBody['type'], typeName: string) {
+const surveyRest = restOf(SurveyBody, 'type', 'gclid', 'customId');
+
+/** What a survey says of the entry it makes. */
+export function readSurvey(
+  body: Cleaned<SurveyBody>,
+  type: SurveyType,
+  now: Date,
+): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
+  return {
+    kind: 'survey',
+    partnerId: null,
+    customId: body.customId ?? null,
+    type,
+    sejourType: null,
+    resultat: null,
+    motif: null,
+    status: 'new',
+    contactDate: parisDay(now),
+    receivedAt: now.toISOString(),
+    comment: null,
+    commentBy: null,
+    gclid: body.gclid ?? null,
+    partnerid: null,
+    announcementId: null,
+    fields: surveyRest(body),
+    extra: extraOf(body),
+    phoneKeys: distinctPhoneKeys([body.phone]),
+    relations: [],
+    actions: [],
+    file: null,
+  };
+}
+
+type SurveyType = NonNullable<SurveyBody['type']>;
+
+function typeOf(fromQuery: SurveyBody['type'], fromBody: SurveyBody['type'], typeName: string): SurveyType {
   if (fromQuery !== undefined && fromBody !== undefined && fromQuery !== fromBody) {
     throw new Problem(typeName, 'expected the same survey type in the query and in the body');
   }

@@ -17,7 +17,7 @@ export type Cleaned<T> = T & { readonly [extraKey]?: Extra };
 const deepest = 16;
 
 /** Cleans one value. `undefined` means absent. A value that can't be coerced comes back as it is, for the schema to refuse. */
-type Cleaner = (value: unknown, path: string, depth: number) => unknown;
+type Cleaner = (value: unknown, depth: number) => unknown;
 
 /**
  * Makes a cleaner from a schema (decisions 2): empty means absent, scalars of another type are coerced when nothing is
@@ -26,7 +26,7 @@ type Cleaner = (value: unknown, path: string, depth: number) => unknown;
  */
 export function cleaner(schema: TSchema, wireNames: WireNames): (value: unknown) => unknown {
   const clean = cleanerOf(schema, wireNames);
-  return (value) => clean(value, '', 1);
+  return (value) => clean(value, 1);
 }
 
 /** What this folder reads of a schema. */
@@ -66,10 +66,10 @@ function objectCleaner(properties: Readonly<Record<string, JsonSchema>>, wireNam
   const position = new Map(names.map((name, i) => [name, i]));
   for (const [i, name] of names.entries()) position.set(wireNameOf(name, properties[name], wireNames), i);
   const cleaners = names.map((name) => cleanerOf(properties[name] ?? {}, wireNames));
-  return (value, path, depth) => {
+  return (value, depth) => {
     if (value === null || value === undefined || value === '') return undefined;
     if (!isObject(value)) return value;
-    checkDepth(path, depth);
+    checkDepth(depth);
     const known: unknown[] = new Array(names.length);
     let others: string[] | undefined;
     for (const key of Object.keys(value)) {
@@ -77,7 +77,8 @@ function objectCleaner(properties: Readonly<Record<string, JsonSchema>>, wireNam
       if (i === undefined) {
         others ??= [];
         others.push(key);
-      } else if (known[i] === undefined) known[i] = cleaners[i]?.(value[key], under(path, key), depth + 1);
+      } else if (known[i] === undefined)
+        known[i] = named(key, cleaners[i] ?? cleanUnknown, value[key], depth);
       else {
         // The same field under the wire name and under the default one: the second is kept as it came.
         others ??= [];
@@ -88,7 +89,7 @@ function objectCleaner(properties: Readonly<Record<string, JsonSchema>>, wireNam
     for (let i = 0; i < names.length; i++) {
       if (known[i] !== undefined) cleaned[names[i] as string] = known[i];
     }
-    const unnamed = others && cleanOthers(value, others, path, depth);
+    const unnamed = others && cleanOthers(value, others, depth);
     if (unnamed !== undefined) cleaned[extraKey] = unnamed;
     return cleaned;
   };
@@ -100,13 +101,13 @@ export function wireNameOf(name: string, schema: JsonSchema | undefined, wireNam
   return wire === undefined ? name : wireNames[wire];
 }
 
-function cleanOthers(value: Readonly<Record<string, unknown>>, keys: string[], path: string, depth: number) {
+function cleanOthers(value: Readonly<Record<string, unknown>>, keys: string[], depth: number) {
   // Without a prototype even a field called __proto__ is only a field.
   const unnamed: Record<string, unknown> = Object.create(null);
   const times = new Map<string, number>();
   let some = false;
   for (const key of keys.sort()) {
-    const cleaned = cleanUnknown(value[key], under(path, key), depth + 1);
+    const cleaned = named(key, cleanUnknown, value[key], depth);
     if (cleaned === undefined) continue;
     some = true;
     unnamed[freeName(cleanText(key), unnamed, times)] = cleaned;
@@ -127,31 +128,29 @@ function freeName(name: string, used: object, times: Map<string, number>): strin
 }
 
 function arrayCleaner(clean: Cleaner): Cleaner {
-  return (value, path, depth) => {
+  return (value, depth) => {
     if (value === null || value === undefined || value === '') return undefined;
     if (!Array.isArray(value)) return value;
-    checkDepth(path, depth);
-    return value
-      .map((item, i) => clean(item, `${path}[${i}]`, depth + 1))
-      .filter((item) => item !== undefined);
+    checkDepth(depth);
+    return value.map((item, i) => named(i, clean, item, depth)).filter((item) => item !== undefined);
   };
 }
 
-const cleanList = arrayCleaner((value, path, depth) => cleanUnknown(value, path, depth));
+const cleanList = arrayCleaner(cleanUnknown);
 
-function cleanUnknown(value: unknown, path: string, depth: number): unknown {
+function cleanUnknown(value: unknown, depth: number): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') {
     const cleaned = cleanText(value);
     if (isLongerThan(cleaned, longestText)) {
-      throw new Problem(path, `expected at most ${longestText} characters`);
+      throw new Problem('', `expected at most ${longestText} characters`);
     }
     return cleaned === '' ? undefined : cleaned;
   }
-  if (Array.isArray(value)) return cleanList(value, path, depth);
+  if (Array.isArray(value)) return cleanList(value, depth);
   if (!isObject(value)) return value;
-  checkDepth(path, depth);
-  return cleanOthers(value, Object.keys(value), path, depth) ?? {};
+  checkDepth(depth);
+  return cleanOthers(value, Object.keys(value), depth) ?? {};
 }
 
 function cleanString(value: unknown): unknown {
@@ -212,10 +211,15 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkDepth(path: string, depth: number): void {
-  if (depth > deepest) throw new Problem(path, `expected at most ${deepest} levels of objects and arrays`);
+function checkDepth(depth: number): void {
+  if (depth > deepest) throw new Problem('', `expected at most ${deepest} levels of objects and arrays`);
 }
 
-function under(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`;
+/** Cleans what stands under a key. The path of a field is put together only when it is in the way. */
+function named(key: string | number, clean: Cleaner, value: unknown, depth: number): unknown {
+  try {
+    return clean(value, depth + 1);
+  } catch (error) {
+    throw error instanceof Problem ? error.under(key) : error;
+  }
 }

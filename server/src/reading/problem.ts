@@ -10,6 +10,13 @@ export class Problem extends Error {
     this.field = field;
     this.expected = expected;
   }
+
+  /** The same problem of the object or array that holds the field. */
+  under(key: string | number): Problem {
+    const holder = typeof key === 'number' ? `[${key}]` : key;
+    const between = this.field === '' || this.field.startsWith('[') ? '' : '.';
+    return new Problem(holder + between + this.field, this.expected);
+  }
 }
 
 function shortened(field: string): string {

@@ -45,14 +45,17 @@ function formats() {
   };
 }
 
-/**
- * `YYYY-MM-DD`, a day that exists: `new Date` alone would turn 30 February into 2 March.
- * There was no year 0, and PostgreSQL knows none.
- */
+const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** `YYYY-MM-DD`, a day that exists. There was no year 0, and PostgreSQL knows none. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const year = Number(text.slice(0, 4));
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const days = month === 2 && isLeapYear ? 29 : daysOfMonths[month - 1];
+  return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
 
 function problemOf(error: ErrorObject | undefined, wireName: (name: string) => string): Problem {

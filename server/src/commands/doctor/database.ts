@@ -45,7 +45,7 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
   try {
     database =
       location.engine === 'sqlite'
-        ? await openSqlite(location.file)
+        ? openSqlite(location.file)
         : await openPostgres({ url: location.url, poolSize, onProblem: () => undefined });
   } catch (error) {
     yield bad('safety', messageOf(error));

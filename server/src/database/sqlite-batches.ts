@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { CrowdOperation } from './crowd-operation.ts';
+import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable } from './port.ts';
+import type { BatchAnswer, BatchRequest } from './sqlite-thread.ts';
+
+/** Batches that are stored in a thread of their own, one after the other. */
+export interface SqliteBatches {
+  store<Piece, Outcome>(
+    operation: CrowdOperation<Piece, Outcome>,
+    pieces: readonly Piece[],
+    now: string,
+  ): Promise<Outcome[]>;
+  close(): Promise<void>;
+}
+
+/** The thread begins with the first batch: most commands have none. */
+export function sqliteBatches(file: string): SqliteBatches {
+  let thread: Worker | undefined;
+  let settle: ((answer: BatchAnswer) => void) | undefined;
+
+  function start(): Worker {
+    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: { file } });
+    started.on('message', (answer: BatchAnswer) => settle?.(answer));
+    // It did not end by itself: the next batch begins another one.
+    const ended = (error: unknown) => {
+      thread = undefined;
+      settle?.({
+        error: new Error(`The thread that writes has ended: ${error}`),
+        name: DatabaseUnavailable.name,
+      });
+    };
+    started.on('error', ended);
+    started.on('exit', ended);
+    return started;
+  }
+
+  return {
+    async store<Piece, Outcome>(
+      { module, name }: CrowdOperation<Piece, Outcome>,
+      pieces: readonly Piece[],
+      now: string,
+    ) {
+      thread ??= start();
+      const answer = await new Promise<BatchAnswer>((resolve) => {
+        settle = resolve;
+        thread?.postMessage({ module, name, pieces, now } satisfies BatchRequest);
+      });
+      if ('outcomes' in answer) return answer.outcomes as Outcome[];
+      throw revived(answer);
+    },
+    async close() {
+      if (thread === undefined) return;
+      const ended = once(thread, 'exit');
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}
+
+/** An error of the thread, of its class again if it is one that callers tell apart. */
+function revived({ error, name }: Extract<BatchAnswer, { error: unknown }>): unknown {
+  const known = [AlreadyThere, DatabaseUnavailable, DatabaseUnusable].find((one) => one.name === name);
+  if (known === undefined || !(error instanceof Error)) return error;
+  return new known(error.message, { cause: error.cause });
+}

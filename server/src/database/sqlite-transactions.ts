@@ -1,0 +1,99 @@
+import { statSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { DatabaseUnavailable, type Transaction } from './port.ts';
+import { sqliteFailure } from './sqlite-connection.ts';
+import type { Statement, Value, Values } from './statement.ts';
+
+/** Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects. */
+export function transactionsOn(connection: DatabaseSync, file: string) {
+  const tx = new SqliteQueries(connection);
+  const inPlace = placeOf([file, `${file}-wal`]);
+  return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    execute(connection, 'begin immediate');
+    try {
+      inPlace();
+      const result = await work(tx);
+      execute(connection, 'commit');
+      return result;
+    } catch (error) {
+      // A COMMIT whose fsync failed is rolled back too, though its frames are in the WAL's file, on disk or not. The
+      // connections of this process know that they don't count, and write the next transaction over them. So they
+      // stay: a fresh process would read them back from the system's cache as committed and write behind them, and a
+      // power cut would then take both, since Linux does not write again what an fsync has failed to write.
+      // After most errors SQLite has rolled back by itself.
+      if (connection.isTransaction) execute(connection, 'rollback');
+      throw error;
+    }
+  };
+}
+
+/** Prepared statements on one connection. A look-up takes microseconds: it is not worth another thread. */
+export class SqliteQueries implements Transaction {
+  readonly engine = 'sqlite';
+  readonly #connection: DatabaseSync;
+  readonly #prepared = new Map<unknown, { prepared: StatementSync; bind: (values: Values) => Value[] }>();
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection;
+  }
+
+  async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+    return this.#use(statement, (prepared, bind) => prepared.all(...bind(values)) as R[]);
+  }
+
+  async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
+    return this.get(statement, values);
+  }
+
+  async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
+    return this.#use(statement, (prepared, bind) => Number(prepared.run(...bind(values)).changes));
+  }
+
+  get<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
+    return this.#use(statement, (prepared, bind) => prepared.get(...bind(values)) as R | undefined);
+  }
+
+  #use<P extends Values, R, T>(
+    statement: Statement<P, R>,
+    work: (prepared: StatementSync, bind: (values: Values) => Value[]) => T,
+  ): T {
+    try {
+      let found = this.#prepared.get(statement);
+      if (found === undefined) {
+        const { sql: text, bind } = statement.compiled('sqlite');
+        found = { prepared: this.#connection.prepare(text), bind };
+        this.#prepared.set(statement, found);
+      }
+      return work(found.prepared, found.bind);
+    } catch (error) {
+      throw sqliteFailure(error);
+    }
+  }
+}
+
+function execute(connection: DatabaseSync, text: string): void {
+  try {
+    connection.exec(text);
+  } catch (error) {
+    throw sqliteFailure(error);
+  }
+}
+
+/**
+ * Answers a check that the files are still those that were opened. A file that somebody has moved or deleted takes
+ * every write without an error, and its entries are gone with the process. The check costs 4 µs a batch.
+ */
+function placeOf(paths: readonly string[]): () => void {
+  const files = paths.map((path) => ({ path, opened: inodeOf(path) }));
+  return () => {
+    for (const { path, opened } of files) {
+      if (inodeOf(path) !== opened) {
+        throw new DatabaseUnavailable(`${path} was moved, deleted or replaced while in use: put it back`);
+      }
+    }
+  };
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
+}
