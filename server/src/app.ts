@@ -49,6 +49,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, clock } = deps;
   const app: App = Fastify({
     logger: loggerOptions(deps.log),
+    // A request that logs nothing needs no logger of its own: what is logged of one says its `reqId`.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,

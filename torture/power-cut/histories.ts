@@ -17,6 +17,8 @@ interface Run {
   readonly to: number;
   /** What strace does to it, in its own words. */
   readonly inject?: readonly string[];
+  /** The process is killed some time after an entry was refused, and nothing has been written since. */
+  readonly killedOnRefusal?: boolean;
 }
 
 /** What happened on a disk, one process after the other. */
@@ -60,8 +62,19 @@ export const histories: readonly History[] = [
     control: false,
     runs: Array.from(
       { length: 8 },
-      (_, n): Run => ({ to: 2_500, inject: [failingSyncs(20, 3), killedAt('pwrite64', 700 + 37 * n)] }),
+      (_, n): Run => ({
+        to: 2_500,
+        inject: [failingSyncs(n === 0 ? 20 : 6, 3), killedAt('pwrite64', 700 + 37 * n)],
+      }),
     ).concat({ to: 2_500 }),
+  },
+  {
+    name: 'a failing sync, and killed long after it',
+    control: false,
+    runs: Array.from(
+      { length: 6 },
+      (_, n): Run => ({ to: 900, inject: [failingSyncs(n === 0 ? 20 : 7 + n, 1)], killedOnRefusal: true }),
+    ).concat({ to: 900 }),
   },
   { name: 'one process with synchronous=NORMAL', control: true, runs: [{ to: 600 }] },
 ];
@@ -71,21 +84,19 @@ export async function record({ runs, control }: History, folder: string): Promis
   mkdirSync(folder, { recursive: true });
   const trace = `${folder}.trace`;
   const events: Event[] = [];
-  for (const { to, inject = [] } of runs) {
+  for (const { to, inject = [], killedOnRefusal = false } of runs) {
     const [program = '', ...options] = traced(trace, inject);
-    const child = spawn(
-      program,
-      [...options, process.execPath, '--import', pragmas, writer, folder, String(to)],
-      {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: {
-          ...process.env,
-          TORTURE_PRAGMAS: control ? `${smallCheckpoints} pragma synchronous = normal` : smallCheckpoints,
-        },
+    const args = [writer, folder, String(to), ...(killedOnRefusal ? ['die'] : [])];
+    const child = spawn(program, [...options, process.execPath, '--import', pragmas, ...args], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        ...process.env,
+        TORTURE_PRAGMAS: control ? `${smallCheckpoints} pragma synchronous = normal` : smallCheckpoints,
       },
-    );
+    });
     const [code, signal] = await once(child, 'close');
-    const meant = inject.some((one) => one.includes('SIGKILL')) ? signal === 'SIGKILL' : code === 0;
+    const killed = killedOnRefusal || inject.some((one) => one.includes('SIGKILL'));
+    const meant = killed ? signal === 'SIGKILL' : code === 0;
     if (!meant) throw new Error(`The writer ended with ${code ?? signal} (${inject.join(' ')})`);
     for await (const event of readTrace(trace, folder)) events.push(event);
   }
@@ -102,8 +113,7 @@ function assertComplete(events: readonly Event[], folder: string): void {
     const file = join(folder, name);
     const there = existsSync(file) ? readFileSync(file) : undefined;
     const replayed = disk.cached(name);
-    const same =
-      there === undefined || replayed === undefined ? there === replayed : there.equals(replayed);
+    const same = there === undefined || replayed === undefined ? there === replayed : there.equals(replayed);
     if (!same) throw new Error(`The trace does not account for ${name}`);
   }
 }

@@ -67,6 +67,8 @@ function momentsIn(events: readonly Event[], cuts: number, random: () => number)
     all.filter((index) => events[index]?.kind === 'acknowledge'),
     // The most that is written and not yet synced.
     all.filter((index) => events[index + 1]?.kind === 'sync'),
+    // A folder, or a file's length, that is not yet on disk.
+    all.filter((index) => ['create', 'remove', 'truncate'].includes(events[index]?.kind ?? '')),
     // A database that has just begun.
     all.slice(0, Math.max(firstAck, 0)),
     all,

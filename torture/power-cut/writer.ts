@@ -1,6 +1,7 @@
 // A process that stores creations on SQLite with the whole of accueil but its sockets, to be watched by strace:
-//   node --import ./pragmas.ts writer.ts FOLDER TO
-// Creations up to number TO that are not acknowledged yet are posted. Each acknowledgement is a line in
+//   node --import ./pragmas.ts writer.ts FOLDER TO [die]
+// Creations up to number TO that are not acknowledged yet are posted. With "die" it stops at the first that is
+// refused, and kills itself when all is quiet. Each acknowledgement is a line in
 // FOLDER/acknowledged, written when the answer is there and never synced: it stands in the trace, in its place among
 // the writes and syncs of the database.
 import { openSync, readFileSync, writeSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { parseConfig } from '../../server/src/config.ts';
 import { creation } from '../creations.ts';
 import { password, secretKey } from '../service-process.ts';
 
-const [folder = '.', to = '0'] = process.argv.slice(2);
+const [folder = '.', to = '0', die] = process.argv.slice(2);
 const callers = 12;
 /** More than any history brings about: a writer whose entries can't be stored ends. */
 const mostRefusals = 10_000;
@@ -39,11 +40,14 @@ async function post(): Promise<void> {
     const { customId, path, body } = next;
     const answer = await app.inject({ method: 'POST', url: `${path}?password=${password}`, payload: body });
     if (answer.statusCode === 200) writeSync(acks, `${customId}\n`);
-    else if (answer.statusCode === 503 && ++refusals < mostRefusals) queue.push(next);
-    else throw new Error(`${customId}: ${answer.statusCode} ${answer.body}`);
+    else if (answer.statusCode !== 503 || ++refusals === mostRefusals)
+      throw new Error(`${customId}: ${answer.statusCode} ${answer.body}`);
+    else if (die === undefined) queue.push(next);
+    else queue.length = 0;
   }
 }
 
 await Promise.all(Array.from({ length: callers }, post));
+if (die !== undefined) process.kill(process.pid, 'SIGKILL');
 await app.close();
 await close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CrowdOperation } from './crowd-operation.ts';
 import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable } from './port.ts';
-import type { BatchAnswer, BatchRequest } from './sqlite-thread.ts';
+import type { BatchAnswer, BatchRequest, ThreadData } from './sqlite-thread.ts';
 
 /** Batches that are stored in a thread of their own, one after the other. */
 export interface SqliteBatches {
@@ -15,18 +15,20 @@ export interface SqliteBatches {
 }
 
 /** The thread begins with the first batch: most commands have none. */
-export function sqliteBatches(file: string): SqliteBatches {
+export function sqliteBatches(data: ThreadData): SqliteBatches {
   let thread: Worker | undefined;
   let settle: ((answer: BatchAnswer) => void) | undefined;
 
   function start(): Worker {
-    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: { file } });
+    const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: data });
     started.on('message', (answer: BatchAnswer) => settle?.(answer));
     // It did not end by itself: the next batch begins another one.
     const ended = (error: unknown) => {
       thread = undefined;
       settle?.({
-        error: new Error(`The thread that writes has ended: ${error}`),
+        error: new Error(
+          `The thread that writes has ended: ${error instanceof Error ? error.message : error}`,
+        ),
         name: DatabaseUnavailable.name,
       });
     };

@@ -3,7 +3,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CrowdOperation, storeBatch } from './crowd-operation.ts';
 import { connect } from './sqlite-connection.ts';
+import { assertInPlace, type Place } from './sqlite-place.ts';
 import { transactionsOn } from './sqlite-transactions.ts';
+
+/** The database as this process has opened it. */
+export interface ThreadData {
+  readonly file: string;
+  readonly places: readonly Place[];
+}
 
 /** A batch that the thread is to store. */
 export interface BatchRequest {
@@ -18,9 +25,11 @@ export type BatchAnswer =
   | { readonly outcomes: readonly unknown[] }
   | { readonly error: unknown; readonly name: string };
 
-const { file } = workerData as { file: string };
+const { file, places } = workerData as ThreadData;
+// Where there is no file any more, SQLite would begin another one.
+assertInPlace(places);
 const connection = connect(file);
-const transaction = transactionsOn(connection, file);
+const transaction = transactionsOn(connection, places);
 
 parentPort?.on('message', (request: BatchRequest | 'close') => {
   if (request === 'close') {

@@ -1,17 +1,16 @@
-import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { DatabaseUnavailable, type Transaction } from './port.ts';
+import type { Transaction } from './port.ts';
 import { sqliteFailure } from './sqlite-connection.ts';
+import { assertInPlace, type Place } from './sqlite-place.ts';
 import type { Statement, Value, Values } from './statement.ts';
 
 /** Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects. */
-export function transactionsOn(connection: DatabaseSync, file: string) {
+export function transactionsOn(connection: DatabaseSync, places: readonly Place[]) {
   const tx = new SqliteQueries(connection);
-  const inPlace = placeOf([file, `${file}-wal`]);
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     execute(connection, 'begin immediate');
     try {
-      inPlace();
+      assertInPlace(places);
       const result = await work(tx);
       execute(connection, 'commit');
       return result;
@@ -77,23 +76,4 @@ function execute(connection: DatabaseSync, text: string): void {
   } catch (error) {
     throw sqliteFailure(error);
   }
-}
-
-/**
- * Answers a check that the files are still those that were opened. A file that somebody has moved or deleted takes
- * every write without an error, and its entries are gone with the process. The check costs 4 µs a batch.
- */
-function placeOf(paths: readonly string[]): () => void {
-  const files = paths.map((path) => ({ path, opened: inodeOf(path) }));
-  return () => {
-    for (const { path, opened } of files) {
-      if (inodeOf(path) !== opened) {
-        throw new DatabaseUnavailable(`${path} was moved, deleted or replaced while in use: put it back`);
-      }
-    }
-  };
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }

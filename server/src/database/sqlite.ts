@@ -4,6 +4,7 @@ import type { Database, Subject } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { sqliteBatches } from './sqlite-batches.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
+import { placesOf } from './sqlite-place.ts';
 import { SqliteQueries, transactionsOn } from './sqlite-transactions.ts';
 import { rawStatement } from './statement.ts';
 
@@ -21,8 +22,9 @@ export function openSqlite(file: string): Database {
   prepare(writer, file);
   const reader = connect(file);
   const read = new SqliteQueries(reader);
-  const transaction = transactionsOn(writer, file);
-  const batches = sqliteBatches(file);
+  const places = placesOf(file);
+  const transaction = transactionsOn(writer, places);
+  const batches = sqliteBatches({ file, places });
   const revisions = onceATurn((subject) => read.get(revisionOf, { subject })?.number);
   // Nobody waits for a lock that somebody else of this process holds.
   let last: Promise<unknown> = Promise.resolve();

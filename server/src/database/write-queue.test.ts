@@ -1,32 +1,13 @@
 import assert from 'node:assert/strict';
-import { renameSync } from 'node:fs';
 import { afterEach, beforeEach, it } from 'node:test';
-import { sql } from 'kysely';
-import { dropDatabase } from '../../test/postgres.ts';
+import { type Piece, pieceInsertion, takeAway } from '../../test/pieces.ts';
 import { number } from '../../test/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
 import { parseConfig } from '../config.ts';
 import type { Location } from './migrate.ts';
 import { openDatabase } from './open.ts';
-import { type Database, DatabaseUnavailable, type Transaction } from './port.ts';
-import { rawStatement } from './statement.ts';
+import { type Database, DatabaseUnavailable } from './port.ts';
 import { writeQueue } from './write-queue.ts';
-
-const insert = rawStatement<{ name: string; value: string | null }, { name: string }>(
-  (p) => sql`insert into installation (name, value) values (${p.name}, ${p.value}) returning name`,
-);
-
-/** A piece without a value breaks a constraint. */
-interface Piece {
-  readonly name: string;
-  readonly value: string | null;
-}
-
-async function store(tx: Transaction, pieces: readonly Piece[]): Promise<string[]> {
-  const names: string[] = [];
-  for (const piece of pieces) names.push((await tx.first(insert, { ...piece }))?.name ?? '');
-  return names;
-}
 
 const good = (n: number): Piece => ({ name: `piece ${n}`, value: 'any' });
 
@@ -51,9 +32,9 @@ onBothEngines('the write queue', (engine) => {
     transactions = 0;
     counted = {
       ...opened,
-      write(work) {
+      batch(operation, pieces, now) {
         transactions++;
-        return opened.write(work);
+        return opened.batch(operation, pieces, now);
       },
     };
   });
@@ -65,15 +46,17 @@ onBothEngines('the write queue', (engine) => {
   const stored = (name = '%') =>
     number(database, `select count(*) from installation where name like 'piece %' and name like '${name}'`);
 
-  /** What a disk or a server that vanishes does to the database. */
-  async function takeAway(): Promise<void> {
-    if (location.engine === 'sqlite') renameSync(location.file, `${location.file}.away`);
-    else await dropDatabase(location.url);
-  }
+  const newQueue = (on = database, onBatch?: (size: number) => void) =>
+    writeQueue({
+      database: on,
+      operation: pieceInsertion,
+      clock: () => new Date(),
+      ...(onBatch && { onBatch }),
+    });
 
   it('stores what comes together in few transactions, and answers each with its own outcome', async () => {
     const sizes: number[] = [];
-    const queue = writeQueue({ database: counted, store, onBatch: (size) => void sizes.push(size) });
+    const queue = newQueue(counted, (size) => void sizes.push(size));
     const pieces = Array.from({ length: 300 }, (_, n) => good(n));
     assert.deepEqual(
       await Promise.all(pieces.map((piece) => queue.add(piece))),
@@ -89,7 +72,7 @@ onBothEngines('the write queue', (engine) => {
   });
 
   it('answers only what others can see', async () => {
-    const queue = writeQueue({ database, store });
+    const queue = newQueue();
     await Promise.all(
       [1, 2, 3].map(async (n) => {
         const name = await queue.add(good(n));
@@ -99,7 +82,7 @@ onBothEngines('the write queue', (engine) => {
   });
 
   it('lets a bad piece fail alone, and stores the others once', async () => {
-    const queue = writeQueue({ database, store });
+    const queue = newQueue();
     const pieces = [good(1), { name: 'piece 2', value: null }, good(3), good(3), good(4)];
     const outcomes = await Promise.allSettled(pieces.map((piece) => queue.add(piece)));
     assert.deepEqual(
@@ -115,22 +98,16 @@ onBothEngines('the write queue', (engine) => {
   });
 
   it('fails all at once when the database is away', async () => {
-    const queue = writeQueue({ database: counted, store });
-    await takeAway();
+    const queue = newQueue(counted);
+    await takeAway(location);
     const outcomes = await Promise.allSettled([1, 2, 3].map((n) => queue.add(good(n))));
     for (const outcome of outcomes) assertUnavailable(outcome);
     assert.equal(transactions, 1);
   });
 
   it('does not try the rest when the database goes away between two pieces', async () => {
-    const pieces = [{ name: 'piece 1', value: null }, good(2), good(3), good(4)];
-    const queue = writeQueue({
-      database: counted,
-      async store(tx, batch: readonly Piece[]) {
-        if (batch.length === 1 && batch[0]?.name === 'piece 2') await takeAway();
-        return store(tx, batch);
-      },
-    });
+    const pieces = [{ name: 'piece 1', value: null }, { ...good(2), vanishing: location }, good(3), good(4)];
+    const queue = newQueue(counted);
     const outcomes = await Promise.allSettled(pieces.map((piece) => queue.add(piece)));
     assert.deepEqual(
       outcomes.map(
@@ -144,13 +121,16 @@ onBothEngines('the write queue', (engine) => {
   });
 
   it('stores nothing when a batch has not one outcome for each piece', async () => {
-    const queue = writeQueue({
-      database,
-      store: async (tx, pieces: readonly Piece[]) => (await store(tx, pieces)).slice(1),
-    });
-    const outcomes = await Promise.allSettled([1, 2].map((n) => queue.add(good(n))));
-    for (const { status } of outcomes) assert.equal(status, 'rejected');
-    assert.equal(await stored(), 0);
+    const queue = newQueue();
+    const outcomes = await Promise.allSettled(
+      [{ name: 'nameless', value: 'any' }, good(1)].map((piece) => queue.add(piece)),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ['rejected', 'fulfilled'],
+    );
+    assert.equal(await stored(), 1);
+    assert.equal(await number(database, `select count(*) from installation where name = 'nameless'`), 0);
   });
 });
 

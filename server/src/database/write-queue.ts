@@ -25,9 +25,11 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 42;
-/** No piece waits longer for others than this, in ms. */
-const longestWaitMs = 2;
+const enoughPieces = 44;
+/** Whoever has had an answer, or waited beside those who had, most likely comes with the next piece. */
+const likelyToCome = 0.8;
+/** No piece waits longer for the likely ones than this, in ms. */
+const longestWaitMs = 5;
 
 /** A queue in front of the operations that come in crowds. */
 export function writeQueue<Piece, Outcome>(
@@ -36,33 +38,29 @@ export function writeQueue<Piece, Outcome>(
   const { database, operation, clock, onBatch } = options;
   const waiting: Waiting<Piece, Outcome>[] = [];
   let running = 0;
-  let since = 0;
-  let seen = 0;
-  let scheduled = false;
+  /** How many pieces are worth waiting for: of a lone caller, its one. */
+  let worthwhile = 1;
+  let flushing: NodeJS.Immediate | undefined;
+  let latest: NodeJS.Timeout | undefined;
 
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || running >= database.parallelBatches) return;
-    scheduled = true;
+    if (waiting.length === 0 || running >= database.parallelBatches) return;
+    if (waiting.length >= enoughPieces) flush();
+    else if (waiting.length < worthwhile) latest ??= setTimeout(flush, longestWaitMs);
     // After this turn of the event loop, every request that had arrived has been read.
-    setImmediate(flush);
+    else flushing ??= setImmediate(flush);
   }
 
-  /** A lone piece goes at once; while each turn of the event loop brings more, it is worth waiting for them. */
   function flush(): void {
-    scheduled = false;
-    const more = waiting.length > seen;
-    seen = waiting.length;
-    if (more && seen < enoughPieces && performance.now() - since < longestWaitMs) {
-      schedule();
-      return;
-    }
+    clearTimeout(latest);
+    clearImmediate(flushing);
+    latest = flushing = undefined;
     const batch = waiting.splice(0, mostPieces);
-    seen = 0;
-    if (waiting.length > 0) since = performance.now();
     running++;
     onBatch?.(batch.length);
     void commit(batch).finally(() => {
       running--;
+      worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
       schedule();
     });
     schedule();
@@ -100,7 +98,6 @@ export function writeQueue<Piece, Outcome>(
   return {
     add(piece) {
       return new Promise((resolve, reject) => {
-        if (waiting.length === 0) since = performance.now();
         waiting.push({ piece, resolve, reject });
         schedule();
       });

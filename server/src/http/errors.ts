@@ -24,11 +24,11 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = failureOf(error);
   let { message } = failure;
   if (failure.code === 'INTERNAL') {
-    request.log.error({ err: error }, 'request failed');
+    request.log.error({ reqId: request.id, err: error }, 'request failed');
     message = `Something went wrong on our side; please quote the reference ${request.id}`;
   } else if (failure.code === 'UNAVAILABLE') {
     request.log.error(
-      { cause: error instanceof Error ? error.message : String(error) },
+      { reqId: request.id, cause: error instanceof Error ? error.message : String(error) },
       'request refused: unavailable',
     );
   }

@@ -35,6 +35,7 @@ export function logAnswers(app: FastifyInstance): void {
     if (level === 'info' || app.log.level === 'debug' || app.log.level === 'trace') {
       request.log[level](
         {
+          reqId: request.id,
           method: request.method,
           route: request.routeOptions.url,
           status: reply.statusCode,
@@ -63,10 +64,10 @@ export function warnOfUntrustedProxies(app: FastifyInstance, note: (peer: string
         silentUntil = now + 3_600_000;
         const peer = request.socket.remoteAddress ?? '';
         note(peer).catch((error: Error) =>
-          request.log.debug({ cause: error.message }, 'the peer is not noted'),
+          request.log.debug({ reqId: request.id, cause: error.message }, 'the peer is not noted'),
         );
         request.log.warn(
-          { peer },
+          { reqId: request.id, peer },
           'a peer sends X-Forwarded-For but is not in TRUSTED_PROXIES: its callers all count as one address',
         );
       }
