@@ -10,8 +10,8 @@ export interface KillOptions {
   readonly location: Location;
   readonly cycles: number;
   readonly seed: number;
-  /** Told after each cycle what came of it. */
-  readonly onCycle?: (cycle: number, summary: string) => void;
+  /** Told after each cycle how many are done, and how many there are. */
+  readonly onCycle?: (done: number, cycles: number) => void;
 }
 
 export interface KillReport {
@@ -24,6 +24,8 @@ export interface KillReport {
 const callers = 16;
 /** A kill comes after fewer answers than this: right after the first requests, or in the middle of the load. */
 const mostAnswers = 300;
+/** And then at any moment of what the service does next: longer than it takes to store what comes together. */
+const longestDelayMs = 5;
 
 /**
  * Serves, posts over kept-alive connections, and kills the process with SIGKILL at a random moment, again and again.
@@ -51,13 +53,20 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
     const last = cycle === cycles;
     const killAfter = last ? Number.POSITIVE_INFINITY : Math.floor(random() * mostAnswers);
     let answers = 0;
-    let killed = false;
-    const kill = () => {
-      killed = true;
-      service.kill('SIGKILL');
+    let over = false;
+    // By the kill, or by itself, which is a problem that must not last for ever.
+    const end = () => {
+      over = true;
     };
+    void service.ended.then(end);
+    const killDelayMs = random() * longestDelayMs;
+    const killSoon = () =>
+      setTimeout(() => {
+        end();
+        service.kill('SIGKILL');
+      }, killDelayMs);
     const post = async (): Promise<void> => {
-      while (!killed) {
+      while (!over) {
         const n = again.pop() ?? (last ? undefined : created++);
         if (n === undefined) return;
         const { customId, path, body } = creation(n);
@@ -65,14 +74,14 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
           const answer = await connections.ask(`${path}?password=${password}`, body);
           if (answer.status === 200) acknowledged.push(customId);
           else problems.push(`${customId}: ${answer.status} ${answer.body}`);
-          if (++answers >= killAfter) kill();
+          if (++answers === killAfter) killSoon();
         } catch {
           unanswered.push(n);
         }
       }
     };
     const posting = Array.from({ length: callers }, post);
-    if (killAfter === 0) setImmediate(kill);
+    if (killAfter === 0) killSoon();
     await Promise.all(posting);
     unanswered.push(...again);
     retried += unanswered.length;
@@ -81,7 +90,7 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
     connections.close();
     const expected = last ? code === 0 : signal === 'SIGKILL';
     if (!expected) problems.push(`The service ended by itself (${code ?? signal}):\n${service.output()}`);
-    onCycle?.(cycle, `${answers} answered, ${unanswered.length} cut off`);
+    if (!last) onCycle?.(cycle + 1, cycles);
   }
   if (unanswered.length > 0) problems.push(`${unanswered.length} requests unanswered without a kill`);
   problems.push(...(await problemsOf(location, acknowledged)));

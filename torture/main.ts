@@ -1,4 +1,3 @@
-// What takes too long for `npm test`: npm run torture -- [--kill N] [--kill-postgres N] [--powercut N] [--seed N]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,88 +6,102 @@ import type { Location } from '../server/src/database/migrate.ts';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
 import { canTrace } from './failing-disk.ts';
 import { killCycles } from './kill.ts';
-import { histories, record } from './power-cut/histories.ts';
+import { type History, histories, record } from './power-cut/histories.ts';
 import { replay } from './power-cut/replay.ts';
 
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean' },
     kill: { type: 'string', default: '1000' },
     'kill-postgres': { type: 'string', default: '100' },
     powercut: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
+
+if (values.help === true) {
+  process.stdout.write(`npm run torture -- [options]
+Whether an entry that was acknowledged can be lost. Exit code 1 if one was.
+  --kill N           kill -9 under load, N times, on SQLite (1000)
+  --kill-postgres N  the same on PostgreSQL (100)
+  --powercut N       power cuts at N moments of each history that strace records, on SQLite (200);
+                     needs Linux, strace and the right to trace
+  --seed N           makes the same choices as the run that printed this seed
+0 leaves a part out.
+`);
+  process.exit(0);
+}
+
+const cycles = { sqlite: numberOf('kill'), postgres: numberOf('kill-postgres') };
+const cuts = numberOf('powercut');
 const seed = numberOf('seed');
 const folder = mkdtempSync(join(tmpdir(), 'accueil-torture-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+process.once('SIGINT', () => process.exit(130));
 const failures: string[] = [];
-say(`Seed ${seed}: give it again with --seed to make the same choices.`);
+say(`Seed ${seed}`);
 
-try {
-  await killOnSqlite(numberOf('kill'));
-  await killOnPostgres(numberOf('kill-postgres'));
-  await cutPower(numberOf('powercut'));
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+if (cycles.sqlite > 0)
+  await kill('SQLite', { engine: 'sqlite', file: join(folder, 'kill', 'accueil.db') }, cycles.sqlite);
+if (cycles.postgres > 0) await killOnPostgres(cycles.postgres);
+if (cuts > 0 && canTrace) {
+  for (const [n, history] of histories.entries()) await cutPower(history, join(folder, `power-cut-${n}`));
+} else if (cuts > 0) {
+  failures.push('Power cuts were not tried: they need Linux, strace and the right to trace');
 }
-say(failures.length === 0 ? 'Every promise was kept.' : `${failures.length} FAILURES:`);
+
+say(failures.length === 0 ? '\nNothing acknowledged was lost.' : `\n${failures.length} FAILURES:`);
 for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-async function killOnSqlite(cycles: number): Promise<void> {
-  if (cycles > 0)
-    await kill('SQLite', { engine: 'sqlite', file: join(folder, 'kill', 'accueil.db') }, cycles);
-}
-
-async function killOnPostgres(cycles: number): Promise<void> {
-  if (cycles === 0) return;
+async function killOnPostgres(times: number): Promise<void> {
   const postgres = await startPostgres();
   try {
-    await kill('PostgreSQL', { engine: 'postgres', url: await createDatabase(postgres.url) }, cycles);
+    await kill('PostgreSQL', { engine: 'postgres', url: await createDatabase(postgres.url) }, times);
   } finally {
     await postgres.stop();
   }
 }
 
-async function kill(name: string, location: Location, cycles: number): Promise<void> {
-  say(`\nkill -9 under load, ${cycles} times, on ${name}`);
-  const { acknowledged, unanswered, problems } = await killCycles({
-    location,
-    cycles,
-    seed,
-    onCycle: (cycle, summary) => {
-      if (cycle % 50 === 0) say(`  ${cycle}: ${summary}`);
-    },
-  });
-  say(`  ${acknowledged} acknowledged, ${unanswered} cut off and sent again: ${verdict(problems)}`);
-  failures.push(...problems.map((problem) => `${name}: ${problem}`));
+async function kill(name: string, location: Location, times: number): Promise<void> {
+  say(`\nkill -9 under load, ${times} times, on ${name}`);
+  const report = await killCycles({ location, cycles: times, seed, onCycle: progress() });
+  say(
+    `  ${report.acknowledged} acknowledged, ${report.unanswered} cut off and sent again: ${verdict(report.problems)}`,
+  );
+  failures.push(...report.problems.map((problem) => `${name}: ${problem}`));
 }
 
-async function cutPower(cuts: number): Promise<void> {
-  if (cuts === 0) return;
-  if (!canTrace) {
-    failures.push('power cuts were NOT tried: they need strace (apt install strace) and the right to trace');
-    return;
-  }
-  for (const [n, history] of histories.entries()) {
-    say(`\nPower cut at ${cuts} moments: ${history.name}`);
-    const events = await record(history, join(folder, `power-cut-${n}`));
-    const report = await replay(events, cuts, seed);
-    say(
-      `  ${events.length} events, ${report.acknowledged} acknowledged, ${report.checkpoints} checkpoints, ` +
-        `${report.failedSyncs} failed syncs; ${report.rebuilt} databases rebuilt: ${verdict(report.problems)}`,
-    );
-    if (!history.control) failures.push(...report.problems.map((problem) => `${history.name}: ${problem}`));
-    else if (report.problems.length > 0)
-      say('  As it must: this is the control, which shows that a loss is seen.');
-    else failures.push(`${history.name}: nothing was lost, so that the other replays prove nothing`);
-  }
+async function cutPower(history: History, place: string): Promise<void> {
+  say(`\nPower cuts: ${history.name}`);
+  const events = await record(history, place);
+  say(`  ${events.length} writes, syncs and acknowledgements recorded`);
+  const report = await replay({ events, cuts, seed, onCut: progress() });
+  say(
+    `  ${report.acknowledged} acknowledged, ${report.checkpoints} checkpoints, ${report.failedSyncs} failed syncs; ` +
+      `${report.rebuilt} databases rebuilt: ${verdict(report.problems)}`,
+  );
+  if (!history.control) failures.push(...report.problems.map((problem) => `${history.name}: ${problem}`));
+  else if (report.problems.length > 0)
+    say('  As it must: this is the control, which shows that a loss is seen.');
+  else failures.push(`${history.name}: nothing was lost, so that the other replays prove nothing`);
+}
+
+/** Prints ten times how far it is, and how fast. */
+function progress(): (done: number, total: number) => void {
+  const begun = performance.now();
+  return (done, total) => {
+    if (done % Math.ceil(total / 10) !== 0) return;
+    const perSecond = (done * 1_000) / (performance.now() - begun);
+    say(`  ${done} of ${total}, ${perSecond.toFixed(1)} a second`);
+  };
 }
 
 function verdict(problems: readonly string[]): string {
   return problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
 }
 
-function numberOf(option: keyof typeof values): number {
+function numberOf(option: 'kill' | 'kill-postgres' | 'powercut' | 'seed'): number {
   const number = Number(values[option]);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw new Error(`--${option}: expected a whole number, not ${values[option]}`);

@@ -5,7 +5,7 @@ import type { Secrets } from './access/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
-import { openReception } from './entries/receive.ts';
+import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { answerClientError } from './http/client-errors.ts';

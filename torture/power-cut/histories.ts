@@ -102,6 +102,7 @@ export async function record({ runs, control }: History, folder: string): Promis
   }
   rmSync(trace);
   assertComplete(events, folder);
+  assertTelling(runs, events);
   return events;
 }
 
@@ -116,4 +117,12 @@ function assertComplete(events: readonly Event[], folder: string): void {
     const same = there === undefined || replayed === undefined ? there === replayed : there.equals(replayed);
     if (!same) throw new Error(`The trace does not account for ${name}`);
   }
+}
+
+/** What a history is for must have happened in it. */
+function assertTelling(runs: readonly Run[], events: readonly Event[]): void {
+  const syncs = events.filter((event) => event.kind === 'sync');
+  if (!syncs.some(({ name }) => name === 'accueil.db')) throw new Error('The WAL was never checkpointed');
+  const failing = runs.some(({ inject = [] }) => inject.some((one) => one.includes(':error=')));
+  if (failing && syncs.every(({ done }) => done)) throw new Error('No sync has failed');
 }

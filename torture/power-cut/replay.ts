@@ -11,8 +11,8 @@ export interface ReplayOptions {
   /** How many moments, at most: some may be picked twice. */
   readonly cuts: number;
   readonly seed: number;
-  /** Told how many databases were rebuilt, after each moment. */
-  readonly onCut?: (rebuilt: number) => void;
+  /** Told after each moment how many are done, and how many there are. */
+  readonly onCut?: (done: number, moments: number) => void;
 }
 
 export interface ReplayReport {
@@ -35,22 +35,23 @@ export async function replay({ events, cuts, seed, onCut }: ReplayOptions): Prom
   const disk = new Disk();
   const acknowledged: string[] = [];
   const problems: string[] = [];
-  let rebuilt = 0;
+  let done = 0;
   for (const [index, event] of events.entries()) {
     disk.apply(event);
     if (event.kind === 'acknowledge') acknowledged.push(event.customId);
     if (!moments.has(index)) continue;
     for (const survivors of ['none', random] as const) {
-      rebuilt++;
       const found = await problemsIn(disk.cut(survivors), acknowledged);
       const left = survivors === 'none' ? 'nothing unsynced left' : 'a part of the unsynced left';
-      problems.push(...found.map((problem) => `power cut after event ${index}, ${left}: ${problem}`));
+      problems.push(
+        ...found.map((problem) => `power cut after event ${index} (${event.kind}), ${left}: ${problem}`),
+      );
     }
-    onCut?.(rebuilt);
+    onCut?.(++done, moments.size);
   }
   const syncs = events.filter((event) => event.kind === 'sync');
   return {
-    rebuilt,
+    rebuilt: 2 * done,
     acknowledged: acknowledged.length,
     checkpoints: syncs.filter(({ name }) => name === 'accueil.db').length,
     failedSyncs: syncs.filter(({ done }) => !done).length,

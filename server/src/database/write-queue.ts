@@ -25,7 +25,7 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 44;
+const enoughPieces = 41;
 /** Whoever has had an answer, or waited beside those who had, most likely comes with the next piece. */
 const likelyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */

@@ -1,4 +1,3 @@
-import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Transaction } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import type { CountChange } from './contact-counts.ts';
@@ -63,13 +62,6 @@ export async function createEntries(
   }
   return decisions.map((decision) => outcomeOf(decision, ids));
 }
-
-/** {@link createEntries} as what comes in crowds. */
-export const entryCreation: CrowdOperation<Creation, Outcome> = {
-  module: import.meta.url,
-  name: 'entryCreation',
-  store: createEntries,
-};
 
 type Decision =
   | { readonly fresh: number }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
@@ -29,6 +30,37 @@ export interface KnownReceipt {
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
 /** The key of a creation that carries an `Idempotency-Key`. */
 export const idempotencyKey = (key: string) => `key:${key}`;
+
+/** What makes a creation known when it is sent again. */
+export interface Identification {
+  /** Who sends: `c` and the caller's id, or `p` and the partner's. */
+  readonly sender: string;
+  readonly customId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Everything that makes it another content: what was sent, on which route, the test flag. */
+  readonly content: () => string;
+  readonly now: Instant;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** The receipts of a creation: none when it carries neither a customId nor an Idempotency-Key. */
+export function receiptsOf({
+  sender,
+  customId,
+  idempotencyKey: key,
+  content,
+  now,
+}: Identification): Receipt[] {
+  if (customId === undefined && key === undefined) return [];
+  const contentHash = hash('sha256', content(), 'base64url');
+  const expiresAt = new Date(Date.parse(now) + receiptDays * dayMs).toISOString();
+  const keys = [
+    ...(key === undefined ? [] : [idempotencyKey(key)]),
+    ...(customId === undefined ? [] : [customIdKey(customId, contentHash)]),
+  ];
+  return keys.map((one) => ({ sender, key: one, contentHash, expiresAt }));
+}
 
 const byKey = statement<{ sender: string; key: string; now: string }>()((db, p) =>
   db

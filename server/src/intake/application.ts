@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
@@ -50,13 +49,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
         callerId: callerOf(request).id,
         test,
       };
-      const cvHash = file === null ? null : hash('sha256', file.content, 'base64url');
-      return receive(
-        { entry, content: ['postuler', test, { ...body, cv: fieldsOf(cv) }, cvHash] },
-        deps,
-        request,
-        reply,
-      );
+      return receive(entry, deps, request, reply);
     },
   );
 }

@@ -38,12 +38,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
         callerId: callerOf(request).id,
         test,
       };
-      return receive(
-        { entry, content: ['commercial', establishmentId, test, request.body] },
-        deps,
-        request,
-        reply,
-      );
+      return receive(entry, deps, request, reply);
     },
   );
 }

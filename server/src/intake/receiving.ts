@@ -3,7 +3,7 @@ import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import { type Reception, receiptsOf } from '../entries/receive.ts';
+import type { Reception } from '../entries/reception.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { RequestError } from '../http/errors.ts';
@@ -31,28 +31,17 @@ export async function requireEstablishment(directory: Snapshot<Directory>, id: n
   }
 }
 
-export interface Received {
-  readonly entry: NewEntry;
-  /** The cleaned body with what else makes it another content. */
-  readonly content: readonly unknown[];
-}
-
 /** Stores what a route has read, and answers `ok` once it is durable. */
 export async function receive(
-  { entry, content }: Received,
-  { reception, clock }: IntakeDeps,
+  entry: NewEntry,
+  { reception }: IntakeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const outcome = await reception.receive({
     entry,
-    receipts: receiptsOf({
-      sender: `c${callerOf(request).id}`,
-      customId: entry.customId ?? undefined,
-      idempotencyKey: idempotencyKeyOf(request),
-      content,
-      now: clock(),
-    }),
+    sender: `c${callerOf(request).id}`,
+    idempotencyKey: idempotencyKeyOf(request),
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();
   return sendJson(reply, '"ok"');

@@ -52,12 +52,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
         callerId: callerOf(request).id,
         test,
       };
-      return receive(
-        { entry, content: ['survey', establishmentId, type, test, { ...request.body, type }] },
-        deps,
-        request,
-        reply,
-      );
+      return receive(entry, deps, request, reply);
     },
   );
 }

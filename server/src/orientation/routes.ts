@@ -6,7 +6,7 @@ import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orien
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
 import type { Database } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
-import { receiptsOf } from '../entries/receive.ts';
+import { receiptsOf } from '../entries/receipts.ts';
 import { exchangeErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -59,8 +59,8 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         sender: `p${sent.partner.id}`,
         customId: undefined,
         idempotencyKey: idempotencyKeyOf(request),
-        content: ['orientation', sent.test, body],
-        now: sent.now,
+        content: () => JSON.stringify(['orientation', sent.test, body]),
+        now: sent.now.toISOString(),
       });
       const filed = await fileOrientation(database, sent, body, receipts);
       if (filed.state === 'conflict') throw idempotencyConflict();

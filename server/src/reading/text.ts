@@ -1,5 +1,7 @@
 // Printable ASCII with no space at either end: almost every field of almost every request.
 const plain = /^[!-~](?:[ -~]*[!-~])?$/;
+// Latin letters with and without accents, and the marks that French texts are set with: well-formed and NFC as they are.
+const latin = /^[\n\r\t -~\u00a0-\u02ff\u2010-\u2027\u202f\u20ac]*$/;
 const control = /[\p{Cc}]/u;
 // Line breaks and tabs stay.
 const unwanted = /[^\P{Cc}\n\r\t]/gu;
@@ -10,6 +12,7 @@ const unwanted = /[^\P{Cc}\n\r\t]/gu;
  */
 export function cleanText(text: string): string {
   if (plain.test(text)) return text;
+  if (latin.test(text)) return text.trim();
   return text.toWellFormed().replace(unwanted, ' ').normalize('NFC').trim();
 }
 

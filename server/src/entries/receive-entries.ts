@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto';
+import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { createEntries, type Outcome } from './create-entries.ts';
+import type { NewEntry } from './entry.ts';
+import { receiptsOf } from './receipts.ts';
+
+/** An entry as a caller has sent it. */
+export interface Arrival {
+  readonly entry: NewEntry;
+  /** Who sent it: `c` and the caller's id. */
+  readonly sender: string;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Stores what arrives together, each content only once. */
+export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
+  module: import.meta.url,
+  name: 'receiveEntries',
+  store: (tx, arrivals, now) =>
+    createEntries(
+      tx,
+      arrivals.map(({ entry, sender, idempotencyKey }) => {
+        const customId = entry.customId ?? undefined;
+        return {
+          entry,
+          receipts: receiptsOf({ sender, customId, idempotencyKey, content: () => contentOf(entry), now }),
+        };
+      }),
+      now,
+    ),
+};
+
+/** All that the sender said, and nothing of what the service added: when it came, and an action that tells a result. */
+function contentOf({ contactDate: _, receivedAt: __, phoneKeys: ___, actions, file, ...said }: NewEntry) {
+  return JSON.stringify([
+    said,
+    actions.filter(({ stage }) => stage === null),
+    file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
+  ]);
+}
