@@ -35,7 +35,8 @@ export interface History {
  */
 const killedAt = (call: string, n: number): string => `${call}:signal=SIGKILL:when=${n}`;
 /** Some syncs fail. Those of a start, which would end with it, come before. */
-const failingSyncs = (from: number, step: number): string => `fsync,fdatasync:error=EIO:when=${from}+${step}`;
+export const failingSyncs = (from: number, step: number): string =>
+  `fsync,fdatasync:error=EIO:when=${from}+${step}`;
 
 export const histories: readonly History[] = [
   { name: 'stopped and started again', control: false, runs: [400, 800, 1_200].map((to) => ({ to })) },

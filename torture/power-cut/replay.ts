@@ -47,7 +47,8 @@ export async function replay({ events, cuts, seed, onCut }: ReplayOptions): Prom
         ...found.map((problem) => `power cut after event ${index} (${event.kind}), ${left}: ${problem}`),
       );
     }
-    onCut?.(++done, moments.size);
+    done++;
+    onCut?.(done, moments.size);
   }
   const syncs = events.filter((event) => event.kind === 'sync');
   return {

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { DatabaseUnusable, type Engine } from './port.ts';
 import { postgresFailure } from './postgres.ts';
@@ -88,6 +89,7 @@ function sqliteMigrator(file: string, now: Date): Migrator {
   return {
     async begin() {
       connection.exec('begin immediate');
+      await settle(`${file}-wal`);
       connection.exec(`${history} strict`);
     },
     async applied() {
@@ -108,6 +110,17 @@ function sqliteMigrator(file: string, now: Date): Migrator {
     },
     failure: sqliteFailure,
   };
+}
+
+/**
+ * Writes a WAL to the disk once more, as it reads. After an fsync that has failed, the system's cache holds what the
+ * disk does not, and only a new write makes a later fsync try again. A process that is killed then leaves a WAL that
+ * reads as whole: what it holds would be acknowledged when its sender repeats it, and put into the database file, and
+ * a power cut would take the one and tear the other. Only for who keeps others from writing; they read the same bytes.
+ */
+async function settle(wal: string): Promise<void> {
+  if (!existsSync(wal)) return;
+  await pipeline(createReadStream(wal), createWriteStream(wal, { flags: 'r+', start: 0, flush: true }));
 }
 
 async function postgresMigrator(url: string, now: Date): Promise<Migrator> {

@@ -6,7 +6,7 @@ import type { Statement, Value, Values } from './statement.ts';
 
 /** Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects. */
 export function transactionsOn(connection: DatabaseSync, places: readonly Place[]) {
-  const tx = new SqliteQueries(connection);
+  const tx = new SqliteQueries(connection, () => undefined);
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     execute(connection, 'begin immediate');
     try {
@@ -32,8 +32,12 @@ export class SqliteQueries implements Transaction {
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<unknown, { prepared: StatementSync; bind: (values: Values) => Value[] }>();
 
-  constructor(connection: DatabaseSync) {
+  readonly #begin: () => void;
+
+  /** `begin` makes sure that there is a transaction to read in. */
+  constructor(connection: DatabaseSync, begin: () => void) {
     this.#connection = connection;
+    this.#begin = begin;
   }
 
   async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
@@ -57,6 +61,7 @@ export class SqliteQueries implements Transaction {
     work: (prepared: StatementSync, bind: (values: Values) => Value[]) => T,
   ): T {
     try {
+      this.#begin();
       let found = this.#prepared.get(statement);
       if (found === undefined) {
         const { sql: text, bind } = statement.compiled('sqlite');

@@ -21,16 +21,16 @@ export function openSqlite(file: string): Database {
   const writer = connect(file);
   prepare(writer, file);
   const reader = connect(file);
-  const read = new SqliteQueries(reader);
+  const snapshot = snapshotsOf(reader);
+  const read = new SqliteQueries(reader, snapshot.begin);
   const places = placesOf(file);
   const transaction = transactionsOn(writer, places);
   const batches = sqliteBatches({ file, places });
-  const revisions = onceATurn((subject) => read.get(revisionOf, { subject })?.number);
   // Nobody waits for a lock that somebody else of this process holds.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
-    last = result.then(revisions.forget, revisions.forget);
+    last = result.then(snapshot.end, snapshot.end);
     return result;
   };
   return withReadiness({
@@ -39,10 +39,11 @@ export function openSqlite(file: string): Database {
     parallelBatches: 1,
     write: (work) => inTurn(() => transaction(work)),
     batch: (operation, pieces, now) => inTurn(() => batches.store(operation, pieces, now)),
-    revision: revisions.of,
+    revision: (subject) => snapshot.once(subject, () => read.get(revisionOf, { subject })?.number),
     async close() {
       await last;
       await batches.close();
+      snapshot.end();
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   });
@@ -61,19 +62,30 @@ function prepare(writer: DatabaseSync, file: string): void {
   }
 }
 
-/** Asks at most once in a turn of the event loop: what another process changes is seen in the next turn. */
-function onceATurn(ask: (subject: Subject) => number | undefined) {
+/**
+ * Read transactions of one turn of the event loop each. Whatever is read in a turn is read of one state of the database,
+ * the newest one when the turn began to read: taking and leaving the locks costs as much as a look-up.
+ */
+function snapshotsOf(reader: DatabaseSync) {
+  const begin = reader.prepare('begin');
+  const rollback = reader.prepare('rollback');
   const known = new Map<Subject, number | undefined>();
-  const forget = () => known.clear();
+  const end = () => {
+    known.clear();
+    if (reader.isOpen && reader.isTransaction) rollback.run();
+  };
   return {
-    forget,
-    of(subject: Subject): number | undefined {
-      const before = known.get(subject);
-      if (before !== undefined) return before;
-      const asked = ask(subject);
-      if (known.size === 0) setImmediate(forget);
-      known.set(subject, asked);
-      return asked;
+    begin() {
+      if (reader.isTransaction) return;
+      begin.run();
+      setImmediate(end);
+    },
+    /** Ends it early: what this process has just written is to be seen. */
+    end,
+    /** What `ask` answered when it was first asked about the subject in this turn. */
+    once(subject: Subject, ask: () => number | undefined): number | undefined {
+      if (!known.has(subject)) known.set(subject, ask());
+      return known.get(subject);
     },
   };
 }

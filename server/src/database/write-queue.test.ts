@@ -50,7 +50,7 @@ onBothEngines('the write queue', (engine) => {
     writeQueue({
       database: on,
       operation: pieceInsertion,
-      clock: () => new Date(),
+      now: () => new Date().toISOString(),
       ...(onBatch && { onBatch }),
     });
 

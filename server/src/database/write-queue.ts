@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
 import type { CrowdOperation } from './crowd-operation.ts';
 import { type Database, DatabaseUnavailable } from './port.ts';
+import type { Instant } from './tables.ts';
 
 /**
  * Group commit: what arrives while the previous batch commits shares the next transaction, and with it one fsync.
@@ -13,7 +13,7 @@ export interface WriteQueue<Piece, Outcome> {
 export interface WriteQueueOptions<Piece, Outcome> {
   readonly database: Database;
   readonly operation: CrowdOperation<Piece, Outcome>;
-  readonly clock: Clock;
+  readonly now: () => Instant;
   readonly onBatch?: (size: number) => void;
 }
 
@@ -35,7 +35,7 @@ const longestWaitMs = 5;
 export function writeQueue<Piece, Outcome>(
   options: WriteQueueOptions<Piece, Outcome>,
 ): WriteQueue<Piece, Outcome> {
-  const { database, operation, clock, onBatch } = options;
+  const { database, operation, now, onBatch } = options;
   const waiting: Waiting<Piece, Outcome>[] = [];
   let running = 0;
   /** How many pieces are worth waiting for: of a lone caller, its one. */
@@ -78,7 +78,7 @@ export function writeQueue<Piece, Outcome>(
 
   function storeTogether(batch: readonly Waiting<Piece, Outcome>[]): Promise<Outcome[]> {
     const pieces = batch.map(({ piece }) => piece);
-    return database.batch(operation, pieces, clock().toISOString());
+    return database.batch(operation, pieces, now());
   }
 
   /** A bad piece fails alone. When the database goes away meanwhile, the others don't wait for it one after another. */

@@ -16,7 +16,7 @@ export function openReception(database: Database, clock: Clock, onBatch?: (size:
   const queue = writeQueue<Arrival, Outcome>({
     database,
     operation: receiveEntries,
-    clock,
+    now: () => clock().toISOString(),
     ...(onBatch !== undefined && { onBatch }),
   });
   return {

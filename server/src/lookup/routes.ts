@@ -36,7 +36,7 @@ const newestByCustomId = statement<{ callerId: number; customId: string }>()((db
     .where('caller_id', '=', p.callerId)
     .where('custom_id', '=', p.customId)
     .orderBy('id', 'desc')
-    .limit(1),
+    .limit(sql.lit(1)),
 );
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
   db
