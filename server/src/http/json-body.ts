@@ -37,11 +37,10 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(new RequestError('INVALID', 'body: expected well-formed JSON'));
     }
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     // A body of no announced type reaches no parser when its length is zero: then it is simply absent.
-    if (request.routeOptions.config.readsBody === true && request.body === undefined) {
-      throw new RequestError('INVALID', 'body: expected a JSON object');
-    }
+    const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
+    done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
   });
 }
 
