@@ -16,7 +16,7 @@ import { RequestError, retryAfterSeconds, sendFailure } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { bodyLimitBytes, readJsonBodies } from './http/json-body.ts';
 import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
-import { openMetrics, serveMetrics } from './http/metrics.ts';
+import type { Metrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { answerUnknownPaths, longestParameter } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
@@ -88,13 +88,12 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
   logAnswers(app);
   await serveOpenApi(app, config, deps.version);
-  const metrics = config.metricsToken === undefined ? undefined : openMetrics();
-  if (metrics !== undefined && config.metricsToken !== undefined)
-    serveMetrics(app, metrics, config.metricsToken);
+  const metrics = config.metricsToken === undefined ? undefined : await meter(app, config.metricsToken);
 
   const credentials = openCredentials(database, deps.secrets);
   const directory = openDirectory(database);
   const reception = openReception(database, clock, metrics?.batch);
+  app.addHook('onListen', () => reception.getReady());
   const access = authentication({ ...config, credentials, clock });
   const intake = { authentication: access, directory, reception, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
@@ -111,6 +110,14 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
   return app;
+}
+
+/** The library takes a while to load: whoever has no use for metrics goes without. */
+async function meter(app: App, token: string): Promise<Metrics> {
+  const { openMetrics, serveMetrics } = await import('./http/metrics.ts');
+  const metrics = openMetrics();
+  serveMetrics(app, metrics, token);
+  return metrics;
 }
 
 const creatingPaths = [

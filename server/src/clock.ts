@@ -1,7 +1,7 @@
 /** The time of day as everything in accueil asks for it; tests pass their own. */
 export type Clock = () => Date;
 
-const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
+let paris: Intl.DateTimeFormat | undefined;
 const quarterMs = 15 * 60_000;
 let known = { quarter: Number.NaN, day: '' };
 
@@ -9,6 +9,10 @@ let known = { quarter: Number.NaN, day: '' };
 export function parisDay(instant: Date): string {
   // Days change on a quarter of an hour in every time zone there is.
   const quarter = Math.floor(instant.getTime() / quarterMs);
-  if (known.quarter !== quarter) known = { quarter, day: paris.format(instant) };
+  if (known.quarter !== quarter) {
+    // Time zones take 20 ms to load: the first who asks does that.
+    paris ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
+    known = { quarter, day: paris.format(instant) };
+  }
   return known.day;
 }

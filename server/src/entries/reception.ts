@@ -9,6 +9,8 @@ const mostTries = 3;
 /** Takes entries in: when it answers, the entry is durable. */
 export interface Reception {
   receive(arrival: Arrival): Promise<Outcome>;
+  /** Spares the first one who sends something the wait for a thread to begin. */
+  getReady(): Promise<void>;
 }
 
 /** Puts the queue in front of what arrives, which comes in crowds. `onBatch` is told the size of each commit. */
@@ -29,6 +31,9 @@ export function openReception(database: Database, clock: Clock, onBatch?: (size:
           if (!(error instanceof AlreadyThere) || tries === mostTries) throw error;
         }
       }
+    },
+    async getReady() {
+      await database.batch(receiveEntries, [], clock().toISOString());
     },
   };
 }

@@ -14,7 +14,7 @@ export interface Limiter {
   take(key: string): number;
 }
 
-const mostKeys = 100_000;
+const mostKeys = 20_000;
 
 /** A limiter of this process: several processes allow as many times more. */
 export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
