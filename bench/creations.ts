@@ -51,6 +51,8 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
     '-o',
     '/dev/null',
     '-e',
+    'trace=fsync,fdatasync',
+    '-e',
     'inject=fsync,fdatasync:delay_enter=1000',
   ];
   const accueil = await startServer(service, {

@@ -10,7 +10,7 @@ import { load, median, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 
 const run = promisify(execFile);
-const secretKey = 'a secret key for measuring, of 32 and more';
+const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 const customId = 'bench-00000000-0000000000';
 const { commercialrelations, commercialactions, comment, ...fields } = leadBody(customId, '06 39 98 12 34');
 
@@ -21,7 +21,7 @@ const statements = [
    values (:n, 'commercial', 3, 1, '${customId}' || :n, 'commercial.type.website', 'commercial.sejourType.permanent', 'new', 0, 0,
     '2026-03-04', now(), '${comment}', 'Cj0KCQiA-demo', '${JSON.stringify(fields)}')`,
   `insert into receipts (sender, key, content_hash, entry_id, expires_at)
-   values ('c1', 'customId:${customId}' || :n, '${'x'.repeat(43)}', :n, now() + interval '30 days')`,
+   values ('c1', 'customId' || chr(58) || '${customId}' || :n, '${'x'.repeat(43)}', :n, now() + interval '30 days')`,
   ...['261911234', '639981234', '639985678'].map(
     (key) => `insert into entry_phones (key, entry_id) values ('${key}', :n)`,
   ),
@@ -89,7 +89,13 @@ function pgbench(url: string, folder: string): Rival {
   const draw = '\\set n random(1000000000, 9000000000000000)';
   writeFileSync(
     script,
-    [draw, 'begin;', ...statements.map((text) => `${text.replaceAll('\n', ' ')};`), 'commit;', ''].join('\n'),
+    [
+      draw,
+      'begin;',
+      ...statements.map((text) => `${text.replaceAll('\n', ' ').replaceAll(':n', 'cast(:n as bigint)')};`),
+      'commit;',
+      '',
+    ].join('\n'),
   );
   return {
     name: 'pgbench',

@@ -44,7 +44,7 @@ export interface EstablishmentsTable {
   id: number;
   group_id: number;
   name: string;
-  /** The other strings of the contract's Establishment (interface 2.2), by their wire names; absent when unknown. */
+  /** The other strings of the contract's Establishment (contract 2.2), by their wire names; absent when unknown. */
   details: Json;
 }
 
@@ -148,7 +148,7 @@ export interface EntryPhonesTable {
 export interface RelationsTable {
   entry_id: number;
   position: number;
-  /** The contract's fields of a relation (interface 2.4), by their wire names. */
+  /** The contract's fields of a relation (contract 2.4), by their wire names. */
   fields: Json;
   extra: Json | null;
 }
@@ -159,7 +159,7 @@ export interface ActionsTable {
   date: Day | null;
   time: string | null;
   comment: string | null;
-  /** One of the five stages of decisions 10; null counts as « Prise de contact ». */
+  /** One of the five stages of the yearly statistics; null counts as « Prise de contact ». */
   stage: string | null;
   done: Flag;
   /** The staff member who wrote it; null when it came over the interface. */

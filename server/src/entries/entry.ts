@@ -58,7 +58,7 @@ export interface NewFile {
 
 /**
  * The stage that an action counts as: an action received over the interface carries none
- * and counts as « Prise de contact »; a planned one counts nowhere until it is done (decisions 10).
+ * and counts as « Prise de contact »; a planned one counts nowhere until it is done (docs/interface.md, « Yearly statistics »).
  */
 export function stageOf(action: Pick<NewAction, 'stage' | 'author' | 'done'>): Stage | null {
   if (!action.done) return null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
-/** How long test entries are kept (decisions 8). */
+/** How long test entries are kept (docs/interface.md, « Test mode »). */
 export const testEntryDays = 7;
 
 /** What was deleted. */

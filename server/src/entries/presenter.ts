@@ -14,7 +14,7 @@ export type PresentedEntry = Pick<
   | 'announcement_id'
 > & { readonly id: number; readonly custom_id: string };
 
-/** The answer of the lookup route and the content of a webhook (interface 2.7, decisions 6). */
+/** The answer of the lookup route and the content of a webhook (contract 2.7). */
 export function presentEntry(entry: PresentedEntry) {
   const { id, custom_id: customId, type, status, comment, comment_by: commentBy } = entry;
   switch (entry.kind) {

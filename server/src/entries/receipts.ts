@@ -4,7 +4,7 @@ import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
-/** How long the same content sent again is known as a retry (decisions 5). */
+/** How long the same content sent again is known as a retry (docs/interface.md, « Retries »). */
 export const receiptDays = 30;
 
 /**

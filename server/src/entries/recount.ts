@@ -27,7 +27,7 @@ interface Row extends Record<string, number> {
   foundHasAction: number;
 }
 
-// The rules of decisions 10 a second time, in SQL: what keeps the counts must agree with it. One statement, so that
+// The rules of docs/interface.md, « Yearly statistics », a second time, in SQL: what keeps the counts must agree with it. One statement, so that
 // it sees one moment while others write.
 const differing = rawStatement<Record<never, never>, Row>(
   (_, engine) => sql`

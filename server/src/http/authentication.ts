@@ -48,7 +48,7 @@ export interface Authentication {
 const minuteMs = 60_000;
 const wrongGuesses = { most: 20, windowMs: 5 * minuteMs };
 
-/** Authentication as in decisions 4: credentials (401, 429), then scope (403). */
+/** Authentication: credentials first (401, 429), then scope (403). docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {
   const { credentials, clock, passwordOptionalOn } = options;
   const guesses = limiter({ ...wrongGuesses, clock });

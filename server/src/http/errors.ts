@@ -19,7 +19,7 @@ export class RequestError extends Error {
 /** Seconds after which a caller may try again when the database or the service was away. */
 export const retryAfterSeconds = 5;
 
-/** Answers a failure in the shape of the API it happened on (interface 7), and logs it once when it is ours. */
+/** Answers a failure in the shape of the API it happened on (contract 7), and logs it once when it is ours. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   let { message } = failure;

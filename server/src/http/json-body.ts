@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { hasMoreValuesThan, parseJson } from '../reading/json.ts';
 import { RequestError, unsupportedMediaType } from './errors.ts';
 
-/** Bodies of most routes, in bytes (decisions 2). */
+/** Bodies of most routes, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
@@ -15,7 +15,7 @@ function isUtf8(contentType: string): boolean {
 }
 
 /**
- * Reads JSON bodies, and nothing else (decisions 2, « Content type »). A body that may be large, for the file in it, has
+ * Reads JSON bodies, and nothing else (docs/interface.md, « Sending »). A body that may be large, for the file in it, has
  * no more values than another one: millions of them would hold everybody up for seconds.
  */
 export function readJsonBodies(app: FastifyInstance): void {

@@ -17,7 +17,7 @@ const bodyLimitBytes = 8 * 1024 * 1024;
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
-/** `POST /fr/announcement/postuler`: job applications (decisions 9). */
+/** `POST /fr/announcement/postuler`: job applications (docs/interface.md, « Job applications »). */
 export function applicationRoutes(app: App, deps: IntakeDeps): void {
   app.post(
     '/fr/announcement/postuler',

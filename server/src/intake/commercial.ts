@@ -114,7 +114,7 @@ function readAction(action: Cleaned<NonNullable<CommercialBody['commercialaction
   };
 }
 
-/** An entry that arrives with an admission done has been admitted (decisions 10). */
+/** An entry that arrives with an admission done has been admitted (docs/interface.md, « Yearly statistics »). */
 function admission(date: string): NewAction {
   return {
     date,

@@ -24,7 +24,7 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
-/** 404 for an establishment in a path that is not there (decisions 7). */
+/** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
 export async function requireEstablishment(directory: Snapshot<Directory>, id: number): Promise<void> {
   if (!(await directory.current()).establishments.has(id)) {
     throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);

@@ -21,7 +21,7 @@ const Query = Type.Object({
 });
 
 export interface SurveyDeps extends IntakeDeps {
-  /** The wire name of the survey type (decisions 3). */
+  /** The wire name of the survey type (docs/interface.md, « Names that an installation may change »). */
   readonly typeName: string;
 }
 

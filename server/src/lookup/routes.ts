@@ -14,7 +14,7 @@ import { searchKeys } from '../phones/phone-keys.ts';
 export interface LookupDeps {
   readonly authentication: Authentication;
   readonly database: Database;
-  /** The wire name of `partnerid` (decisions 3). */
+  /** The wire name of `partnerid` (docs/interface.md, « Names that an installation may change »). */
   readonly partneridName: string;
 }
 

@@ -18,7 +18,7 @@ export function problemsOf(numero: string | undefined, assigned: boolean): strin
   return problems;
 }
 
-/** The answer to a request or a follow-up (interface 2.6). */
+/** The answer to a request or a follow-up (contract 2.6). */
 export function orientationResult(
   numero: string | undefined,
   { id }: Orientation,

@@ -7,7 +7,7 @@ type Message = Cleaned<OrientationBody>;
 
 /**
  * What of an update reaches the entry: only what differs from what the partner had said before, so that a resend never
- * undoes a correction by staff (decisions 11).
+ * undoes a correction by staff (docs/interface.md, « Orientation exchange »).
  */
 export function whatDiffers(before: Message, after: Message): EntryPatch {
   const from = asCommercial(before);

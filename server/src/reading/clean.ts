@@ -13,14 +13,14 @@ export type Extra = Readonly<Record<string, unknown>>;
 /** A cleaned object: what its schema says, and beside it what the schema does not name. */
 export type Cleaned<T> = T & { readonly [extraKey]?: Extra };
 
-/** Outside this many objects and arrays within each other nothing is read (decisions 2). */
+/** Outside this many objects and arrays within each other nothing is read (docs/interface.md, « Sending »). */
 const deepest = 16;
 
 /** Cleans one value. `undefined` means absent. A value that can't be coerced comes back as it is, for the schema to refuse. */
 type Cleaner = (value: unknown, depth: number) => unknown;
 
 /**
- * Makes a cleaner from a schema (decisions 2): empty means absent, scalars of another type are coerced when nothing is
+ * Makes a cleaner from a schema (docs/interface.md, « Sending »): empty means absent, scalars of another type are coerced when nothing is
  * lost, texts are cleaned, fields that the schema does not name go under {@link extraKey}. Known fields come out in the
  * schema's order and the others sorted, so that equal contents have equal JSON.
  */

@@ -7,7 +7,7 @@ const control = /[\p{Cc}]/u;
 const unwanted = /[^\P{Cc}\n\r\t]/gu;
 
 /**
- * A text as it is kept (decisions 2): well-formed Unicode, control characters other than line breaks and tabs
+ * A text as it is kept (docs/interface.md, « Sending »): well-formed Unicode, control characters other than line breaks and tabs
  * turned into spaces, NFC, trimmed.
  */
 export function cleanText(text: string): string {

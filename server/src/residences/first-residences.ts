@@ -10,7 +10,7 @@ export interface FirstResidence {
   readonly name: string;
   /** EHPAD, EHPAD + UVP (with a protected unit) or RSS (flats for seniors who live on their own). */
   readonly kind: string;
-  /** By wire name (interface 2.2). */
+  /** By wire name (contract 2.2). */
   readonly details: Readonly<Record<EstablishmentDetail, string>>;
 }
 

@@ -6,7 +6,7 @@ import type { ImportProblem } from './import-file.ts';
 import { planGroups, removeGroups, storeGroups } from './import-groups.ts';
 import { type Cells, cellsOf, inOrder, type Planner, type Step } from './import-plan.ts';
 
-/** Columns of an import of residences: the group's slug, then the contract's names (interface 2.2). */
+/** Columns of an import of residences: the group's slug, then the contract's names (contract 2.2). */
 export const residenceColumns = [
   'id',
   'group',

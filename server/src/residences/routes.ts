@@ -13,7 +13,7 @@ import type { Directory, Group, Listed } from './rules.ts';
 export interface ResidencesDeps {
   readonly authentication: Authentication;
   readonly directory: Snapshot<Directory>;
-  /** The wire name of the establishment filter (decisions 3). */
+  /** The wire name of the establishment filter (docs/interface.md, « Names that an installation may change »). */
   readonly filterName: string;
 }
 
