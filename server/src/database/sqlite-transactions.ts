@@ -26,12 +26,18 @@ export function transactionsOn(connection: DatabaseSync, places: readonly Place[
   };
 }
 
+/** A statement as one connection has prepared it. */
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly bind: (values: Values) => Value[];
+  readonly names: readonly string[];
+}
+
 /** Prepared statements on one connection. A look-up takes microseconds: it is not worth another thread. */
 export class SqliteQueries implements Transaction {
   readonly engine = 'sqlite';
   readonly #connection: DatabaseSync;
-  readonly #prepared = new Map<unknown, { prepared: StatementSync; bind: (values: Values) => Value[] }>();
-
+  readonly #prepared = new Map<unknown, Prepared>();
   readonly #begin: () => void;
 
   /** `begin` makes sure that there is a transaction to read in. */
@@ -41,7 +47,9 @@ export class SqliteQueries implements Transaction {
   }
 
   async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
-    return this.#use(statement, (prepared, bind) => prepared.all(...bind(values)) as R[]);
+    return this.#use(statement, (prepared) =>
+      prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
+    );
   }
 
   async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
@@ -49,30 +57,39 @@ export class SqliteQueries implements Transaction {
   }
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
-    return this.#use(statement, (prepared, bind) => Number(prepared.run(...bind(values)).changes));
+    return this.#use(statement, ({ statement: found, bind }) => Number(found.run(...bind(values)).changes));
   }
 
   get<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
-    return this.#use(statement, (prepared, bind) => prepared.get(...bind(values)) as R | undefined);
+    return this.#use(statement, (prepared) => {
+      const row = prepared.statement.get(...prepared.bind(values));
+      return row === undefined ? undefined : rowOf<R>(prepared, row);
+    });
   }
 
-  #use<P extends Values, R, T>(
-    statement: Statement<P, R>,
-    work: (prepared: StatementSync, bind: (values: Values) => Value[]) => T,
-  ): T {
+  #use<P extends Values, R, T>(statement: Statement<P, R>, work: (prepared: Prepared) => T): T {
     try {
       this.#begin();
       let found = this.#prepared.get(statement);
       if (found === undefined) {
         const { sql: text, bind } = statement.compiled('sqlite');
-        found = { prepared: this.#connection.prepare(text), bind };
+        const prepared = this.#connection.prepare(text);
+        prepared.setReturnArrays(true);
+        found = { statement: prepared, bind, names: prepared.columns().map(({ name }) => name) };
         this.#prepared.set(statement, found);
       }
-      return work(found.prepared, found.bind);
+      return work(found);
     } catch (error) {
       throw sqliteFailure(error);
     }
   }
+}
+
+/** A row from its values: the objects that SQLite would make itself are slow to make and slow to read. */
+function rowOf<R>({ names }: Prepared, values: Readonly<Record<number, unknown>>): R {
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = values[i];
+  return row as R;
 }
 
 function execute(connection: DatabaseSync, text: string): void {
