@@ -5,6 +5,9 @@ import type { Secrets } from './access/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
+import { deliver } from './delivery/deliver.ts';
+import type { DeliveryLoop } from './delivery/loop.ts';
+import type { Send } from './delivery/outcome.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
@@ -37,7 +40,12 @@ export interface AppDeps {
   readonly clock: Clock;
   readonly log: LogOptions;
   readonly version: string;
+  /** Sends events; without it another process does. */
+  readonly send?: Send | undefined;
 }
+
+/** What is being sent when the service stops may take so long to end; what has not by then is sent again. */
+const deliveryStopMs = 7_000;
 
 /** A caller that sends its request slower than this is let go. */
 const requestTimeoutMs = 60_000;
@@ -109,7 +117,29 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
+  if (deps.send !== undefined) deliverEvents(app, deps, deps.send, metrics);
   return app;
+}
+
+/** From when the service is ready until it stops: it ends while the last requests are answered. */
+function deliverEvents(app: App, deps: AppDeps, send: Send, metrics: Metrics | undefined): void {
+  const { database, clock, secrets } = deps;
+  let loop: DeliveryLoop | undefined;
+  let stopped: Promise<void> | undefined;
+  app.addHook('onReady', async () => {
+    loop = deliver({
+      database,
+      send,
+      decrypt: secrets.decrypt,
+      clock,
+      log: app.log,
+      onAttempt: metrics?.attempt,
+    });
+  });
+  app.addHook('preClose', async () => {
+    stopped = loop?.stop(deliveryStopMs);
+  });
+  app.addHook('onClose', () => stopped);
 }
 
 /** The library takes a while to load: whoever has no use for metrics goes without. */

@@ -29,6 +29,7 @@ describe('settings', () => {
       secretKey: undefined,
       logLevel: 'info',
       trustedProxies: [],
+      webhookAllow: [],
       metricsToken: undefined,
       passwordOptionalOn: new Set(),
       browserCreationsPerMinute: 30,
@@ -49,6 +50,7 @@ describe('settings', () => {
       SECRET_KEY: 's'.repeat(32),
       LOG_LEVEL: 'debug',
       TRUSTED_PROXIES: '10.0.0.0/8, 192.168.1.1,,2001:db8::/32, ::1',
+      WEBHOOK_ALLOW: '127.0.0.0/8, ::1/128',
       METRICS_TOKEN: 'm'.repeat(16),
       PASSWORD_OPTIONAL_ON: 'jobs, show,groups',
       RATE_LIMIT_BROWSER: '1',
@@ -60,6 +62,7 @@ describe('settings', () => {
     assert.deepEqual(config.database, { engine: 'postgres', url: 'postgres://u:p@db.example.org/accueil' });
     assert.equal(config.publicUrl, 'https://accueil.example.org');
     assert.deepEqual(config.trustedProxies, ['10.0.0.0/8', '192.168.1.1', '2001:db8::/32', '::1']);
+    assert.deepEqual(config.webhookAllow, ['127.0.0.0/8', '::1/128']);
     assert.deepEqual(config.passwordOptionalOn, new Set(['jobs', 'show', 'groups']));
     assert.equal(config.browserCreationsPerMinute, 1);
     assert.equal(config.fullCreationsPerMinute, 600);
@@ -93,6 +96,7 @@ describe('mistakes in settings', () => {
       SECRET_KEY: 'short',
       LOG_LEVEL: 'loud',
       TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.org',
+      WEBHOOK_ALLOW: 'receiver.example.org',
       METRICS_TOKEN: 'short',
       PASSWORD_OPTIONAL_ON: 'jobs,create',
       RATE_LIMIT_BROWSER: '0',
@@ -127,6 +131,7 @@ describe('mistakes in settings', () => {
     ['LOG_LEVEL', 'INFO', /fatal, error, warn, info/],
     ['TRUSTED_PROXIES', '10/8', /CIDRs/],
     ['TRUSTED_PROXIES', '10', /CIDRs/],
+    ['WEBHOOK_ALLOW', '127/8', /CIDRs/],
     ['PASSWORD_OPTIONAL_ON', 'lookup', /groups, show, jobs/],
     ['SECRET_KEY', 's'.repeat(31), /32 characters/],
     ['METRICS_TOKEN', `${'m'.repeat(16)} x`, /no spaces/],

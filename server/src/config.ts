@@ -31,6 +31,8 @@ export interface Config extends AppConfig {
   readonly logLevel: (typeof logLevels)[number];
   /** Absent on SQLite when accueil makes its own in the data folder. */
   readonly secretKey: string | undefined;
+  /** Addresses and CIDRs of receivers of webhooks that may be private, and may be sent to over plain HTTP. */
+  readonly webhookAllow: readonly string[];
   readonly firstPassword: string | undefined;
   readonly firstToken: string | undefined;
 }
@@ -65,6 +67,12 @@ export const settings: readonly Setting[] = [
     name: 'TRUSTED_PROXIES',
     fallback: '',
     meaning: 'CIDRs, by commas, of proxies whose X-Forwarded-For is believed',
+  },
+  {
+    name: 'WEBHOOK_ALLOW',
+    fallback: '',
+    meaning:
+      'CIDRs, by commas, of private addresses that webhooks may be sent to, over plain HTTP too; all others must be public and https',
   },
   {
     name: 'METRICS_TOKEN',
@@ -152,6 +160,7 @@ export function parseConfig(env: Environment): Config {
     secretKey,
     logLevel: read.oneOf('LOG_LEVEL', logLevels) ?? 'info',
     trustedProxies: read.cidrs('TRUSTED_PROXIES'),
+    webhookAllow: read.cidrs('WEBHOOK_ALLOW'),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     passwordOptionalOn: new Set(read.someOf('PASSWORD_OPTIONAL_ON', optionalRoutes)),
     browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),

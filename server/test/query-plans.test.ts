@@ -3,9 +3,14 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
+import { createByHand } from '../src/entries/by-hand.ts';
+import { convertSurvey } from '../src/entries/convert-survey.ts';
+import { markDuplicate } from '../src/entries/duplicates.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
+import { editEntry } from '../src/entries/staff-acts.ts';
 import { execute, rows } from './rows.ts';
 import { startService, type TestService } from './service.ts';
+import { type Act, act, addEndpoint, send } from './told.ts';
 
 const growing = [
   'entries',
@@ -54,6 +59,23 @@ async function useEverything(service: TestService): Promise<void> {
     });
     await exchange('orientation', orientation, { 'idempotency-key': `o${test}` });
     await exchange('suivi', { NumeroDemandeOrientationCR: '1 / 1_1_1', State: 'Conclu' });
+  }
+  await addEndpoint(service);
+  const [kept, twice] = [await send(service, 'kept', body), await send(service, 'twice', body)];
+  const form = await send(service, 'form', { phone: '06 39 98 12 36' }, 'etablissement/3/survey/create');
+  for (const doing of [
+    (tx, staff) => convertSurvey(tx, form, staff, { type: 'commercial.type.website' }),
+    (tx, staff) => markDuplicate(tx, form, staff, twice),
+    (tx, staff) => markDuplicate(tx, twice, staff, kept),
+    (tx, staff) =>
+      editEntry(tx, kept, staff, {
+        resultat: 'commercial.resultat.realisee',
+        fields: { phoneClient: '06 39 98 12 37' },
+        relations: new Map([[1, { lastName: 'Petit' }]]),
+      }),
+    (tx, staff) => createByHand(tx, staff, { establishmentId: 3, type: 'commercial.type.phone' }),
+  ] satisfies Act[]) {
+    await act(service, doing);
   }
   for (const path of ['customId/x?', 'commercial/checkPhone?phone=0639981234&', 'statscontact/2026?']) {
     assert.equal((await service.get(`/fr/${path}${query}`)).statusCode, 200);

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Scope } from './credentials.ts';
-import { newSecret, newWebhookSecret, type Secrets } from './secrets.ts';
+import { addEndpoint } from './endpoints.ts';
+import { newSecret, type Secrets } from './secrets.ts';
 
 /** What these functions need besides the transaction. */
 export interface Administration {
@@ -28,11 +30,6 @@ const insertPassword = statement<{
     .insertInto('passwords')
     .values({ caller_id: p.callerId, hash: p.hash, scope: p.scope, origins: p.origins, created_at: p.now })
     .returning('id'),
-);
-const insertEndpoint = statement<{ callerId: number; url: string; secret: string; now: string }>()((db, p) =>
-  db
-    .insertInto('endpoints')
-    .values({ caller_id: p.callerId, url: p.url, secret: p.secret, created_at: p.now }),
 );
 const callerByName = statement<{ name: string }>()((db, p) =>
   db.selectFrom('callers').select(['id', 'name']).where('name', '=', p.name),
@@ -87,15 +84,11 @@ export async function addCaller(
     { secrets, now },
     { callerId: caller.id, password, scope: 'full', origins: [] },
   );
-  const webhookSecret = webhook === undefined ? null : newWebhookSecret();
-  if (webhook !== undefined && webhookSecret !== null) {
-    await tx.run(insertEndpoint, {
-      callerId: caller.id,
-      url: webhook,
-      secret: secrets.encrypt(webhookSecret),
-      now: now.toISOString(),
-    });
-  }
+  const endpoint =
+    webhook === undefined
+      ? undefined
+      : await addEndpoint(tx, { secrets, now }, { callerId: caller.id, url: webhook, events: null });
+  const webhookSecret = endpoint?.secret ?? null;
   return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
 }
 
@@ -108,13 +101,19 @@ export async function addPassword(
   administration: Administration,
   { caller, scope, origins }: { caller: string; scope: Scope; origins: readonly string[] },
 ) {
-  const found =
-    (await tx.first(callerByName, { name: caller })) ??
-    (/^\d{1,15}$/.test(caller) ? await tx.first(callerById, { id: Number(caller) }) : undefined);
-  if (found === undefined) throw new AdministrationError(`There is no caller ${caller}`);
+  const found = await findCaller(tx, caller);
   const password = newSecret('pw');
   const { id } = await addPasswordTo(tx, administration, { callerId: found.id, password, scope, origins });
   return { id, password, scope, origins };
+}
+
+/** A caller by name or id. Throws {@link AdministrationError} when there is none. */
+export async function findCaller(read: Queries, caller: string): Promise<{ id: number; name: string }> {
+  const found =
+    (await read.first(callerByName, { name: caller })) ??
+    (/^\d{1,15}$/.test(caller) ? await read.first(callerById, { id: Number(caller) }) : undefined);
+  if (found === undefined) throw new AdministrationError(`There is no caller ${caller}`);
+  return found;
 }
 
 async function addPasswordTo(
@@ -212,11 +211,17 @@ const callersWithPasswords = statement()((db) =>
   db
     .selectFrom('callers')
     .leftJoin('passwords', 'passwords.caller_id', 'callers.id')
-    .leftJoin('endpoints', 'endpoints.caller_id', 'callers.id')
-    .select([
+    .select((eb) => [
       'callers.id',
       'callers.name',
-      'endpoints.url as webhook',
+      // The first of its endpoints: « accueil webhook endpoints » lists them all.
+      eb
+        .selectFrom('endpoints')
+        .select('endpoints.url')
+        .whereRef('endpoints.caller_id', '=', 'callers.id')
+        .orderBy('endpoints.id')
+        .limit(sql.lit(1))
+        .as('webhook'),
       'passwords.id as passwordId',
       'passwords.scope',
       'passwords.origins',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type EventName, eventNames } from '../outbox/event-names.ts';
 
 /** The id that `list` shows. */
 export function parseId(text: string): number {
@@ -28,6 +29,26 @@ export function parseDay(text: string): string {
     throw new InvalidArgumentError('Expected a day that exists, as YYYY-MM-DD.');
   }
   return text;
+}
+
+/** A moment: ISO 8601 with its zone, or a day, which begins at midnight UTC. Answers it as it is stored. */
+export function parseMoment(text: string): string {
+  const shape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+  const moment = new Date(text);
+  if (!shape.test(text) || Number.isNaN(moment.getTime())) {
+    throw new InvalidArgumentError('Expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00.');
+  }
+  parseDay(text.slice(0, 10));
+  return moment.toISOString();
+}
+
+/** Events by their names, separated by commas. */
+export function parseEvents(text: string): EventName[] {
+  return text.split(',').map((given) => {
+    const found = eventNames.find((name) => name === given.trim());
+    if (found === undefined) throw new InvalidArgumentError(`Expected some of ${eventNames.join(', ')}.`);
+    return found;
+  });
 }
 
 /** An endpoint's address: http or https, without user and password. */

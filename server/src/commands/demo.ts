@@ -49,6 +49,7 @@ function demoConfig(env: Context['env']): Config {
     HOST: '127.0.0.1',
     PORT: env.PORT,
     LOG_LEVEL: env.LOG_LEVEL?.trim() || 'warn',
+    WEBHOOK_ALLOW: '127.0.0.0/8,::1/128',
   });
 }
 

@@ -12,6 +12,8 @@ import { passwordCommands } from './password.ts';
 import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
 import { tokenCommands } from './token.ts';
+import { webhookCommands } from './webhook.ts';
+import { workerCommand } from './worker.ts';
 
 /** The command line: what each command is called and takes. */
 export function buildProgram(context: Context): Command {
@@ -23,17 +25,22 @@ export function buildProgram(context: Context): Command {
   program
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
+    .option('--without-worker', 'leave it to « accueil worker » to deliver webhooks')
     .allowExcessArguments()
-    .action((_options, { args: [unknown] }: Command) =>
+    .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) =>
       // What no command is called comes here, to the default one.
-      unknown === undefined ? serve(context) : program.error(`error: unknown command '${unknown}'`),
+      unknown === undefined
+        ? serve(context, { worker: !withoutWorker })
+        : program.error(`error: unknown command '${unknown}'`),
     );
+  workerCommand(program, context);
   demoCommand(program, context);
   migrateCommand(program, context);
   callerCommands(program, context);
   passwordCommands(program, context);
   partnerCommands(program, context);
   tokenCommands(program, context);
+  webhookCommands(program, context);
   importCommands(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);

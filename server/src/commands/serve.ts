@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { lockFolder } from '../database/folder-lock.ts';
+import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import type { LogOptions } from '../http/logging.ts';
-import type { Context } from './context.ts';
+import { CommandError, type Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -12,35 +13,49 @@ import { type Installation, openInstallation } from './installation.ts';
 /** Longest wait for requests that run when the service is told to stop. */
 const stopTimeoutMs = 9_000;
 
-/** `accueil serve`: serves until told to stop. */
-export function serve(context: Context): Promise<void> {
+/** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events. */
+export async function serve(context: Context, { worker }: { worker: boolean }): Promise<void> {
   const config = parseConfig(context.env);
-  return serveWith(context, config, async ({ first }) => {
+  if (!worker && config.database.engine === 'sqlite') throw new CommandError(oneProcess);
+  const prepare: Prepare = async ({ first }) => {
     // Before anything else can go wrong: they are shown this once.
     const begun = showFirstSecrets(context, first);
     return () => {
       if (begun) context.notice(`Serving on ${config.publicUrl}; reference at ${config.publicUrl}/docs`);
     };
-  });
+  };
+  await serveWith(context, config, prepare, { worker });
 }
+
+/** Why there are no two processes on SQLite. */
+export const oneProcess =
+  'On SQLite one process does everything: set DATABASE_URL to let workers of their own deliver webhooks';
 
 /** Prepares an installation that nobody is served from yet. Answers what to say once it listens, on `url`. */
 type Prepare = (installation: Installation) => Promise<(url: string) => void>;
 
-/** Serves what the settings name until told to stop. */
-export async function serveWith(context: Context, config: Config, prepare: Prepare): Promise<void> {
+/** Serves what the settings name until told to stop. `worker`: whether it also delivers events. */
+export async function serveWith(
+  context: Context,
+  config: Config,
+  prepare: Prepare,
+  { worker = true }: { worker?: boolean } = {},
+): Promise<void> {
   const unlock = takeFolder(config);
   const log: LogOptions = { level: config.logLevel };
   let report = (error: Error) => context.notice(error.message);
   const installation = await openInstallation(config, (error) => report(error));
+  const clock = () => new Date();
+  const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const sayReady = await prepare(installation);
     const app = await buildApp({
       config,
       database: installation.database,
       secrets: installation.secrets,
-      clock: () => new Date(),
+      clock,
       log,
+      send: sender?.send,
       version: context.version,
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
@@ -59,6 +74,7 @@ export async function serveWith(context: Context, config: Config, prepare: Prepa
     await expiry.stop();
     clearTimeout(timer);
   } finally {
+    await sender?.close();
     // An open pool would keep alive a process whose port is taken.
     await installation.close();
     unlock();

@@ -18,10 +18,15 @@ export interface Queries {
 export interface Transaction extends Queries {
   /** Runs a statement for its effect. Answers how many rows it changed. */
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
+  /** Wakes whoever watches the subject, once this is committed: in every process on PostgreSQL, in this one on SQLite. */
+  notify(subject: Wakeup): Promise<void>;
 }
 
 /** A name of something that processes keep in memory and that other processes may change. */
 export type Subject = 'access' | 'residences';
+
+/** Something that may have work for somebody who waits. */
+export type Wakeup = 'outbox';
 
 /**
  * A database with everything accueil asks of one.
@@ -52,6 +57,11 @@ export interface Database {
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
    */
   revision(subject: Subject): number | undefined;
+  /**
+   * Calls `wake` soon after somebody has notified of the subject, and whenever that may have been missed. Answers what
+   * ends it.
+   */
+  watch(subject: Wakeup, wake: () => void): () => void;
   /**
    * Resolves when the database can be read and, if the last write failed because it was unavailable, written again:
    * only then does it write something itself, so that asking often costs nothing.

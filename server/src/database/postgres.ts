@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { storeBatch } from './crowd-operation.ts';
 import {
@@ -9,9 +10,11 @@ import {
   type Queries,
   type Subject,
   type Transaction,
+  type Wakeup,
 } from './port.ts';
 import { withReadiness } from './readiness.ts';
-import type { Statement, Values } from './statement.ts';
+import { rawStatement, type Statement, type Values } from './statement.ts';
+import { wakeups } from './wakeups.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -116,6 +119,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     batch: async (operation, pieces, now) =>
       pieces.length === 0 ? [] : write((tx) => storeBatch(tx, operation, pieces, now)),
     revision: listener.revision,
+    watch: listener.watch,
     async close() {
       // A server that hangs does not take leave either.
       const timer = setTimeout(() => {
@@ -139,7 +143,7 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Follows `accueil_revision`. While the connection is down nothing kept in memory is trusted, and after it has come
+ * Follows `accueil_revision`, and `accueil_wakeup` for who watches. While the connection is down nothing kept in memory is trusted, and after it has come
  * back nothing kept from before: revisions are numbered here, so that none comes twice. (The numbers of the table
  * would: a notification that arrives while they are read is counted twice, or not at all.)
  */
@@ -147,6 +151,7 @@ function listen(options: PostgresOptions, stream: () => Socket) {
   let changes = 0;
   let connectedAt = 0;
   const changed = new Map<string, number>();
+  const { watch, wake, wakeAll } = wakeups();
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -171,12 +176,16 @@ function listen(options: PostgresOptions, stream: () => Socket) {
     };
     fresh.on('error', lost);
     fresh.on('end', lost);
-    fresh.on('notification', ({ payload = '' }) => changed.set(payload, ++changes));
+    fresh.on('notification', ({ channel, payload = '' }) => {
+      if (channel === 'accueil_revision') changed.set(payload, ++changes);
+      else if (payload === 'outbox') wake(payload);
+    });
     try {
       await fresh.connect();
-      await fresh.query('listen accueil_revision');
+      await fresh.query('listen accueil_revision; listen accueil_wakeup');
       connectedAt = ++changes;
       client = fresh;
+      wakeAll();
       if (closed) await fresh.end();
     } catch {
       lost();
@@ -190,6 +199,7 @@ function listen(options: PostgresOptions, stream: () => Socket) {
 
   let connecting = connect();
   return {
+    watch,
     revision: (subject: Subject) =>
       client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
     async close() {
@@ -200,6 +210,10 @@ function listen(options: PostgresOptions, stream: () => Socket) {
     },
   };
 }
+
+const sendWakeup = rawStatement<{ subject: Wakeup }, unknown>(
+  (p) => sql`select pg_notify('accueil_wakeup', ${p.subject})`,
+);
 
 class PostgresQueries implements Transaction {
   readonly engine = 'postgres';
@@ -219,6 +233,10 @@ class PostgresQueries implements Transaction {
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
+  }
+
+  async notify(subject: Wakeup): Promise<void> {
+    await this.run(sendWakeup, { subject });
   }
 
   /** Runs a command of SQL itself. Answers what the server says that it did. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CrowdOperation } from './crowd-operation.ts';
-import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable } from './port.ts';
-import type { BatchAnswer, BatchRequest, ThreadData } from './sqlite-thread.ts';
+import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, type Wakeup } from './port.ts';
+import type { BatchAnswer, BatchRequest, BatchWakeup, ThreadData } from './sqlite-thread.ts';
 
 /** Batches that are stored in a thread of their own, one after the other. */
 export interface SqliteBatches {
@@ -14,16 +14,20 @@ export interface SqliteBatches {
   close(): Promise<void>;
 }
 
-/** The thread begins with the first batch: most commands have none. */
-export function sqliteBatches(data: ThreadData): SqliteBatches {
+/** The thread begins with the first batch: most commands have none. `wake` is told what batches have notified of. */
+export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void): SqliteBatches {
   let thread: Worker | undefined;
   let settle: ((answer: BatchAnswer) => void) | undefined;
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: data });
-    started.on('message', (answer: BatchAnswer) => settle?.(answer));
+    started.on('message', (message: BatchAnswer | BatchWakeup) => {
+      if ('wake' in message) wake(message.wake);
+      else settle?.(message);
+    });
     // It did not end by itself: the next batch begins another one.
     const ended = (error: unknown) => {
+      if (thread !== started) return;
       thread = undefined;
       settle?.({
         error: new Error(

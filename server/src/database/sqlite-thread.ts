@@ -2,6 +2,7 @@
 // requests. It is asked for one batch at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CrowdOperation, storeBatch } from './crowd-operation.ts';
+import type { Wakeup } from './port.ts';
 import { connect } from './sqlite-connection.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
 import { transactionsOn } from './sqlite-transactions.ts';
@@ -25,11 +26,18 @@ export type BatchAnswer =
   | { readonly outcomes: readonly unknown[] }
   | { readonly error: unknown; readonly name: string };
 
+/** What a batch that is committed has notified of. Comes before the answer of that batch. */
+export interface BatchWakeup {
+  readonly wake: Wakeup;
+}
+
 const { file, places } = workerData as ThreadData;
 // Where there is no file any more, SQLite would begin another one.
 assertInPlace(places);
 const connection = connect(file);
-const transaction = transactionsOn(connection, places);
+const transaction = transactionsOn(connection, places, (wake) =>
+  parentPort?.postMessage({ wake } satisfies BatchWakeup),
+);
 
 parentPort?.on('message', (request: BatchRequest | 'close') => {
   if (request === 'close') {

@@ -1,18 +1,32 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Transaction } from './port.ts';
+import type { Transaction, Wakeup } from './port.ts';
 import { sqliteFailure } from './sqlite-connection.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
 import type { Statement, Value, Values } from './statement.ts';
 
-/** Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects. */
-export function transactionsOn(connection: DatabaseSync, places: readonly Place[]) {
-  const tx = new SqliteQueries(connection, () => undefined);
+/**
+ * Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects.
+ * `wake` is told what a committed one has notified of.
+ */
+export function transactionsOn(
+  connection: DatabaseSync,
+  places: readonly Place[],
+  wake: (subject: Wakeup) => void,
+) {
+  const notified = new Set<Wakeup>();
+  const tx = new SqliteQueries(
+    connection,
+    () => undefined,
+    (subject) => notified.add(subject),
+  );
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     execute(connection, 'begin immediate');
+    notified.clear();
     try {
       assertInPlace(places);
       const result = await work(tx);
       execute(connection, 'commit');
+      for (const subject of notified) wake(subject);
       return result;
     } catch (error) {
       // A COMMIT whose fsync failed is rolled back too, though its frames are in the WAL's file, on disk or not. The
@@ -39,11 +53,17 @@ export class SqliteQueries implements Transaction {
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<unknown, Prepared>();
   readonly #begin: () => void;
+  readonly #notify: (subject: Wakeup) => void;
 
-  /** `begin` makes sure that there is a transaction to read in. */
-  constructor(connection: DatabaseSync, begin: () => void) {
+  /** `begin` makes sure that there is a transaction to read in; `notify` is told what the transaction notifies of. */
+  constructor(
+    connection: DatabaseSync,
+    begin: () => void,
+    notify: (subject: Wakeup) => void = () => undefined,
+  ) {
     this.#connection = connection;
     this.#begin = begin;
+    this.#notify = notify;
   }
 
   async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
@@ -58,6 +78,10 @@ export class SqliteQueries implements Transaction {
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
     return this.#use(statement, ({ statement: found, bind }) => Number(found.run(...bind(values)).changes));
+  }
+
+  async notify(subject: Wakeup): Promise<void> {
+    this.#notify(subject);
   }
 
   get<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {

@@ -7,6 +7,7 @@ import { connect, namingFile } from './sqlite-connection.ts';
 import { placesOf } from './sqlite-place.ts';
 import { SqliteQueries, transactionsOn } from './sqlite-transactions.ts';
 import { rawStatement } from './statement.ts';
+import { wakeups } from './wakeups.ts';
 
 const revisionOf = rawStatement<{ subject: string }, { number: number }>(
   (p) => sql`select number from revisions where subject = ${p.subject}`,
@@ -24,8 +25,9 @@ export function openSqlite(file: string): Database {
   const snapshot = snapshotsOf(reader);
   const read = new SqliteQueries(reader, snapshot.begin);
   const places = placesOf(file);
-  const transaction = transactionsOn(writer, places);
-  const batches = sqliteBatches({ file, places });
+  const { watch, wake } = wakeups();
+  const transaction = transactionsOn(writer, places, wake);
+  const batches = sqliteBatches({ file, places }, wake);
   // Nobody waits for a lock that somebody else of this process holds.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -39,6 +41,7 @@ export function openSqlite(file: string): Database {
     parallelBatches: 1,
     write: (work) => inTurn(() => transaction(work)),
     batch: (operation, pieces, now) => inTurn(() => batches.store(operation, pieces, now)),
+    watch,
     revision: (subject) => snapshot.once(subject, () => read.get(revisionOf, { subject })?.number),
     async close() {
       await last;

@@ -27,6 +27,8 @@ export interface Tables {
   orientations: OrientationsTable;
   receipts: ReceiptsTable;
   history: HistoryTable;
+  outbox: OutboxTable;
+  attempts: AttemptsTable;
   contact_counts: ContactCountsTable;
   installation: InstallationTable;
   revisions: RevisionsTable;
@@ -90,6 +92,18 @@ export interface EndpointsTable {
   /** The signing secret, encrypted with the secret key. */
   secret: string;
   created_at: Instant;
+  /** A JSON array of the events it wants; null for all. */
+  events: Generated<Json | null>;
+  /** The secret before the present one, encrypted, which signs too until `previous_until`. */
+  previous_secret: Generated<string | null>;
+  previous_until: Generated<Instant | null>;
+  /** `held` after days of failure, `off` when it wants nothing more or was switched off: its events wait. */
+  state: Generated<'on' | 'held' | 'off'>;
+  /** Why it is not on, in a sentence; null when it is. */
+  reason: Generated<string | null>;
+  last_failed: Generated<Flag>;
+  /** When the first attempt failed of those since the last one that did not; null when that was the last. */
+  failing_since: Generated<Instant | null>;
 }
 
 export interface PartnersTable {
@@ -124,6 +138,10 @@ export interface EntriesTable {
   status: 'new' | 'processed';
   /** Something new that staff have not looked at: a partner's follow-up. */
   flagged: Flag;
+  /** Staff have found that nobody asks for anything. */
+  spam: Generated<Flag>;
+  /** The entry that was kept, when staff have found that this one tells of the same request. */
+  duplicate_of: number | null;
   test: Flag;
   /** The day that decides the statistics year. */
   contact_date: Day;
@@ -132,6 +150,8 @@ export interface EntriesTable {
   comment_by: string | null;
   gclid: string | null;
   partnerid: string | null;
+  /** The number of events so far. */
+  sequence: Generated<number>;
   /** The job offer applied for. */
   announcement_id: number | null;
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
@@ -204,6 +224,40 @@ export interface HistoryTable {
   /** What happened: see entries/history.ts. */
   change: string;
   detail: Json;
+}
+
+/** An event for an endpoint. */
+export interface OutboxTable {
+  id: Generated<number>;
+  endpoint_id: number;
+  /** Null for a test of the endpoint. */
+  entry_id: number | null;
+  /** `msg_…`, the same at each attempt. */
+  webhook_id: string;
+  event: string;
+  sequence: number;
+  /** The bytes that are signed and sent. */
+  body: string;
+  created_at: Instant;
+  state: 'pending' | 'delivered' | 'failed';
+  /** How often it was tried since it was written or sent again; all tries are in `attempts`. */
+  attempts: number;
+  /** When it is due or, while a process has claimed it, when that process must have been done with it; null when finished. */
+  next_at: Instant | null;
+  finished_at: Instant | null;
+}
+
+export interface AttemptsTable {
+  id: Generated<number>;
+  outbox_id: number;
+  at: Instant;
+  /** The HTTP status; null when there was no answer. */
+  status: number | null;
+  ms: number;
+  /** What went wrong; null when nothing did. */
+  cause: string | null;
+  /** The first KiB of the answer. */
+  answer: string;
 }
 
 export interface ContactCountsTable {

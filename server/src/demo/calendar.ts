@@ -48,6 +48,11 @@ export function timeOf(moment: Moment): string {
   return moment.toPlainTime().toString({ smallestUnit: 'minute' });
 }
 
+/** The instant of a day and a time of day, as {@link dayOf} and {@link timeOf} write them. */
+export function instantOf(day: string, time: string): string {
+  return asDate(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime('Europe/Paris')).toISOString();
+}
+
 /** For sorting, oldest first. */
 export function inTime(one: Moment, other: Moment): number {
   return Temporal.ZonedDateTime.compare(one, other);

@@ -8,7 +8,7 @@ import { fileOrientation, followUp } from '../orientation/requests.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
 import type { Announcement, StaffMember } from './jobs.ts';
-import { putWork } from './orientation-work.ts';
+import { putWork, readBy } from './orientation-work.ts';
 
 export interface Filling {
   readonly seed: number;
@@ -121,16 +121,12 @@ async function storeOrientation(
   const within = inTransaction(tx);
   const filed = await fileOrientation(within, { ...sent, now: receivedAt }, message, []);
   if (filed.state === 'conflict') throw new Error('A message without a key can conflict with none');
-  const { NumeroDemandeOrientationCR: numero, DateContact: day, etablissementId } = message;
-  if (end !== undefined && numero !== undefined)
-    await followUp(within, { ...sent, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
-  await putWork(tx, filed.orientation.entryId, work, {
-    flagged: end !== undefined && !end.seen,
-    place:
-      etablissementId === undefined || day === undefined
-        ? null
-        : { year: Number(day.slice(0, 4)), establishmentId: etablissementId },
-  });
+  const { NumeroDemandeOrientationCR: numero } = message;
+  const { entryId } = filed.orientation;
+  await putWork(tx, entryId, work);
+  if (end === undefined || numero === undefined) return;
+  await followUp(within, { ...sent, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
+  if (end.seen) await readBy(tx, entryId, work, end.at.toISOString());
 }
 
 /** The running transaction as a database: what writes to it joins the transaction. */
@@ -142,6 +138,7 @@ function inTransaction(tx: Transaction): Database {
     write: (work) => work(tx),
     batch: (operation, pieces, now) => storeBatch(tx, operation, pieces, now),
     revision: () => undefined,
+    watch: () => () => undefined,
     ready: async () => undefined,
     close: async () => undefined,
   };

@@ -1,75 +1,54 @@
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import { changeCounts } from '../entries/contact-counts.ts';
-import { type NewAction, stageOf } from '../entries/entry.ts';
+import type { Instant } from '../database/tables.ts';
+import type { NewAction } from '../entries/entry.ts';
+import { editEntry, markSeen } from '../entries/staff-acts.ts';
+import { instantOf } from './calendar.ts';
 import type { StaffWork } from './staff-work.ts';
 
-const updateEntry = statement<{
-  id: number;
-  status: 'new' | 'processed';
-  resultat: string | null;
-  motif: string | null;
-  comment: string | null;
-  commentBy: string | null;
-  flagged: 0 | 1;
-}>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set((eb) => ({
-      status: p.status,
-      resultat: p.resultat,
-      motif: p.motif,
-      comment: eb.fn.coalesce(p.comment, 'comment'),
-      comment_by: p.commentBy,
-      flagged: p.flagged,
-    }))
-    .where('id', '=', p.id),
-);
-const insertAction = statement<{
-  entryId: number;
-  position: number;
-  date: string | null;
-  time: string | null;
-  comment: string | null;
-  stage: string | null;
-  done: 0 | 1;
-  author: string | null;
-}>()((db, p) =>
-  db.insertInto('actions').values({
-    entry_id: p.entryId,
-    position: p.position,
-    date: p.date,
-    time: p.time,
-    comment: p.comment,
-    stage: p.stage,
-    done: p.done,
-    author: p.author,
-    extra: null,
-  }),
-);
-
-/** Where the entry of an orientation is counted. */
-interface Place {
-  readonly year: number;
-  readonly establishmentId: number;
-}
-
 /**
- * Adds the work of staff to the entry that an orientation has just made: the exchange makes it without any.
- * `flagged` says whether staff have something of it to look at; `place` is null while it waits to be assigned.
+ * Does the work of staff on the entry that an orientation has just made: the exchange makes it without any. Each action
+ * is an act at its own moment, the last brings the result and what is planned.
  */
 export async function putWork(
   tx: Transaction,
   entryId: number,
-  { actions, ...work }: StaffWork,
-  { flagged, place }: { readonly flagged: boolean; readonly place: Place | null },
+  { actions, resultat, motif, comment }: StaffWork,
 ): Promise<void> {
-  await tx.run(updateEntry, { ...work, id: entryId, flagged: flagged ? 1 : 0 });
-  for (const [position, { extra: _, ...action }] of actions.entries()) {
-    await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
+  const done = actions.filter((action) => action.done);
+  const planned = actions.filter((action) => !action.done).map(asPatch);
+  for (const [i, action] of done.entries()) {
+    const isLast = i === done.length - 1;
+    await editEntry(
+      tx,
+      entryId,
+      { name: authorOf(action), at: momentOf(action) },
+      {
+        actions: isLast ? [asPatch(action), ...planned] : [asPatch(action)],
+        ...(isLast && { resultat, motif, ...(comment !== null && { comment }) }),
+      },
+    );
   }
-  if (place !== null && actions.some(isInStage))
-    await changeCounts(tx, [{ ...place, total: 0, hasAction: 1 }]);
 }
 
-const isInStage = (action: NewAction) => stageOf(action) !== null;
+/** Whoever worked on an entry last has read what the partner said of it at `at`. */
+export async function readBy(
+  tx: Transaction,
+  entryId: number,
+  { actions }: StaffWork,
+  at: Instant,
+): Promise<void> {
+  const last = actions.at(-1);
+  if (last !== undefined) await markSeen(tx, entryId, { name: authorOf(last), at });
+}
+
+const asPatch = ({ date, time, comment, stage, done }: NewAction) => ({ date, time, comment, stage, done });
+
+function authorOf({ author }: NewAction): string {
+  if (author === null) throw new Error('Work of staff has an author');
+  return author;
+}
+
+function momentOf({ date, time }: NewAction): Instant {
+  if (date === null || time === null) throw new Error('Work that is done has a day and a time');
+  return instantOf(date, time);
+}

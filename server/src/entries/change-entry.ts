@@ -1,88 +1,53 @@
+import { parisDay } from '../clock.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
+import { Problem } from '../reading/problem.ts';
 import { changeCounts } from './contact-counts.ts';
-import { countedIn, stageOf } from './entry.ts';
+import { differences, differencesByPosition, type Fields } from './differences.ts';
+import { countedIn } from './entry.ts';
+import {
+  type ActionPatch,
+  isAdmitted,
+  isFollowUp,
+  isInStage,
+  patchedActions,
+  putActions,
+  type StoredActions,
+  storedActions,
+  visibleActions,
+} from './entry-actions.ts';
+import type { EntryPatch, FieldPatch } from './entry-patch.ts';
+import { lockRow, patchedRow, type Row, storeRow, visible } from './entry-row.ts';
+import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
 import { recordHistory } from './history.ts';
-
-/** Fields by wire name; `null` takes one away. */
-export type FieldPatch = Readonly<Record<string, unknown>>;
-
-/** What changes of an entry; what is not named stays. */
-export interface EntryPatch {
-  readonly establishmentId?: number;
-  readonly sejourType?: string;
-  readonly comment?: string;
-  readonly contactDate?: string;
-  readonly fields?: FieldPatch;
-  readonly extra?: FieldPatch;
-  /** By position; one that is not there yet is added. */
-  readonly relations?: ReadonlyMap<number, FieldPatch>;
-}
 
 export interface Change {
   /** Who: a staff member's name, or `partner:<slug>`. */
   readonly author: string;
   readonly at: Instant;
-  /** What happened, in one word of the history: `updated`, `followup`. */
+  /** What happened, in one word of the history (entries/history.ts). */
   readonly change: string;
   /** What the history keeps besides the values that changed. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly patch: EntryPatch;
-  /** Whether staff should look at the entry again. */
-  readonly flag: boolean;
 }
 
-const entryById = statement<{ id: number }>()((db, p, engine) => {
-  const query = db
-    .selectFrom('entries')
-    .select([
-      'kind',
-      'test',
-      'establishment_id',
-      'sejour_type',
-      'comment',
-      'contact_date',
-      'fields',
-      'extra',
-      'flagged',
-    ])
-    .where('id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate() : query;
-});
+/** There is no entry with this id. */
+export class NoSuchEntry extends Error {
+  override readonly name = 'NoSuchEntry';
+}
+
+const resultOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['resultat', 'motif']).where('id', '=', p.id),
+);
 const relationsOf = statement<{ entryId: number }>()((db, p) =>
   db
     .selectFrom('relations')
     .select(['position', 'fields', 'extra'])
     .where('entry_id', '=', p.entryId)
     .orderBy('position'),
-);
-const actionsOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('actions').select(['stage', 'author', 'done']).where('entry_id', '=', p.entryId),
-);
-const updateEntry = statement<{
-  id: number;
-  establishmentId: number | null;
-  sejourType: string | null;
-  comment: string | null;
-  contactDate: string;
-  fields: string;
-  extra: string | null;
-  flagged: 0 | 1;
-}>()((db, p) =>
-  db
-    .updateTable('entries')
-    .set({
-      establishment_id: p.establishmentId,
-      sejour_type: p.sejourType,
-      comment: p.comment,
-      contact_date: p.contactDate,
-      fields: p.fields,
-      extra: p.extra,
-      flagged: p.flagged,
-    })
-    .where('id', '=', p.id),
 );
 const putRelation = statement<{ entryId: number; position: number; fields: string }>()((db, p) =>
   db
@@ -97,71 +62,95 @@ const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
   db.deleteFrom('entry_phones').where('key', '=', p.key).where('entry_id', '=', p.entryId),
 );
 
-type Fields = Record<string, unknown>;
-
 /**
- * Changes an entry and everything that follows from it — phone search, statistics, history — in one transaction.
- * Every change to an entry passes here.
+ * Changes an entry and everything that follows from it — phone search, statistics, history, events for its caller — in
+ * one transaction. Every change to an entry passes here. What changes nothing leaves no trace.
+ * Rejects with {@link NoSuchEntry}, or with a `Problem` that names what does not fit.
  */
 export async function changeEntry(tx: Transaction, entryId: number, change: Change): Promise<void> {
-  const before = await tx.first(entryById, { id: entryId });
-  if (before === undefined) throw new Error(`There is no entry ${entryId}`);
-  const relations = new Map(
-    (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [
-      position,
-      JSON.parse(fields) as Fields,
-    ]),
+  const { patch, author, at } = change;
+  const before = await lockRow(tx, entryId);
+  if (before === undefined) throw new NoSuchEntry(`There is no entry ${entryId}`);
+  const relations: ReadonlyMap<number, Fields> = new Map(
+    (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [position, JSON.parse(fields)]),
   );
-  const { patch } = change;
-  const fields = JSON.parse(before.fields) as Fields;
+  const actions = await storedActions(tx, entryId);
+  const fields: Fields = JSON.parse(before.fields);
+  const extra: Fields = before.extra === null ? {} : JSON.parse(before.extra);
+
+  const after = patchedRow(before, patch);
   const newFields = patched(fields, patch.fields);
-  const oldExtra = before.extra === null ? {} : (JSON.parse(before.extra) as Fields);
-  const newExtra = patched(oldExtra, patch.extra);
-  const after = {
-    ...before,
-    establishment_id: patch.establishmentId ?? before.establishment_id,
-    sejour_type: patch.sejourType ?? before.sejour_type,
-    comment: patch.comment ?? before.comment,
-    contact_date: patch.contactDate ?? before.contact_date,
+  const newExtra = patched(extra, patch.extra);
+  const newRelations = new Map(relations);
+  for (const [position, relation] of patch.relations ?? []) {
+    newRelations.set(position, patched(relations.get(position) ?? {}, relation));
+  }
+  refuseWhatDoesNotFit(after.kind, patch);
+  const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
+  let newActions = patchedActions(actions, patch.actions ?? [], author);
+  if (admitted && !isAdmitted(newActions)) {
+    newActions = patchedActions(newActions, [admission(at)], author);
+  }
+
+  const detail = {
+    ...change.detail,
+    ...named('changes', {
+      // One by one: a field that the contract does not name may be called like one of ours.
+      ...differences(extra, newExtra),
+      ...differences(fields, newFields),
+      ...differences(visible(before), visible(after)),
+    }),
+    ...named('relations', differencesByPosition(relations, newRelations)),
+    ...named('actions', differencesByPosition(visibleActions(actions), visibleActions(newActions))),
   };
-  await tx.run(updateEntry, {
-    id: entryId,
-    establishmentId: after.establishment_id,
-    sejourType: after.sejour_type,
-    comment: after.comment,
-    contactDate: after.contact_date,
+  if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return;
+
+  const reportedBefore = { ...before, ...(await reportedResult(tx, before)) };
+  const reported = { ...after, ...(await reportedResult(tx, after)) };
+  const events = eventsCaused(reportedBefore, reported, isFollowUp(actions, newActions));
+  await storeRow(tx, {
+    ...after,
     fields: JSON.stringify(newFields),
     extra: Object.keys(newExtra).length === 0 ? null : JSON.stringify(newExtra),
-    flagged: change.flag ? 1 : before.flagged,
+    sequence: sequenceAfter(before, events),
   });
-  const newRelations = new Map(relations);
-  for (const [position, relationPatch] of patch.relations ?? []) {
-    const merged = patched(relations.get(position) ?? {}, relationPatch);
-    newRelations.set(position, merged);
-    await tx.run(putRelation, { entryId, position, fields: JSON.stringify(merged) });
+  for (const position of patch.relations?.keys() ?? []) {
+    await tx.run(putRelation, { entryId, position, fields: JSON.stringify(newRelations.get(position)) });
   }
+  await putActions(tx, entryId, actions, newActions);
   await movePhones(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
-  await moveCounts(tx, entryId, before, after);
-  await recordHistory(tx, {
-    entryId,
-    at: change.at,
-    author: change.author,
-    change: change.change,
-    detail: {
-      ...change.detail,
-      ...differences(
-        { ...visible(before), ...fields, ...oldExtra },
-        { ...visible(after), ...newFields, ...newExtra },
-      ),
-      ...relationDifferences(relations, newRelations),
-    },
-  });
+  await moveCounts(tx, { ...before, actions }, { ...after, actions: newActions });
+  await recordHistory(tx, { entryId, at, author, change: change.change, detail });
+  await emitEvents(tx, reported, events, at);
+  if (after.resultat !== before.resultat || after.motif !== before.motif) {
+    await tellDuplicates(tx, after, at);
+  }
 }
 
 function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
-  const merged: Fields = { ...fields, ...patch };
+  const merged: Record<string, unknown> = { ...fields, ...patch };
   for (const key of Object.keys(merged)) if (merged[key] === null) delete merged[key];
   return merged;
+}
+
+/** Only commercial entries have a result, a kind of stay and stages. */
+function refuseWhatDoesNotFit(kind: Row['kind'], patch: EntryPatch): void {
+  if (kind === 'commercial') return;
+  for (const field of ['type', 'sejourType', 'resultat', 'motif'] as const) {
+    if (patch[field] !== undefined) throw new Problem(field, 'expected for a commercial entry only');
+  }
+  if (patch.actions?.some(({ stage }) => stage !== undefined && stage !== null))
+    throw new Problem('stage', 'expected for a commercial entry only');
+}
+
+/** An admission done is an action of its own, so that the entry's stage and the statistics know of it. */
+function admission(at: Instant): ActionPatch {
+  return { date: parisDay(new Date(at)), stage: 'Admission réalisé' };
+}
+
+/** A duplicate reports the result of the entry that was kept. */
+async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: Row) {
+  return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
 }
 
 function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): string[] {
@@ -183,61 +172,23 @@ async function movePhones(
   for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
 }
 
-type Counted = Pick<EntriesTable, 'kind' | 'test' | 'establishment_id' | 'contact_date'>;
+type Counted = Row & Pick<EntriesTable, 'test'> & { readonly actions: StoredActions };
 
-async function moveCounts(tx: Transaction, entryId: number, before: Counted, after: Counted): Promise<void> {
-  const from = placeOf(before);
-  const to = placeOf(after);
-  if (from?.year === to?.year && from?.establishmentId === to?.establishmentId) return;
-  const actions = await tx.all(actionsOf, { entryId });
-  const hasAction = actions.some(
-    (action) => stageOf({ ...action, stage: action.stage as never, done: action.done === 1 }) !== null,
-  )
-    ? 1
-    : 0;
-  await changeCounts(tx, [
-    ...(from === null ? [] : [{ ...from, total: -1, hasAction: -hasAction }]),
-    ...(to === null ? [] : [{ ...to, total: 1, hasAction }]),
-  ]);
+async function moveCounts(tx: Transaction, before: Counted, after: Counted): Promise<void> {
+  await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
 }
 
-function placeOf({ kind, test, establishment_id: establishmentId, contact_date: contactDate }: Counted) {
-  return countedIn({ kind, test: test === 1, establishmentId, contactDate });
-}
-
-function visible({
-  establishment_id,
-  sejour_type,
-  comment,
-  contact_date,
-}: Pick<EntriesTable, 'establishment_id' | 'sejour_type' | 'comment' | 'contact_date'>): Fields {
-  return { establishment: establishment_id, sejourType: sejour_type, comment, contactDate: contact_date };
-}
-
-/** What differs, as `{ changes: { field: { from, to } } }`. */
-function differences(before: Fields, after: Fields): { changes?: Fields } {
-  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const changes = [...keys].flatMap((key) => {
-    const from = ownValue(before, key);
-    const to = ownValue(after, key);
-    return JSON.stringify(from) === JSON.stringify(to) ? [] : [[key, { from, to }] as const];
+function countsOf(entry: Counted, times: 1 | -1) {
+  const place = countedIn({
+    kind: entry.kind,
+    test: entry.test === 1,
+    establishmentId: entry.establishment_id,
+    contactDate: entry.contact_date,
+    aside: entry.spam === 1 || entry.duplicate_of !== null,
   });
-  return changes.length === 0 ? {} : { changes: Object.fromEntries(changes) };
+  return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
 }
 
-/** A field that the contract does not name may be called anything, `__proto__` too. */
-function ownValue(fields: Fields, key: string): unknown {
-  return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null;
-}
-
-function relationDifferences(
-  before: ReadonlyMap<number, Fields>,
-  after: ReadonlyMap<number, Fields>,
-): Fields {
-  const relations: Fields = {};
-  for (const [position, fields] of after) {
-    const { changes } = differences(before.get(position) ?? {}, fields);
-    if (changes !== undefined) relations[position] = changes;
-  }
-  return Object.keys(relations).length === 0 ? {} : { relations };
+function named(name: string, changes: Fields): Fields {
+  return Object.keys(changes).length === 0 ? {} : { [name]: changes };
 }

@@ -101,7 +101,7 @@ function outcomeOf(decision: Decision, ids: readonly number[]): Outcome {
 }
 
 function countsOf(entry: NewEntry): CountChange[] {
-  const place = countedIn(entry);
+  const place = countedIn({ ...entry, aside: false });
   if (place === null) return [];
   return [
     { ...place, total: 1, hasAction: entry.actions.some((action) => stageOf(action) !== null) ? 1 : 0 },

@@ -60,15 +60,19 @@ export interface NewFile {
  * The stage that an action counts as: an action received over the interface carries none
  * and counts as « Prise de contact »; a planned one counts nowhere until it is done (docs/interface.md, « Yearly statistics »).
  */
-export function stageOf(action: Pick<NewAction, 'stage' | 'author' | 'done'>): Stage | null {
+export function stageOf<S extends string>(action: {
+  readonly stage: S | null;
+  readonly author: string | null;
+  readonly done: boolean;
+}): S | 'Prise de contact' | null {
   if (!action.done) return null;
   return action.stage ?? (action.author === null ? 'Prise de contact' : null);
 }
 
-/** Whether an entry counts in the yearly statistics, and where. */
+/** Whether an entry counts in the yearly statistics, and where. `aside`: staff have marked it as spam or as a duplicate. */
 export function countedIn(
-  entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'>,
+  entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'> & { readonly aside: boolean },
 ): { readonly year: number; readonly establishmentId: number } | null {
-  if (entry.kind !== 'commercial' || entry.test || entry.establishmentId === null) return null;
+  if (entry.kind !== 'commercial' || entry.test || entry.aside || entry.establishmentId === null) return null;
   return { year: Number(entry.contactDate.slice(0, 4)), establishmentId: entry.establishmentId };
 }

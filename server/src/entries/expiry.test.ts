@@ -169,7 +169,6 @@ onBothEngines('expiry', (engine) => {
               author: 'Anne Roux',
               at: start.toISOString(),
               change: 'updated',
-              flag: false,
               patch: { comment: `x${round}` },
             }),
           )

@@ -34,9 +34,15 @@ const lockEntries = rawStatement<{ ids: string }, { id: number }>(
 const deleteEntries = deleteBy('entries', 'id');
 // First, as everybody else who changes both locks them: then the entry.
 const deleteOrientations = deleteBy('orientations', 'entry_id');
-const deletePartsOfEntries = ['entry_phones', 'relations', 'actions', 'files', 'history', 'receipts'].map(
-  (table) => deleteBy(table, 'entry_id'),
-);
+const deletePartsOfEntries = [
+  'entry_phones',
+  'relations',
+  'actions',
+  'files',
+  'history',
+  'receipts',
+  'outbox',
+].map((table) => deleteBy(table, 'entry_id'));
 // Receipts end in the order of their entries, or nearly: their index leads to the oldest.
 const deleteEndedReceipts = rawStatement<{ now: string }, unknown>((p, engine) => {
   const oldest = sql`select entry_id from receipts order by entry_id limit ${sql.lit(receiptsInSlice)}`;

@@ -8,7 +8,10 @@ export interface HistoryLine {
   readonly at: Instant;
   /** Who: a staff member's name, or `partner:<slug>`. */
   readonly author: string;
-  /** What happened: `updated`, `followup`, `resent`. */
+  /**
+   * What happened: `updated` and `followup` by a partner; `processed`, `updated`, `assigned`, `seen`, `spam`,
+   * `duplicate`, `converted` (a survey) and `created` (by hand) by staff.
+   */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;
 }

@@ -41,7 +41,8 @@ const differing = rawStatement<Record<never, never>, Row>(
             and (a.stage in (${sql.join(stages.map((stage) => sql.lit(stage)))}) or (a.stage is null and a.author is null))
         ) then 1 else 0 end) as has_action
       from entries e
-      where e.kind = 'commercial' and e.test = 0 and e.establishment_id is not null
+      where e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null
+        and e.establishment_id is not null
       group by 1, 2
     ), both_sides as (
       select year, establishment_id, total as kept_total, has_action as kept_has_action, 0 as found_total, 0 as found_has_action

@@ -1,4 +1,9 @@
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify';
 
 export interface LogOptions {
   readonly level: string;
@@ -23,6 +28,11 @@ export function loggerOptions({
     },
     redact: { paths: ['*.password', '*.token', '*.authorization', '*.secret', 'req.headers'], remove: true },
   };
+}
+
+/** The same log for a process that answers no requests. */
+export function openLog(options: LogOptions): FastifyBaseLogger {
+  return Fastify({ logger: loggerOptions(options) }).log;
 }
 
 /**

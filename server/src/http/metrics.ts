@@ -8,6 +8,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Told of the size of each commit of creations. */
   batch(size: number): void;
+  /** Told of each attempt to deliver an event. */
+  attempt(verdict: string, ms: number): void;
 }
 
 export function openMetrics(): Metrics {
@@ -19,7 +21,26 @@ export function openMetrics(): Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256],
     registers: [registry],
   });
-  return { registry, batch: (size) => batches.observe(size) };
+  const attempts = new Counter({
+    name: 'accueil_webhook_attempts_total',
+    help: 'Attempts to deliver an event, by what became of them: delivered, retry, failed, gone',
+    labelNames: ['verdict'],
+    registers: [registry],
+  });
+  const attemptSeconds = new Histogram({
+    name: 'accueil_webhook_attempt_seconds',
+    help: 'Time that receivers take',
+    buckets: [0.02, 0.1, 0.5, 2, 5, 10, 20],
+    registers: [registry],
+  });
+  return {
+    registry,
+    batch: (size) => batches.observe(size),
+    attempt(verdict, ms) {
+      attempts.inc({ verdict });
+      attemptSeconds.observe(ms / 1000);
+    },
+  };
 }
 
 /** Counts and times every answer by route pattern, never by address, and serves `/metrics` to whoever has the token. */

@@ -5,6 +5,7 @@ import { PasswordQuery } from '../contract/parameters.ts';
 import type { Database } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { presentEntry } from '../entries/presenter.ts';
+import { reportedResult } from '../entries/reported-result.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -21,32 +22,44 @@ export interface LookupDeps {
 const newestByCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
   db
     .selectFrom('entries')
+    .leftJoin('entries as kept', 'kept.id', 'entries.duplicate_of')
     .select([
-      'id',
-      'kind',
-      'type',
-      'sejour_type',
-      'resultat',
-      'motif',
-      'status',
-      'comment',
-      'comment_by',
-      'announcement_id',
+      'entries.id',
+      'entries.kind',
+      'entries.type',
+      'entries.sejour_type',
+      'entries.status',
+      'entries.comment',
+      'entries.comment_by',
+      'entries.announcement_id',
+      ...reportedResult,
     ])
-    .where('caller_id', '=', p.callerId)
-    .where('custom_id', '=', p.customId)
-    .orderBy('id', 'desc')
+    .where('entries.caller_id', '=', p.callerId)
+    .where('entries.custom_id', '=', p.customId)
+    .orderBy('entries.id', 'desc')
     .limit(sql.lit(1)),
 );
+// A family that has written twice is known by the entry that was kept, whichever of the two carries the number.
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom('entry_phones')
-    .innerJoin('entries', 'entries.id', 'entry_phones.entry_id')
-    .select(['entries.id', 'gclid', 'custom_id', 'partnerid', 'resultat', 'type'])
+    .innerJoin('entries as carrier', 'carrier.id', 'entry_phones.entry_id')
+    .innerJoin('entries', (join) =>
+      join.onRef('entries.id', '=', (eb) => eb.fn.coalesce('carrier.duplicate_of', 'carrier.id')),
+    )
+    .select([
+      'entries.id',
+      'entries.gclid',
+      'entries.custom_id',
+      'entries.partnerid',
+      'entries.resultat',
+      'entries.type',
+    ])
     .where('entry_phones.key', '=', p.key)
-    .where('kind', '=', 'commercial')
-    .where('test', '=', sql.lit(0))
-    .orderBy('entry_phones.entry_id', 'desc'),
+    .where('carrier.kind', '=', 'commercial')
+    .where('carrier.test', '=', sql.lit(0))
+    .where('carrier.spam', '=', sql.lit(0))
+    .where('entries.spam', '=', sql.lit(0)),
 );
 
 const CustomIdPath = Type.Object({
@@ -111,17 +124,9 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       if (phone === undefined || phone.trim() === '') {
         throw new RequestError('INVALID', 'phone: expected as a query parameter');
       }
-      const [first, ...others] = searchKeys(phone);
-      if (first === undefined) return sendJson(reply, '[]');
-      let matches = await read.all(commercialByPhone, { key: first });
-      if (others.length > 0) {
-        const found = [
-          matches,
-          ...(await Promise.all(others.map((key) => read.all(commercialByPhone, { key })))),
-        ];
-        const byId = new Map(found.flat().map((match) => [match.id, match]));
-        matches = [...byId.values()].sort((a, b) => b.id - a.id);
-      }
+      const found = await Promise.all(searchKeys(phone).map((key) => read.all(commercialByPhone, { key })));
+      const byId = new Map(found.flat().map((match) => [match.id, match]));
+      const matches = [...byId.values()].sort((a, b) => b.id - a.id);
       const answer = matches.map(({ id, gclid, custom_id, partnerid, resultat, type }) => ({
         id,
         gclid,

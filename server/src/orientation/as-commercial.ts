@@ -1,5 +1,5 @@
 import type { OrientationBody } from '../contract/orientation.ts';
-import type { FieldPatch } from '../entries/change-entry.ts';
+import type { FieldPatch } from '../entries/entry-patch.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { isDay } from '../reading/validator.ts';
 

@@ -226,8 +226,7 @@ async function update(
     at: now.toISOString(),
     change: 'updated',
     detail: laterDateOf(before, merged),
-    patch: whatDiffers(before, merged),
-    flag: true,
+    patch: { ...whatDiffers(before, merged), flagged: true },
   });
   const orientation = { id: known.id, entryId: known.entryId };
   return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId) };
@@ -252,8 +251,7 @@ export function followUp(
       at: now.toISOString(),
       change: 'followup',
       detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
-      patch: {},
-      flag: true,
+      patch: { flagged: true },
     });
     return { id: known.id, entryId: known.entryId };
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { entryOf } from '../../test/orientation-rows.ts';
+import { execute } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { addEndpoint, lookUp, toldOf } from '../../test/told.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
-import { changeEntry, type EntryPatch } from '../entries/change-entry.ts';
+import { changeEntry } from '../entries/change-entry.ts';
+import type { EntryPatch } from '../entries/entry-patch.ts';
 
 onBothEngines('updates of an orientation', (engine) => {
   let service: TestService;
@@ -33,7 +36,6 @@ onBothEngines('updates of an orientation', (engine) => {
       author: 'Anne Roux',
       at: service.clock.now.toISOString(),
       change: 'updated',
-      flag: false,
     };
     await service.database.write((tx) => changeEntry(tx, entryId, { ...change, patch }));
   }
@@ -275,5 +277,31 @@ onBothEngines('updates of an orientation', (engine) => {
     await send(year);
     assert.deepEqual((await entry()).fields, { AnneeNaissance: '1938' });
     assert.deepEqual((await entry()).relations[1], { AnneeNaissance: '1941' });
+  });
+
+  it('are told to a caller like acts of staff, and leave a new entry new', async () => {
+    const { send, entry } = await request({ CommentaireContact: 'Premier mot' });
+    const { id } = await entry();
+    await addEndpoint(service);
+    // An entry of the site that a partner may change.
+    await execute(
+      service.database,
+      `update entries set custom_id = 'both', caller_id = (select id from callers where name = 'site') where id = ${id}`,
+    );
+    await send({ GirEstime: 'GIR 2' });
+    assert.deepEqual(await toldOf(service, id), []);
+    await send({ CommentaireContact: 'Second mot' });
+    await send({ TypeAccueilSouhaite: 'commercial.sejourType.temporaire' });
+    await send({ TypeAccueilSouhaite: 'commercial.sejourType.temporaire' });
+    const told = await toldOf(service, id);
+    assert.deepEqual(
+      told.map(({ event, sequence }) => [event, sequence]),
+      [
+        ['updated', 1],
+        ['updated', 2],
+      ],
+    );
+    assert.deepEqual(told[1]?.data, (await lookUp(service, 'both')).data);
+    assert.equal((await entry()).status, 'new');
   });
 });

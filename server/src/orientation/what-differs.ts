@@ -1,5 +1,5 @@
 import type { OrientationBody } from '../contract/orientation.ts';
-import type { EntryPatch, FieldPatch } from '../entries/change-entry.ts';
+import type { EntryPatch, FieldPatch } from '../entries/entry-patch.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { asCommercial } from './as-commercial.ts';
 

@@ -31,6 +31,18 @@ create table announcements (
   constraint announcements_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id)
 );
 
+create table attempts (
+  id bigint not null generated always as identity,
+  outbox_id bigint not null,
+  at timestamp with time zone not null,
+  status integer,
+  ms integer not null,
+  cause text,
+  answer text not null,
+  constraint attempts_pkey PRIMARY KEY (id),
+  constraint attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE
+);
+
 create table callers (
   id bigint not null generated always as identity,
   name text not null,
@@ -54,8 +66,16 @@ create table endpoints (
   url text not null,
   secret text not null,
   created_at timestamp with time zone not null,
+  events json,
+  previous_secret text,
+  previous_until timestamp with time zone,
+  state text not null default 'on'::text,
+  reason text,
+  last_failed smallint not null default 0,
+  failing_since timestamp with time zone,
   constraint endpoints_pkey PRIMARY KEY (id),
-  constraint endpoints_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id)
+  constraint endpoints_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
+  constraint endpoints_state_check CHECK ((state = ANY (ARRAY['on'::text, 'held'::text, 'off'::text])))
 );
 
 create table entries (
@@ -81,8 +101,12 @@ create table entries (
   announcement_id bigint,
   fields json not null,
   extra json,
+  sequence integer not null default 0,
+  spam smallint not null default 0,
+  duplicate_of bigint,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
+  constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
   constraint entries_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id),
   constraint entries_kind_check CHECK ((kind = ANY (ARRAY['commercial'::text, 'survey'::text, 'postuler'::text]))),
   constraint entries_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
@@ -160,6 +184,26 @@ create table orientations (
   constraint orientations_partner_id_numero_test_key UNIQUE (partner_id, numero, test)
 );
 
+create table outbox (
+  id bigint not null generated always as identity,
+  endpoint_id bigint not null,
+  entry_id bigint,
+  webhook_id text not null,
+  event text not null,
+  sequence integer not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  state text not null,
+  attempts integer not null,
+  next_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_endpoint_id_fkey FOREIGN KEY (endpoint_id) REFERENCES endpoints(id),
+  constraint outbox_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id),
+  constraint outbox_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint outbox_webhook_id_key UNIQUE (webhook_id)
+);
+
 create table partners (
   id bigint not null generated always as identity,
   slug text not null,
@@ -232,7 +276,13 @@ create table tokens (
 
 CREATE INDEX announcements_establishment ON public.announcements USING btree (establishment_id);
 
+CREATE INDEX attempts_outbox ON public.attempts USING btree (outbox_id);
+
+CREATE INDEX endpoints_caller ON public.endpoints USING btree (caller_id);
+
 CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id) WHERE (custom_id IS NOT NULL);
+
+CREATE INDEX entries_duplicate_of ON public.entries USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
 CREATE INDEX entries_test ON public.entries USING btree (received_at) WHERE (test = 1);
 
@@ -241,6 +291,12 @@ CREATE INDEX entry_phones_entry ON public.entry_phones USING btree (entry_id);
 CREATE INDEX history_entry ON public.history USING btree (entry_id);
 
 CREATE INDEX orientations_entry ON public.orientations USING btree (entry_id);
+
+CREATE INDEX outbox_due ON public.outbox USING btree (endpoint_id, next_at) WHERE (state = 'pending'::text);
+
+CREATE INDEX outbox_entry ON public.outbox USING btree (entry_id);
+
+CREATE INDEX outbox_failed ON public.outbox USING btree (finished_at) WHERE (state = 'failed'::text);
 
 CREATE INDEX receipts_entry ON public.receipts USING btree (entry_id);
 

@@ -32,6 +32,18 @@ CREATE TRIGGER revise_announcements_update after update on announcements begin
   update revisions set number = number + 1 where subject = 'residences';
 end;
 
+CREATE TABLE attempts (
+  id integer primary key autoincrement,
+  outbox_id integer not null references outbox (id) on delete cascade,
+  at text not null,
+  status integer,
+  ms integer not null,
+  cause text,
+  answer text not null
+) strict;
+
+CREATE INDEX attempts_outbox on attempts (outbox_id);
+
 CREATE TABLE callers (
   id integer primary key autoincrement,
   name text not null unique,
@@ -64,7 +76,9 @@ CREATE TABLE endpoints (
   url text not null,
   secret text not null,
   created_at text not null
-) strict;
+, events text, previous_secret text, previous_until text, state text not null default 'on' check (state in ('on', 'held', 'off')), reason text, last_failed integer not null default 0, failing_since text) strict;
+
+CREATE INDEX endpoints_caller on endpoints (caller_id);
 
 CREATE TABLE entries (
   id integer primary key autoincrement,
@@ -89,9 +103,11 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null) strict;
 
 CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
+
+CREATE INDEX entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
 
 CREATE INDEX entries_test on entries (received_at) where test = 1;
 
@@ -176,6 +192,27 @@ CREATE TABLE orientations (
 ) strict;
 
 CREATE INDEX orientations_entry on orientations (entry_id);
+
+CREATE TABLE outbox (
+  id integer primary key autoincrement,
+  endpoint_id integer not null references endpoints (id),
+  entry_id integer references entries (id),
+  webhook_id text not null unique,
+  event text not null,
+  sequence integer not null,
+  body text not null,
+  created_at text not null,
+  state text not null check (state in ('pending', 'delivered', 'failed')),
+  attempts integer not null,
+  next_at text,
+  finished_at text
+) strict;
+
+CREATE INDEX outbox_due on outbox (endpoint_id, next_at) where state = 'pending';
+
+CREATE INDEX outbox_entry on outbox (entry_id);
+
+CREATE INDEX outbox_failed on outbox (finished_at) where state = 'failed';
 
 CREATE TABLE partners (
   id integer primary key autoincrement,

@@ -1,0 +1,60 @@
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import type { Administration } from './administration.ts';
+import { newWebhookSecret } from './secrets.ts';
+
+/** How long the old secret of an endpoint signs beside the new one. */
+const rotationHours = 24;
+
+const insertEndpoint = statement<{
+  callerId: number;
+  url: string;
+  secret: string;
+  events: string | null;
+  now: string;
+}>()((db, p) =>
+  db
+    .insertInto('endpoints')
+    .values({ caller_id: p.callerId, url: p.url, secret: p.secret, events: p.events, created_at: p.now })
+    .returning('id'),
+);
+const putSecret = statement<{ id: number; secret: string; until: string }>()((db, p) =>
+  db
+    .updateTable('endpoints')
+    .set((eb) => ({ previous_secret: eb.ref('secret'), previous_until: p.until, secret: p.secret }))
+    .where('id', '=', p.id),
+);
+
+/** An endpoint for a caller; `events`: the names of those it wants, null for all. Its secret is shown this once. */
+export async function addEndpoint(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  { callerId, url, events }: { callerId: number; url: string; events: readonly string[] | null },
+): Promise<{ id: number; secret: string }> {
+  const secret = newWebhookSecret();
+  const row = await tx.first(insertEndpoint, {
+    callerId,
+    url,
+    secret: secrets.encrypt(secret),
+    events: events === null ? null : JSON.stringify(events),
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new endpoint has no id');
+  return { id: row.id, secret };
+}
+
+/**
+ * A new secret for an endpoint, shown this once. For {@link rotationHours} hours the old one signs too: until then the
+ * receiver must know the new one. Answers undefined when there is no such endpoint.
+ */
+export async function rotateSecret(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  id: number,
+): Promise<{ secret: string; previousUntil: Instant } | undefined> {
+  const secret = newWebhookSecret();
+  const previousUntil = new Date(now.getTime() + rotationHours * 60 * 60_000).toISOString();
+  const changed = await tx.run(putSecret, { id, secret: secrets.encrypt(secret), until: previousUntil });
+  return changed === 0 ? undefined : { secret, previousUntil };
+}

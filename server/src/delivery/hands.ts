@@ -1,0 +1,124 @@
+import type { Claimed } from '../outbox/claim.ts';
+
+/** How many are sent at the same time: to one endpoint, to one whose last attempt failed, to all such, in all. */
+export const limits = { perEndpoint: 2, perFailing: 1, failing: 4, inAll: 16 } as const;
+/** Attempts that have begun and are not recorded: so many may be made again when the process is killed. */
+const mostOpen = 2 * limits.inAll;
+/** Claimed at a time, so that a delivery does not cost a transaction of its own. */
+export const claimedPerEndpoint = 8;
+const mostWaiting = 64;
+/** An endpoint that has fewer is claimed for again. */
+const lowWater = 2;
+
+/** What a process has in hand of one endpoint. */
+interface Hand {
+  /** Whether its last attempt failed. */
+  failing: boolean;
+  waiting: Claimed[];
+  /** Attempts that run. */
+  sending: number;
+  /** Attempts that run, or have ended and are not recorded yet. */
+  open: number;
+}
+
+/**
+ * The deliveries that a process has claimed, and which of them it may attempt: one endpoint that hangs must not keep
+ * the others waiting, nor may eight of them.
+ */
+export interface Hands {
+  /** Answers false for a delivery that can't be taken: its endpoint has begun to fail since it was asked for. */
+  take(delivery: Claimed): boolean;
+  /** The next one to attempt, endpoint after endpoint. It counts as begun. */
+  next(): Claimed | undefined;
+  /** An attempt has ended. Answers what is to be given back: an endpoint that fails keeps nothing waiting. */
+  ended(delivery: Claimed, failed: boolean): readonly Claimed[];
+  /** It was not attempted after all. Answers what is to be given back with it: what was claimed at the same time. */
+  skipped(delivery: Claimed): readonly Claimed[];
+  /** An attempt is recorded. */
+  recorded(delivery: Claimed): void;
+  /** How many more can be claimed of endpoints that fail, or that don't. */
+  room(failing: boolean): number;
+  /** Endpoints of which there are enough. */
+  enough(): readonly number[];
+  /** Everything that has not begun, to be given back. */
+  letGo(): readonly Claimed[];
+}
+
+export function emptyHands(): Hands {
+  /** In the order of their turns. */
+  const hands = new Map<number, Hand>();
+  const sum = (of: (hand: Hand) => number) => hands.values().reduce((all, hand) => all + of(hand), 0);
+
+  function handOf({ endpoint }: Claimed): Hand {
+    const found = hands.get(endpoint.id);
+    if (found !== undefined) return found;
+    const hand = { failing: endpoint.failing, waiting: [], sending: 0, open: 0 };
+    hands.set(endpoint.id, hand);
+    return hand;
+  }
+
+  function mayBegin({ failing, waiting, sending, open }: Hand): boolean {
+    if (waiting.length === 0) return false;
+    if (!failing) return sending < limits.perEndpoint;
+    return open < limits.perFailing && sum((one) => (one.failing ? one.sending : 0)) < limits.failing;
+  }
+
+  function forgetEmpty(id: number, { waiting, open }: Hand): void {
+    if (waiting.length === 0 && open === 0) hands.delete(id);
+  }
+
+  return {
+    take(delivery) {
+      const hand = handOf(delivery);
+      if (hand.failing && hand.waiting.length + hand.open > 0) return false;
+      hand.waiting.push(delivery);
+      return true;
+    },
+    next() {
+      if (sum(({ sending }) => sending) >= limits.inAll || sum(({ open }) => open) >= mostOpen) return;
+      for (const [id, hand] of hands) {
+        if (!mayBegin(hand)) continue;
+        hand.sending++;
+        hand.open++;
+        hands.delete(id);
+        hands.set(id, hand);
+        return hand.waiting.shift();
+      }
+    },
+    ended(delivery, failed) {
+      const hand = handOf(delivery);
+      hand.sending--;
+      hand.failing = failed;
+      return failed ? hand.waiting.splice(0) : [];
+    },
+    skipped(delivery) {
+      const hand = handOf(delivery);
+      hand.sending--;
+      hand.open--;
+      const waiting = hand.waiting.splice(0);
+      forgetEmpty(delivery.endpoint.id, hand);
+      return [delivery, ...waiting];
+    },
+    recorded(delivery) {
+      const hand = handOf(delivery);
+      hand.open--;
+      forgetEmpty(delivery.endpoint.id, hand);
+    },
+    room: (failing) =>
+      failing
+        ? limits.failing - sum((hand) => (hand.failing ? hand.waiting.length + hand.open : 0))
+        : mostWaiting - sum(({ waiting }) => waiting.length),
+    enough: () =>
+      [...hands]
+        .filter(([, { failing, waiting, open }]) =>
+          failing ? waiting.length + open > 0 : waiting.length >= lowWater,
+        )
+        .map(([id]) => id),
+    letGo: () =>
+      [...hands].flatMap(([id, hand]) => {
+        const waiting = hand.waiting.splice(0);
+        forgetEmpty(id, hand);
+        return waiting;
+      }),
+  };
+}

@@ -1,0 +1,192 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import type { Instant } from '../database/tables.ts';
+import { writeQueue } from '../database/write-queue.ts';
+import { type Claimed, claimDeliveries, earliest, releaseDeliveries } from '../outbox/claim.ts';
+import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
+import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
+import type { Outcome, Send } from './outcome.ts';
+import { nextAttempt } from './schedule.ts';
+
+/** What has less left of its lease is not begun: an attempt takes 20 s, and its end must be recorded. */
+const leastLeaseMs = 30_000;
+
+/** Calls `then` after some ms; answers what cancels it. Tests have time of their own. */
+export type Wait = (ms: number, then: () => void) => () => void;
+
+/** What became of an attempt, for the log and the metrics. */
+export interface Report {
+  readonly delivery: Claimed;
+  readonly outcome: Outcome;
+  readonly verdict: Completion['verdict'];
+  readonly nextAt: Instant | null;
+  /** What became of the endpoint: its events wait from now on. */
+  readonly switched: Switched;
+}
+
+export interface LoopOptions {
+  readonly database: Database;
+  readonly send: Send;
+  /** Reads the stored form of an endpoint's secret. */
+  readonly decrypt: (secret: string) => string;
+  readonly clock: Clock;
+  /** From 0 to 1, 1 excluded. */
+  readonly random: () => number;
+  readonly wait: Wait;
+  /** How often to look without being woken, in ms: for what commands have changed and killed processes have left. */
+  readonly lookEveryMs: number;
+  readonly onAttempt: (report: Report) => void;
+  /** Told when the database can't be asked or told. What could not be recorded is sent again when its lease has ended. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface DeliveryLoop {
+  /**
+   * Begins nothing more, and resolves when what runs is recorded or `withinMs` have passed: then somebody else sends
+   * that again, when its lease has ended.
+   */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** Delivers whatever is due, until it is stopped. */
+export function startDelivery(options: LoopOptions): DeliveryLoop {
+  const { database, send, clock, wait, onError } = options;
+  const now = () => clock().toISOString();
+  const completions = writeQueue<Completion, Switched>({ database, operation: completeDeliveries, now });
+  const hands = emptyHands();
+  const running = new Set<Promise<void>>();
+  let looking = false;
+  let lookAgain = false;
+  /** Whether there may be more that is due than there was room for. */
+  let more = false;
+  let cancelWait = () => {};
+  let stopping = false;
+  let abandoned = false;
+
+  function run(work: () => Promise<void>): void {
+    const promise = work()
+      .catch(onError)
+      .finally(() => running.delete(promise));
+    running.add(promise);
+  }
+
+  function look(): void {
+    lookAgain = true;
+    if (looking || stopping) return;
+    looking = true;
+    cancelWait();
+    run(async () => {
+      let nextMs = options.lookEveryMs;
+      try {
+        while (lookAgain && !stopping) {
+          lookAgain = more = false;
+          // Those that work come first.
+          nextMs = Math.min(await claim(false), await claim(true));
+        }
+      } finally {
+        looking = false;
+        if (!stopping) cancelWait = wait(nextMs, look);
+      }
+    });
+  }
+
+  /** Claims what is due and begins with it. Answers in how many ms more will be. */
+  async function claim(failing: boolean): Promise<number> {
+    const inAll = hands.room(failing);
+    if (inAll <= 0) {
+      more = true;
+      return options.lookEveryMs;
+    }
+    const wanted = { failing: failing ? 1 : 0, except: hands.enough() } as const;
+    if (wanted.except.length > 0) more = true;
+    const at = await earliest(database.read, wanted);
+    const dueInMs = at === null ? options.lookEveryMs : Date.parse(at) - clock().getTime();
+    if (dueInMs > 0 || stopping) return Math.min(dueInMs, options.lookEveryMs);
+    const perEndpoint = failing ? limits.perFailing : claimedPerEndpoint;
+    const [claimed = []] = await database.batch(claimDeliveries, [{ ...wanted, perEndpoint, inAll }], now());
+    giveBack(claimed.filter((delivery) => stopping || !hands.take(delivery)));
+    begin();
+    // What another process is claiming at this instant is not there for this one.
+    if (claimed.length > 0) lookAgain = true;
+    return options.lookEveryMs;
+  }
+
+  function begin(): void {
+    for (let delivery = hands.next(); delivery !== undefined; delivery = hands.next()) {
+      const one = delivery;
+      if (Date.parse(one.leaseUntil) - clock().getTime() >= leastLeaseMs) run(() => attempt(one));
+      else giveBack(hands.skipped(one));
+    }
+    if (more) look();
+  }
+
+  async function attempt(delivery: Claimed): Promise<void> {
+    const at = now();
+    const outcome = await sendSigned(delivery);
+    // The database may be closed by now.
+    if (abandoned) return;
+    giveBack(hands.ended(delivery, outcome.kind !== 'delivered'));
+    begin();
+    try {
+      await record(delivery, at, outcome);
+    } finally {
+      hands.recorded(delivery);
+      if (!stopping) begin();
+    }
+  }
+
+  async function sendSigned({ endpoint, webhookId, body }: Claimed): Promise<Outcome> {
+    let secrets: string[];
+    try {
+      secrets = endpoint.secrets.map(options.decrypt);
+    } catch {
+      const cause = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
+      return { kind: 'refused', status: null, cause, ms: 0, answer: '', retryAfterSeconds: null };
+    }
+    return send({ url: endpoint.url, webhookId, body, secrets });
+  }
+
+  async function record(delivery: Claimed, at: Instant, outcome: Outcome): Promise<void> {
+    const { kind, retryAfterSeconds, ...seen } = outcome;
+    const failed = { attempts: delivery.attempts + 1, at: clock(), retryAfterSeconds };
+    const nextAt = kind === 'refused' ? (nextAttempt(failed, options.random)?.toISOString() ?? null) : null;
+    const verdict = kind !== 'refused' ? kind : nextAt === null ? 'failed' : 'retry';
+    const switched = await completions.add({
+      id: delivery.id,
+      endpointId: delivery.endpoint.id,
+      at,
+      ...seen,
+      verdict,
+      nextAt,
+    });
+    options.onAttempt({ delivery, outcome, verdict, nextAt, switched });
+    // Between the look and now nobody has waited for this one.
+    if (nextAt !== null) look();
+  }
+
+  function giveBack(deliveries: readonly Claimed[]): void {
+    if (deliveries.length === 0) return;
+    run(async () => {
+      await database.batch(releaseDeliveries, [deliveries], now());
+      look();
+    });
+  }
+
+  const unwatch = database.watch('outbox', look);
+  look();
+  return {
+    async stop(withinMs) {
+      stopping = true;
+      unwatch();
+      cancelWait();
+      giveBack(hands.letGo());
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = wait(withinMs, () => {
+        abandoned = true;
+        resolve();
+      });
+      while (running.size > 0 && !abandoned) await Promise.race([Promise.all(running), late]);
+      cancel();
+    },
+  };
+}

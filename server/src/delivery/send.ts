@@ -1,0 +1,92 @@
+import { lookup as systemLookup } from 'node:dns';
+import type { Agent } from 'undici';
+import type { Clock } from '../clock.ts';
+import { addressGuard, type Lookup } from './address-guard.ts';
+import { causeOfError, causeOfStatus, stoppedCause } from './cause.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { keptAnswer } from './kept-answer.ts';
+import type { Delivery, Outcome, Send } from './outcome.ts';
+import { readRetryAfter } from './schedule.ts';
+import { type SignatureHeaders, signatureHeaders } from './sign.ts';
+
+export interface Sender {
+  readonly send: Send;
+  /** Breaks off what is still on its way, each with an outcome, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** How long a receiver may take, in milliseconds. */
+export interface SendLimits {
+  /** Look-up, TCP and TLS. */
+  readonly connectMs: number;
+  /** From the look-up to the end of the answer. */
+  readonly exchangeMs: number;
+}
+
+export interface SenderOptions {
+  /** The setting `WEBHOOK_ALLOW`: addresses and CIDRs. */
+  readonly allow: readonly string[];
+  readonly clock: Clock;
+  readonly limits?: SendLimits;
+  readonly lookup?: Lookup;
+}
+
+const usualLimits: SendLimits = { connectMs: 5_000, exchangeMs: 20_000 };
+
+/** Opens what sends webhooks: one for a process, because it keeps connections. */
+export function openSender({
+  allow,
+  clock,
+  limits = usualLimits,
+  lookup = systemLookup,
+}: SenderOptions): Sender {
+  const guard = addressGuard(allow, lookup);
+  let agent: Promise<Agent> | undefined;
+  let closed = false;
+
+  /** Takes 100 ms, and most commands send nothing. */
+  async function loadAgent(): Promise<Agent> {
+    const { openAgent } = await import('./agent.ts');
+    return openAgent(guard, limits.connectMs);
+  }
+
+  async function send(delivery: Delivery): Promise<Outcome> {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
+    const refusal = guard.refusalOfUrl(delivery.url);
+    if (refusal !== null) return { ...unanswered, cause: refusal, ms: ms() };
+    const body = Buffer.from(delivery.body);
+    let signature: SignatureHeaders;
+    try {
+      signature = signatureHeaders({ ...delivery, body }, clock());
+    } catch {
+      return { ...unanswered, cause: 'The signing secret of the endpoint is not usable', ms: ms() };
+    }
+    const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
+    if (!closed) agent ??= loadAgent();
+    if (agent === undefined) return { ...unanswered, cause: stoppedCause, ms: ms() };
+    const post = { url: new URL(delivery.url), headers, body };
+    const answer = await exchange(await agent, post, limits.exchangeMs);
+    return outcomeOf(answer, ms(), clock());
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await (await agent)?.destroy();
+  }
+
+  return { send, close };
+}
+
+const unanswered = { kind: 'refused', status: null, answer: '', retryAfterSeconds: null } as const;
+
+/** An answer that is not complete is a failure whatever its status: what is behind it may have broken half-way. */
+function outcomeOf({ status, error, bytes, retryAfter }: Answer, ms: number, now: Date): Outcome {
+  const answer = keptAnswer(bytes);
+  if (error !== null) return { ...unanswered, status, cause: causeOfError(error), ms, answer };
+  if (status === null) return { ...unanswered, cause: 'There was no answer', ms };
+  const cause = causeOfStatus(status);
+  if (cause === null) return { kind: 'delivered', status, cause, ms, answer, retryAfterSeconds: null };
+  const retryAfterSeconds = retryAfter === null ? null : readRetryAfter(retryAfter, now);
+  return { kind: status === 410 ? 'gone' : 'refused', status, cause, ms, answer, retryAfterSeconds };
+}

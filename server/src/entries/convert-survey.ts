@@ -1,0 +1,63 @@
+import type { commercialTypes, sejourTypes } from '../contract/enumerations.ts';
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import { Problem } from '../reading/problem.ts';
+import { changeEntry, NoSuchEntry } from './change-entry.ts';
+import type { FieldPatch } from './entry-patch.ts';
+import type { Staff } from './staff-acts.ts';
+
+/** What the form did not say of the commercial entry that it becomes. */
+export interface Conversion {
+  readonly type: (typeof commercialTypes)[number];
+  readonly sejourType?: (typeof sejourTypes)[number];
+}
+
+const surveyById = statement<{ id: number }>()((db, p, engine) => {
+  const query = db.selectFrom('entries').select(['kind', 'type', 'fields']).where('id', '=', p.id);
+  return engine === 'postgres' ? query.forUpdate() : query;
+});
+
+/** The fields of whoever filled in the form → those of a related person. */
+const visitorFields = [
+  ['civility', 'civilite'],
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+  ['lastNameMarital', 'lastNameMarital'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+] as const;
+
+/**
+ * Turns a contact survey into a commercial entry. It stays the same entry, so that its `customId` keeps receiving
+ * events, in one sequence. The visitor becomes its first related person: whom it is about, the form does not say.
+ * Rejects with a `Problem` when it is no contact survey.
+ */
+export async function convertSurvey(
+  tx: Transaction,
+  entryId: number,
+  { name: author, at }: Staff,
+  { type, sejourType }: Conversion,
+): Promise<void> {
+  const survey = await tx.first(surveyById, { id: entryId });
+  if (survey === undefined) throw new NoSuchEntry(`There is no entry ${entryId}`);
+  if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
+    throw new Problem('id', 'expected a contact survey');
+  const said: FieldPatch = JSON.parse(survey.fields);
+  const visitor = Object.fromEntries(
+    visitorFields.flatMap(([from, to]) => (said[from] === undefined ? [] : [[to, said[from]]])),
+  );
+  const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
+  await changeEntry(tx, entryId, {
+    author,
+    at,
+    change: 'converted',
+    patch: {
+      kind: 'commercial',
+      type,
+      ...(sejourType !== undefined && { sejourType }),
+      status: 'processed',
+      fields: { ...moved, ...(said.urgence !== undefined && { delais: said.urgence }) },
+      ...(Object.keys(visitor).length > 0 && { relations: new Map([[0, visitor]]) }),
+    },
+  });
+}

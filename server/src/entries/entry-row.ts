@@ -1,0 +1,166 @@
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { EntriesTable } from '../database/tables.ts';
+import type { Fields } from './differences.ts';
+import type { EntryPatch } from './entry-patch.ts';
+
+const byId = statement<{ id: number }>()((db, p, engine) => {
+  const query = db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'kind',
+      'caller_id',
+      'custom_id',
+      'test',
+      'establishment_id',
+      'type',
+      'sejour_type',
+      'resultat',
+      'motif',
+      'status',
+      'comment',
+      'comment_by',
+      'contact_date',
+      'announcement_id',
+      'fields',
+      'extra',
+      'flagged',
+      'spam',
+      'duplicate_of',
+      'sequence',
+    ])
+    .where('id', '=', p.id);
+  return engine === 'postgres' ? query.forUpdate() : query;
+});
+const update = statement<{
+  id: number;
+  kind: EntriesTable['kind'];
+  establishmentId: number | null;
+  type: string | null;
+  sejourType: string | null;
+  resultat: string | null;
+  motif: string | null;
+  status: EntriesTable['status'];
+  comment: string | null;
+  commentBy: string | null;
+  contactDate: string;
+  fields: string;
+  extra: string | null;
+  flagged: 0 | 1;
+  spam: 0 | 1;
+  duplicateOf: number | null;
+  sequence: number;
+}>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set({
+      kind: p.kind,
+      establishment_id: p.establishmentId,
+      type: p.type,
+      sejour_type: p.sejourType,
+      resultat: p.resultat,
+      motif: p.motif,
+      status: p.status,
+      comment: p.comment,
+      comment_by: p.commentBy,
+      contact_date: p.contactDate,
+      fields: p.fields,
+      extra: p.extra,
+      flagged: p.flagged,
+      spam: p.spam,
+      duplicate_of: p.duplicateOf,
+      sequence: p.sequence,
+    })
+    .where('id', '=', p.id),
+);
+
+/** Reads an entry's own row, and on PostgreSQL keeps others from changing it meanwhile. */
+export function lockRow(tx: Transaction, id: number) {
+  return tx.first(byId, { id });
+}
+
+/** Stores the row of an entry as it has changed. */
+export async function storeRow(
+  tx: Transaction,
+  row: Row & Pick<EntriesTable, 'fields' | 'extra'> & { readonly id: number; readonly sequence: number },
+): Promise<void> {
+  await tx.run(update, {
+    id: row.id,
+    kind: row.kind,
+    establishmentId: row.establishment_id,
+    type: row.type,
+    sejourType: row.sejour_type,
+    resultat: row.resultat,
+    motif: row.motif,
+    status: row.status,
+    comment: row.comment,
+    commentBy: row.comment_by,
+    contactDate: row.contact_date,
+    fields: row.fields,
+    extra: row.extra,
+    flagged: row.flagged,
+    spam: row.spam,
+    duplicateOf: row.duplicate_of,
+    sequence: row.sequence,
+  });
+}
+
+/** An entry's own row, with everything of it that may change. */
+export type Row = Pick<
+  EntriesTable,
+  | 'kind'
+  | 'establishment_id'
+  | 'type'
+  | 'sejour_type'
+  | 'resultat'
+  | 'motif'
+  | 'status'
+  | 'comment'
+  | 'comment_by'
+  | 'contact_date'
+  | 'flagged'
+  | 'duplicate_of'
+> & { readonly spam: 0 | 1 };
+
+/** The row after a change. */
+export function patchedRow<R extends Row>(before: R, patch: EntryPatch): R {
+  const comment = patch.comment === undefined ? before.comment : patch.comment;
+  return {
+    ...before,
+    kind: patch.kind ?? before.kind,
+    establishment_id: patch.establishmentId ?? before.establishment_id,
+    type: patch.type ?? before.type,
+    sejour_type: patch.sejourType === undefined ? before.sejour_type : patch.sejourType,
+    resultat: patch.resultat === undefined ? before.resultat : patch.resultat,
+    motif: patch.motif === undefined ? before.motif : patch.motif,
+    status: patch.status ?? before.status,
+    comment,
+    comment_by: comment === before.comment ? before.comment_by : (patch.commentBy ?? before.comment_by),
+    contact_date: patch.contactDate ?? before.contact_date,
+    flagged: patch.flagged === undefined ? before.flagged : flag(patch.flagged),
+    spam: patch.spam === undefined ? before.spam : flag(patch.spam),
+    duplicate_of: patch.duplicateOf === undefined ? before.duplicate_of : patch.duplicateOf,
+  };
+}
+
+function flag(value: boolean): 0 | 1 {
+  return value ? 1 : 0;
+}
+
+/** What the history shows of the row itself. */
+export function visible(row: Row): Fields {
+  return {
+    kind: row.kind,
+    establishment: row.establishment_id,
+    type: row.type,
+    sejourType: row.sejour_type,
+    resultat: row.resultat,
+    motif: row.motif,
+    status: row.status,
+    comment: row.comment,
+    contactDate: row.contact_date,
+    spam: row.spam === 1,
+    duplicateOf: row.duplicate_of,
+  };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import { blankEarlier } from './blank.ts';
+import type { EventName } from './event-names.ts';
+
+/** Something that happened to an entry which its caller gave a customId. */
+export interface NewEvent {
+  readonly entryId: number;
+  readonly callerId: number;
+  readonly customId: string;
+  readonly event: EventName;
+  /** Grows by one with each event of the entry. */
+  readonly sequence: number;
+  readonly at: Instant;
+  /** Whether the entry is a test. */
+  readonly test: boolean;
+  /** The entry as the lookup answers it. */
+  readonly presented: { readonly type: string; readonly data: object };
+}
+
+const endpointsOf = statement<{ callerId: number }>()((db, p) =>
+  db.selectFrom('endpoints').select(['id', 'events']).where('caller_id', '=', p.callerId).orderBy('id'),
+);
+const endpointById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('endpoints').select('id').where('id', '=', p.id),
+);
+const insertDelivery = statement<{
+  endpointId: number;
+  entryId: number | null;
+  webhookId: string;
+  event: EventName;
+  sequence: number;
+  body: string;
+  at: string;
+}>()((db, p) =>
+  db
+    .insertInto('outbox')
+    .values({
+      endpoint_id: p.endpointId,
+      entry_id: p.entryId,
+      webhook_id: p.webhookId,
+      event: p.event,
+      sequence: p.sequence,
+      body: p.body,
+      created_at: p.at,
+      state: 'pending',
+      attempts: 0,
+      next_at: p.at,
+    })
+    .returning('id'),
+);
+
+/**
+ * Adds a delivery for each endpoint of the caller that wants the event, in the transaction of the change. The body's
+ * bytes are fixed here. An endpoint that is held or off gets it too: its events wait for it. What is `erased` is blanked
+ * in earlier events of the entry.
+ */
+export async function appendEvent(tx: Transaction, event: NewEvent): Promise<void> {
+  const { entryId, callerId, customId, sequence, at, test, presented } = event;
+  if (event.event === 'erased') await blankEarlier(tx, entryId, presented.data);
+  const { type, data } = presented;
+  const body = JSON.stringify({ event: event.event, customId, sequence, timestamp: at, test, type, data });
+  for (const { id, events } of await tx.all(endpointsOf, { callerId })) {
+    // A person's data was erased: whoever may still hold them is told, asked for or not.
+    if (
+      events !== null &&
+      event.event !== 'erased' &&
+      !(JSON.parse(events) as string[]).includes(event.event)
+    )
+      continue;
+    await insert(tx, { endpointId: id, entryId, event: event.event, sequence, body, at });
+  }
+}
+
+/** Adds a `test` event, about no entry, for one endpoint. Answers the id of the delivery; undefined without endpoint. */
+export async function appendTest(
+  tx: Transaction,
+  endpointId: number,
+  at: Instant,
+): Promise<number | undefined> {
+  if ((await tx.first(endpointById, { id: endpointId })) === undefined) return undefined;
+  const body = JSON.stringify({
+    event: 'test',
+    customId: null,
+    sequence: 0,
+    timestamp: at,
+    test: true,
+    type: null,
+    data: null,
+  });
+  return insert(tx, { endpointId, entryId: null, event: 'test', sequence: 0, body, at });
+}
+
+async function insert(
+  tx: Transaction,
+  delivery: {
+    readonly endpointId: number;
+    readonly entryId: number | null;
+    readonly event: EventName;
+    readonly sequence: number;
+    readonly body: string;
+    readonly at: Instant;
+  },
+): Promise<number> {
+  const webhookId = `msg_${randomBytes(16).toString('base64url')}`;
+  const row = await tx.first(insertDelivery, { ...delivery, webhookId });
+  if (row === undefined) throw new Error('The new delivery has no id');
+  await tx.notify('outbox');
+  return row.id;
+}

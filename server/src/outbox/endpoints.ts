@@ -1,0 +1,67 @@
+import type { Queries, Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+const setOn = statement<{ id: number }>()((db, p) =>
+  db
+    .updateTable('endpoints')
+    .set({ state: 'on', reason: null, last_failed: 0, failing_since: null })
+    .where('id', '=', p.id),
+);
+const setOff = statement<{ id: number; reason: string }>()((db, p) =>
+  db.updateTable('endpoints').set({ state: 'off', reason: p.reason }).where('id', '=', p.id),
+);
+const duePending = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('outbox')
+    .set({ next_at: p.now, attempts: 0 })
+    .where('endpoint_id', '=', p.id)
+    .where('state', '=', 'pending'),
+);
+const allEndpoints = statement()((db) =>
+  db
+    .selectFrom('endpoints')
+    .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+    .select((eb) => [
+      'endpoints.id',
+      'callers.name as caller',
+      'endpoints.url',
+      'endpoints.events',
+      'endpoints.state',
+      'endpoints.reason',
+      'endpoints.failing_since as failingSince',
+      eb
+        .selectFrom('outbox')
+        .select((one) => one.fn.countAll<number>().as('n'))
+        .whereRef('outbox.endpoint_id', '=', 'endpoints.id')
+        .where('outbox.state', '=', 'pending')
+        .as('waiting'),
+    ])
+    .orderBy('endpoints.id'),
+);
+
+/**
+ * Switches an endpoint on. Everything that has waited for it is due at once, each with a whole schedule of attempts.
+ * Answers false when there is no such endpoint.
+ */
+export async function switchEndpointOn(tx: Transaction, id: number, now: Instant): Promise<boolean> {
+  if ((await tx.run(setOn, { id })) === 0) return false;
+  await tx.run(duePending, { id, now });
+  await tx.notify('outbox');
+  return true;
+}
+
+/** Switches an endpoint off: its events wait. Answers false when there is no such endpoint. */
+export async function switchEndpointOff(tx: Transaction, id: number, reason: string): Promise<boolean> {
+  return (await tx.run(setOff, { id, reason })) > 0;
+}
+
+/** Every endpoint, with how many events wait for it. */
+export async function listEndpoints(read: Queries) {
+  const rows = await read.all(allEndpoints, {});
+  return rows.map(({ events, waiting, ...row }) => ({
+    ...row,
+    events: events === null ? null : (JSON.parse(events) as string[]),
+    waiting: Number(waiting),
+  }));
+}

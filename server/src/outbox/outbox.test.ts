@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
+import { execute, number, rows } from '../../test/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
+import { type Claimed, claimDeliveries, earliest, releaseDeliveries } from './claim.ts';
+import { type Completion, completeDeliveries } from './complete.ts';
+import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.ts';
+import { listDeliveries, listFailed, showDelivery } from './show.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+onBothEngines('the outbox', (engine) => {
+  let service: TestService;
+  let entryId: number;
+  before(async () => {
+    service = await startService(engine);
+    entryId = await newEntry(service, 'a');
+  });
+  after(() => service.close());
+
+  /** An endpoint of its own for a test, and no other on. */
+  async function onlyEndpoint(events: Parameters<typeof newEndpoint>[2] = null): Promise<number> {
+    await execute(service.database, `update endpoints set state = 'off'`);
+    return (await newEndpoint(service, undefined, events)).id;
+  }
+  const now = () => service.clock.now.toISOString();
+  const later = (ms: number) => {
+    service.clock.now = new Date(service.clock.now.getTime() + ms);
+  };
+  const claim = async (wanted: { failing?: 0 | 1; perEndpoint?: number; except?: number[] } = {}) => {
+    const piece = { failing: 0 as const, perEndpoint: 8, inAll: 64, except: [], ...wanted };
+    return (await service.database.batch(claimDeliveries, [piece], now())).flat();
+  };
+  const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
+    assert.ok(delivery);
+    const [switched] = await service.database.batch(
+      completeDeliveries,
+      [
+        {
+          id: delivery.id,
+          endpointId: delivery.endpoint.id,
+          at: now(),
+          status: 200,
+          ms: 12.4,
+          cause: null,
+          answer: 'ok',
+          verdict: 'delivered',
+          nextAt: null,
+          ...how,
+        },
+      ],
+      now(),
+    );
+    return switched;
+  };
+  const failed = { verdict: 'failed', status: 500, cause: 'It answered 500' } as const;
+
+  it('fixes the bytes of an event, in this order, for each endpoint that wants it', async () => {
+    const all = await onlyEndpoint();
+    const some = (await newEndpoint(service, 'https://two.example.org', ['result'])).id;
+    const event = { customId: 'é"', sequence: 7, data: { id: 1, z: null, a: 'ü' } };
+    await newEvent(service, entryId, { ...event, event: 'updated' });
+    await newEvent(service, entryId, { ...event, event: 'result' });
+    const claimed = await claim();
+    assert.deepEqual(
+      claimed.map(({ endpoint, event: name, attempts }) => [endpoint.id, name, attempts]),
+      [
+        [all, 'updated', 0],
+        [all, 'result', 0],
+        [some, 'result', 0],
+      ],
+    );
+    assert.equal(
+      claimed[0]?.body,
+      '{"event":"updated","customId":"é\\"","sequence":7,"timestamp":"2026-03-04T09:00:00.000Z","test":false,"type":"survey","data":{"id":1,"z":null,"a":"ü"}}',
+    );
+    const ids = new Set(claimed.map(({ webhookId }) => webhookId));
+    assert.equal(ids.size, 3);
+    for (const id of ids) assert.match(id, /^msg_[\w-]{22}$/);
+  });
+
+  it('lets one process have a delivery for 60 seconds, then another', async () => {
+    await onlyEndpoint();
+    await newEvent(service, entryId);
+    const [first] = await claim();
+    assert.deepEqual(await claim(), []);
+    later(59_999);
+    assert.deepEqual(await claim(), []);
+    later(1);
+    assert.equal((await claim())[0]?.id, first?.id);
+  });
+
+  it('hands each delivery to one of many that ask at the same time', async () => {
+    await onlyEndpoint();
+    for (let i = 0; i < 20; i++) await newEvent(service, entryId);
+    const found: number[] = [];
+    for (let claimed: Claimed[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
+      claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perEndpoint: 3 })))).flat();
+      found.push(...claimed.map(({ id }) => id));
+    }
+    assert.equal(found.length, 20);
+    assert.equal(new Set(found).size, 20);
+  });
+
+  it('takes back what was not attempted, and knows when the next is due', async () => {
+    const id = await onlyEndpoint();
+    const next = () => earliest(service.database.read, { failing: 0, except: [] });
+    assert.equal(await next(), null);
+    await newEvent(service, entryId);
+    assert.equal(await next(), now());
+    assert.equal(await earliest(service.database.read, { failing: 0, except: [id] }), null);
+    assert.equal(await earliest(service.database.read, { failing: 1, except: [] }), null);
+    assert.deepEqual(await claim({ except: [id] }), []);
+    const claimed = await claim();
+    assert.notEqual(await next(), now());
+    await service.database.batch(releaseDeliveries, [claimed], now());
+    assert.equal(await next(), now());
+  });
+
+  it('writes an attempt and its outcome together, whatever the receiver has answered', async () => {
+    await onlyEndpoint();
+    await newEvent(service, entryId);
+    const [delivery] = await claim();
+    const nextAt = '2026-03-05T00:00:00.000Z';
+    await complete(delivery, { ...failed, verdict: 'retry', nextAt, answer: `\0\uD800${'x'.repeat(2_000)}` });
+    const waiting = await showDelivery(service.database.read, delivery?.id ?? 0);
+    assert.deepEqual([waiting?.state, waiting?.attempts, waiting?.nextAt], ['pending', 1, nextAt]);
+    assert.equal(waiting?.log[0]?.answer, `\uFFFD\uFFFD${'x'.repeat(1_022)}`);
+    await complete(delivery);
+    const shown = await showDelivery(service.database.read, delivery?.id ?? 0);
+    assert.deepEqual([shown?.state, shown?.nextAt, shown?.finishedAt], ['delivered', null, now()]);
+    assert.deepEqual(
+      shown?.log.map(({ status, ms, cause }) => [status, ms, cause]),
+      [
+        [500, 12, 'It answered 500'],
+        [200, 12, null],
+      ],
+    );
+    // One that comes late, from a process whose lease had ended, does not undo that.
+    await complete(delivery, { ...failed, verdict: 'retry', nextAt });
+    const after = await showDelivery(service.database.read, delivery?.id ?? 0);
+    assert.deepEqual([after?.state, after?.log.length], ['delivered', 3]);
+  });
+
+  it('records nothing for a delivery that is gone, and everything for its neighbours', async () => {
+    await onlyEndpoint();
+    await newEvent(service, entryId);
+    await newEvent(service, entryId);
+    const [gone, there] = await claim();
+    assert.ok(gone && there);
+    await execute(service.database, `delete from outbox where id = ${gone.id}`);
+    const piece = {
+      at: now(),
+      status: 200,
+      ms: 1,
+      cause: null,
+      answer: '',
+      verdict: 'delivered',
+      nextAt: null,
+    } as const;
+    await service.database.batch(
+      completeDeliveries,
+      [gone, there].map(({ id, endpoint }) => ({ id, endpointId: endpoint.id, ...piece })),
+      now(),
+    );
+    assert.equal(
+      await number(service.database, `select count(*) from attempts where outbox_id = ${gone.id}`),
+      0,
+    );
+    assert.equal((await showDelivery(service.database.read, there.id))?.state, 'delivered');
+  });
+
+  it('holds an endpoint that has failed for five days, and keeps its events until it is switched on', async () => {
+    const id = await onlyEndpoint();
+    await newEvent(service, entryId);
+    const one = async (): Promise<Claimed | undefined> =>
+      (await claim())[0] ?? (await claim({ failing: 1 }))[0];
+    const retry = () => ({ ...failed, verdict: 'retry', nextAt: now() }) as const;
+    assert.equal(await complete(await one(), retry()), null);
+    later(5 * dayMs - 1);
+    assert.equal(await complete(await one(), retry()), null);
+    later(1);
+    assert.equal(await complete(await one(), retry()), 'held');
+    await newEvent(service, entryId);
+    assert.equal(await one(), undefined);
+    const [held] = (await listEndpoints(service.database.read)).filter((endpoint) => endpoint.id === id);
+    assert.deepEqual([held?.state, held?.waiting], ['held', 2]);
+    assert.match(held?.reason ?? '', /failed for 5 days; the last time: It answered 500/);
+    const [newest] = await listDeliveries(service.database.read, {
+      before: Number.MAX_SAFE_INTEGER,
+      limit: 1,
+    });
+    assert.equal(newest?.state, 'held');
+    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, id, now())), true);
+    assert.deepEqual(
+      (await claim()).map(({ attempts }) => attempts),
+      [0, 0],
+    );
+  });
+
+  it('begins to count the days of failure anew with each delivery', async () => {
+    await onlyEndpoint();
+    for (let i = 0; i < 3; i++) await newEvent(service, entryId);
+    const one = async (failing: 0 | 1) => (await claim({ failing, perEndpoint: 1 }))[0];
+    await complete(await one(0), failed);
+    later(4 * dayMs);
+    await complete(await one(1));
+    later(2 * dayMs);
+    assert.equal(await complete(await one(0), failed), null);
+  });
+
+  it('switches an endpoint off that answers 410, and keeps the event', async () => {
+    const id = await onlyEndpoint();
+    await newEvent(service, entryId);
+    const gone = { verdict: 'gone', status: 410, cause: 'It answered 410' } as const;
+    assert.equal(await complete((await claim())[0], gone), 'off');
+    assert.deepEqual([...(await claim()), ...(await claim({ failing: 1 }))], []);
+    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    assert.equal((await claim()).length, 1);
+    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, id, 'Test')), true);
+    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
+    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, 999_999, now())), false);
+  });
+
+  it('sends again as often as it is asked to, with the same webhook-id', async () => {
+    await onlyEndpoint();
+    await newEvent(service, entryId);
+    const [first] = await claim();
+    assert.ok(first);
+    await complete(first);
+    for (let again = 0; again < 3; again++) {
+      assert.equal(await service.database.write((tx) => sendAgain(tx, first.id, now())), true);
+      const [claimed] = await claim();
+      assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
+      await complete(claimed);
+    }
+    assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
+    assert.equal(await service.database.write((tx) => sendAgain(tx, 999_999, now())), false);
+  });
+
+  it('sends again what was given up since a moment, and counts it beforehand', async () => {
+    await onlyEndpoint();
+    later(1_000);
+    for (let i = 0; i < 3; i++) await newEvent(service, entryId);
+    const [early, late, other] = await claim();
+    await complete(early, failed);
+    later(60_000);
+    const since = now();
+    await complete(late, failed);
+    await complete(other);
+    assert.equal(await countFailedSince(service.database.read, since), 1);
+    assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
+    assert.equal(await service.database.write((tx) => sendFailedAgain(tx, since, now())), 1);
+    assert.deepEqual(
+      (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
+      [[late?.id, 0]],
+    );
+    assert.equal(await countFailedSince(service.database.read, since), 0);
+  });
+
+  it('blanks what earlier events told of somebody whose data is erased', async () => {
+    await onlyEndpoint(['result']);
+    await newEvent(service, entryId, { event: 'result', data: { id: 1, comment: 'private' } });
+    const [first] = await claim();
+    await complete(first, { answer: 'you said: private' });
+    await newEvent(service, entryId, { event: 'erased', sequence: 2, data: { id: 1, comment: null } });
+    const shown = await showDelivery(service.database.read, first?.id ?? 0);
+    assert.deepEqual(JSON.parse(shown?.body ?? ''), {
+      ...JSON.parse(first?.body ?? ''),
+      data: { id: 1, comment: null },
+    });
+    assert.equal(shown?.log[0]?.answer, '');
+    assert.deepEqual(
+      (await claim()).map(({ event }) => event),
+      ['erased'],
+    );
+    assert.deepEqual(await rows(service.database, `select id from outbox where body like '%private%'`), []);
+  });
+});
