@@ -40,13 +40,24 @@ describe('the command line', () => {
 
   it('has these commands, each described, with --json wherever one ends with an answer', () => {
     assert.deepEqual(leaves(program).map(nameOf), [
-      ...['serve', 'demo', 'migrate', 'caller add', 'caller list', 'password add', 'password revoke'],
+      ...[
+        'serve',
+        'worker',
+        'demo',
+        'migrate',
+        'caller add',
+        'caller list',
+        'password add',
+        'password revoke',
+      ],
       ...['partner add', 'partner list', 'token add', 'token revoke'],
+      ...['webhook list', 'webhook show', 'webhook resend', 'webhook test', 'webhook endpoints'],
+      ...['webhook add', 'webhook on', 'webhook off', 'webhook rotate'],
       ...['import residences', 'import staff', 'import announcements', 'backup', 'restore', 'doctor'],
     ]);
     for (const command of leaves(program)) {
       assert.notEqual(command.description(), '', nameOf(command));
-      const serves = ['serve', 'demo'].includes(command.name());
+      const serves = ['serve', 'worker', 'demo'].includes(command.name());
       assert.equal(
         command.options.some(({ long }) => long === '--json'),
         !serves,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import type { Database, Subject } from './port.ts';
+import type { Database, Subject, Wakeup } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { sqliteBatches } from './sqlite-batches.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
@@ -25,7 +25,12 @@ export function openSqlite(file: string): Database {
   const snapshot = snapshotsOf(reader);
   const read = new SqliteQueries(reader, snapshot.begin);
   const places = placesOf(file);
-  const { watch, wake } = wakeups();
+  const { watch, wake: wakeWatching } = wakeups();
+  const wake = (subject: Wakeup) => {
+    // Who is woken is to see what it was woken for.
+    snapshot.end();
+    wakeWatching(subject);
+  };
   const transaction = transactionsOn(writer, places, wake);
   const batches = sqliteBatches({ file, places }, wake);
   // Nobody waits for a lock that somebody else of this process holds.

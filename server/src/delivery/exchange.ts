@@ -66,7 +66,8 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body }: Post, w
         readBytes += chunk.byteLength;
         if (readBytes >= mostReadBytes) breakOff(null);
       },
-      onResponseEnd: () => end(null),
+      // undici frees the connection one turn later: whoever sent at once would have to open another one.
+      onResponseEnd: () => queueMicrotask(() => setImmediate(end, null)),
       onResponseError: (_, error) => end(error),
     };
     dispatcher.dispatch(

@@ -4,6 +4,7 @@ import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { rows } from '../../test/rows.ts';
 import { startSecondInstance } from '../../test/second-instance.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { rotateSecret } from '../access/endpoints.ts';
 import type { Database } from '../database/port.ts';
 import { deliver } from './deliver.ts';
 import { type DeliveryLoop, type Report, startDelivery } from './loop.ts';
@@ -175,8 +176,8 @@ onBothEngines('the delivery loop', (engine) => {
   it('signs with both secrets for 24 hours after a new one was made', async () => {
     const service = await startService(engine);
     const receiver = new Receiver();
-    const loop = start(service, service.database, receiver);
-    const { rotateSecret } = await import('../access/endpoints.ts');
+    let recorded = Promise.withResolvers<void>();
+    const loop = start(service, service.database, receiver, () => recorded.resolve());
     const { id, secret: before } = await newEndpoint(service);
     const entryId = await newEntry(service, 'a');
     const rotated = await service.database.write((tx) =>
@@ -188,6 +189,9 @@ onBothEngines('the delivery loop', (engine) => {
       await newEvent(service, entryId, { sequence: i + 1 });
       await receiver.until(i + 1);
       receiver.answer(delivered);
+      // A lease would end with the day.
+      await recorded.promise;
+      recorded = Promise.withResolvers();
     }
     await loop.stop(5_000);
     assert.deepEqual(

@@ -229,9 +229,10 @@ onBothEngines('the outbox', (engine) => {
     await newEvent(service, entryId);
     const [first] = await claim();
     assert.ok(first);
+    const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.write((tx) => sendAgain(tx, first.id, now())), true);
+      assert.equal(await service.database.write((tx) => sendAgain(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
