@@ -5,7 +5,7 @@ import type { Secrets } from './access/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
-import { deliver } from './delivery/deliver.ts';
+import { type DeliverOptions, deliver } from './delivery/deliver.ts';
 import type { DeliveryLoop } from './delivery/loop.ts';
 import type { Send } from './delivery/outcome.ts';
 import { openReception } from './entries/reception.ts';
@@ -82,6 +82,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   validateRequests(app, config.wireNames);
   readJsonBodies(app);
 
+  // Before the drain, whose hook the next one waits for: both have the same ten seconds.
+  if (deps.send !== undefined) {
+    deliverEvents(app, deps, deps.send, (verdict, ms) => metrics?.attempt(verdict, ms));
+  }
   let stopping = false;
   app.addHook('preClose', () =>
     drain(app.server, () => {
@@ -117,23 +121,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
-  if (deps.send !== undefined) deliverEvents(app, deps, deps.send, metrics);
   return app;
 }
 
-/** From when the service is ready until it stops: it ends while the last requests are answered. */
-function deliverEvents(app: App, deps: AppDeps, send: Send, metrics: Metrics | undefined): void {
-  const { database, clock, secrets } = deps;
+/** From when the service listens until it stops: it ends while the last requests are answered. */
+function deliverEvents(
+  app: App,
+  { database, clock, secrets }: AppDeps,
+  send: Send,
+  onAttempt: DeliverOptions['onAttempt'],
+): void {
   let loop: DeliveryLoop | undefined;
   let stopped: Promise<void> | undefined;
-  app.addHook('onReady', async () => {
+  app.addHook('onListen', async () => {
     loop = deliver({
       database,
       send,
       decrypt: secrets.decrypt,
       clock,
       log: app.log,
-      onAttempt: metrics?.attempt,
+      onAttempt,
     });
   });
   app.addHook('preClose', async () => {

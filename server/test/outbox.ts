@@ -20,7 +20,10 @@ export function newEndpoint(
 /** Stores an entry with a customId. Answers its id. */
 export async function newEntry(service: TestService, customId: string): Promise<number> {
   await service.post(`/fr/etablissement/3/survey/create?${service.query}`, { customId });
-  return number(service.database, `select max(id) from entries where custom_id = '${customId}'`);
+  return number(
+    service.database,
+    `select max(id) from entries where caller_id = ${callerId} and custom_id = '${customId}'`,
+  );
 }
 
 /** Appends an event of an entry, with these contents. */

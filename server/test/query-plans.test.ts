@@ -8,6 +8,13 @@ import { convertSurvey } from '../src/entries/convert-survey.ts';
 import { markDuplicate } from '../src/entries/duplicates.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
+import { countFailedSince, sendAgain, sendFailedAgain } from '../src/outbox/again.ts';
+import { appendTest } from '../src/outbox/append.ts';
+import { claimDeliveries, earliest, releaseDeliveries } from '../src/outbox/claim.ts';
+import { completeDeliveries } from '../src/outbox/complete.ts';
+import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
+import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
+import { newEndpoint, newEntry, newEvent } from './outbox.ts';
 import { execute, rows } from './rows.ts';
 import { startService, type TestService } from './service.ts';
 import { type Act, act, addEndpoint, send } from './told.ts';
@@ -21,6 +28,8 @@ const growing = [
   'orientations',
   'receipts',
   'history',
+  'outbox',
+  'attempts',
 ];
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
@@ -81,9 +90,46 @@ async function useEverything(service: TestService): Promise<void> {
     assert.equal((await service.get(`/fr/${path}${query}`)).statusCode, 200);
   }
   assert.equal((await service.get('/health/ready')).statusCode, 200);
+  await useOutbox(service);
   const later = new Date(service.clock.now.getTime() + 60 * 24 * 60 * 60_000);
   const expired = await expireEntries(service.database, later);
   assert.equal(expired.entries > 0 && expired.receipts > 0, true);
+}
+
+/** A delivery of each kind: claimed, given back, failed for good, sent again, delivered; its endpoint off and on. */
+async function useOutbox(service: TestService): Promise<void> {
+  const { database, clock } = service;
+  const endpoint = await newEndpoint(service);
+  const entryId = await newEntry(service, 'outbox');
+  for (const event of ['updated', 'result', 'erased'] as const) await newEvent(service, entryId, { event });
+  const now = clock.now.toISOString();
+  for (const failing of [0, 1] as const) {
+    const wanted = { failing, perEndpoint: 8, inAll: 64, except: [0] };
+    assert.equal(await earliest(database.read, wanted), now);
+    const [claimed = []] = await database.batch(claimDeliveries, [wanted], now);
+    await database.batch(releaseDeliveries, [claimed], now);
+    for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
+      await database.batch(
+        completeDeliveries,
+        claimed.map(({ id, endpoint: { id: endpointId } }) => {
+          const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
+          return { id, endpointId, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
+        }),
+        now,
+      );
+      assert.equal(await countFailedSince(database.read, now), verdict === 'failed' ? claimed.length : 0);
+      await database.write((tx) => sendFailedAgain(tx, now, now));
+      for (const { id } of claimed) await database.write((tx) => sendAgain(tx, id, now));
+    }
+    await database.write((tx) => switchEndpointOff(tx, endpoint.id, 'Test'));
+    await database.write((tx) => switchEndpointOn(tx, endpoint.id, now));
+    if (failing === 0) await execute(database, 'update endpoints set last_failed = 1');
+  }
+  await database.write((tx) => appendTest(tx, endpoint.id, now));
+  await listEndpoints(database.read);
+  await listDeliveries(database.read, { before: Number.MAX_SAFE_INTEGER, limit: 10 });
+  await listFailed(database.read, { limit: 10 });
+  await showDelivery(database.read, 1);
 }
 
 describe('the statements of a running service (sqlite)', () => {
@@ -179,6 +225,13 @@ describe('the statements of a running service (postgres)', () => {
       `insert into history (entry_id, at, author, change, detail) select id, now(), 'a', 'updated', '{}' from entries`,
       `insert into orientations (partner_id, numero, entry_id, message, test) select 1, 'n' || id, id, '{}', 0 from entries`,
       `insert into files select id, 'cv', 'application/pdf', '' from entries where custom_id like 'c%'`,
+      `insert into endpoints (caller_id, url, secret, created_at) select 1, 'https://' || n, '', now() from generate_series(1, 50) n`,
+      // What a service has delivered lies beside the little that it has not.
+      `insert into outbox (endpoint_id, webhook_id, event, sequence, body, created_at, state, attempts, next_at, finished_at)
+       select 1 + n % 50, 'w' || n, 'updated', 1, '{}', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
+         1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end
+       from generate_series(1, 40000) n`,
+      `insert into attempts (outbox_id, at, status, ms, answer) select id, now(), 200, 1, '' from outbox`,
       'analyze',
     ]) {
       await execute(database, statement);

@@ -74,6 +74,8 @@ export class SimulatedWeek {
   readonly #expected = new Map<string, Expected>();
   /** Receivers that could not be sent more, when anything last happened. */
   #blocked = new Set<string>();
+  /** Receivers that have refused the last attempt of which a process knows. */
+  #failing = new Set<string>();
   /** What is on its way, and to whom. */
   readonly #sending = new Map<string, string>();
   readonly #received = new Map<string, number>();
@@ -119,7 +121,9 @@ export class SimulatedWeek {
   }
 
   async #prepare(): Promise<void> {
-    const endpoints = this.#chance(0.1) ? this.#between(5, 9) : this.#between(1, 4);
+    // In some weeks enough of them to fill every place, and to hang in every place that they may.
+    const crowd = this.#chance(0.05);
+    const endpoints = crowd ? this.#between(8, 13) : this.#between(1, 4);
     for (let id = 1; id <= endpoints; id++) {
       const url = `https://${id}.example.org`;
       const failsFrom = start + this.#between(-day, 2 * day);
@@ -129,7 +133,7 @@ export class SimulatedWeek {
         failsUntil:
           failsFrom + (this.#chance(0.3) ? 0 : this.#between(minute, this.#chance(0.2) ? 8 * day : hour)),
         failureRate: this.#chance(0.5) ? 0 : this.#random() * 0.8,
-        hangs: this.#chance(0.3),
+        hangs: this.#chance(crowd ? 0.8 : 0.3),
         goneFrom,
         goneUntil: goneFrom + this.#between(0, day),
         retryAfterSeconds: this.#chance(0.1) ? this.#between(0, 200_000) : null,
@@ -141,7 +145,7 @@ export class SimulatedWeek {
     }
     for (let moments = this.#between(1, 3); moments > 0; moments--) {
       // Some together: more than may be on their way at the same time.
-      const together = this.#chance(0.1) ? this.#between(2, 12) : 1;
+      const together = this.#chance(crowd ? 0.7 : 0.1) ? this.#between(2, 12) : 1;
       this.#time.wait(this.#between(0, 2 * day), () => {
         for (let i = 0; i < together; i++) void this.#during(this.#write());
       });
@@ -263,6 +267,14 @@ export class SimulatedWeek {
       .filter((to) => to === url)
       .toArray().length;
     if (toSame > limits.perEndpoint) this.#problem(`${toSame} are on their way to ${url}`);
+    if (this.#failing.has(url)) {
+      const toFailing = this.#sending
+        .values()
+        .filter((to) => this.#failing.has(to))
+        .toArray().length;
+      if (toSame > limits.perFailing) this.#problem(`${toSame} are on their way to ${url}, which fails`);
+      if (toFailing > limits.failing) this.#problem(`${toFailing} are on their way to some that fail`);
+    }
     if (this.#sending.size > limits.inAll) this.#problem(`${this.#sending.size} are on their way`);
     this.seen.attempts++;
     const usualMs = this.#chance(0.5) ? 0 : this.#between(1, 3_000);
@@ -291,6 +303,8 @@ export class SimulatedWeek {
     const expected = this.#expected.get(webhookId) ?? { due: now, attempts: 0 };
     this.#expected.set(webhookId, expected);
     expected.attempts++;
+    if (outcome.kind === 'delivered') this.#failing.delete(endpoint.url);
+    else this.#failing.add(endpoint.url);
     if (outcome.kind === 'delivered') this.#failingSince.delete(endpoint.id);
     else if (!this.#failingSince.has(endpoint.id)) this.#failingSince.set(endpoint.id, now);
     const right = {
@@ -355,6 +369,7 @@ export class SimulatedWeek {
       pending.filter((row) => row.failing === 1).map((row) => `https://${row.endpoint}.example.org`),
     );
     const sendingTo = (is: (url: string) => boolean) => this.#sending.values().filter(is).toArray().length;
+    this.#failing = failing;
     this.#blocked = new Set();
     for (const { webhookId, endpoint, attempts, createdAt, nextAt, endpointState } of pending) {
       const expected = this.#expected.get(webhookId) ?? { due: Date.parse(createdAt), attempts: 0 };

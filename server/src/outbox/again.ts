@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -5,11 +6,12 @@ import type { Instant } from '../database/tables.ts';
 const byId = statement<{ id: number }>()((db, p) =>
   db.selectFrom('outbox').select('id').where('id', '=', p.id),
 );
+// The state stands in the text: an index of the failed ones is of no use to a query for any state.
 const failedSince = statement<{ since: string }>()((db, p) =>
   db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('state', '=', 'failed')
+    .where('state', '=', sql.lit('failed'))
     .where('finished_at', '>=', p.since),
 );
 const renew = { state: 'pending', attempts: 0, finished_at: null } as const;
@@ -23,7 +25,7 @@ const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
   db
     .updateTable('outbox')
     .set({ ...renew, next_at: p.now })
-    .where('state', '=', 'failed')
+    .where('state', '=', sql.lit('failed'))
     .where('finished_at', '>=', p.since),
 );
 

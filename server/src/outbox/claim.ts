@@ -112,14 +112,14 @@ select min((
 )) as at
 from endpoints e where e.state = 'on' and e.last_failed = ${p.failing} and e.id not in (${except})`;
 });
-const releaseClaimed = rawStatement<{ ids: string; now: string; until: string }, unknown>(
-  (p, engine) =>
-    sql`update outbox set next_at = ${p.now} where state = 'pending' and next_at = ${p.until} and id in (${
-      engine === 'postgres'
-        ? sql`select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)`
-        : sql`select value from json_each(${p.ids})`
-    })`,
-);
+const releaseClaimed = rawStatement<{ ids: string; now: string; until: string }, unknown>((p, engine) => {
+  const listed =
+    engine === 'postgres'
+      ? sql`= any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))`
+      : sql`in (select value from json_each(${p.ids}))`;
+  return sql`
+update outbox set next_at = ${p.now} where id ${listed} and next_at = ${p.until}`;
+});
 
 /** When the first delivery that this process has room for is, or was, due; null when there is none. */
 export async function earliest(

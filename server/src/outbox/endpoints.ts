@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -16,7 +17,7 @@ const duePending = statement<{ id: number; now: string }>()((db, p) =>
     .updateTable('outbox')
     .set({ next_at: p.now, attempts: 0 })
     .where('endpoint_id', '=', p.id)
-    .where('state', '=', 'pending'),
+    .where('state', '=', sql.lit('pending')),
 );
 const allEndpoints = statement()((db) =>
   db
@@ -34,7 +35,7 @@ const allEndpoints = statement()((db) =>
         .selectFrom('outbox')
         .select((one) => one.fn.countAll<number>().as('n'))
         .whereRef('outbox.endpoint_id', '=', 'endpoints.id')
-        .where('outbox.state', '=', 'pending')
+        .where('outbox.state', '=', sql.lit('pending'))
         .as('waiting'),
     ])
     .orderBy('endpoints.id'),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queries } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 
@@ -37,7 +38,7 @@ const newestFailed = statement<{ limit: number }>()((db, p) =>
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .select(columns)
-    .where('outbox.state', '=', 'failed')
+    .where('outbox.state', '=', sql.lit('failed'))
     .orderBy('outbox.finished_at', 'desc')
     .limit(p.limit),
 );
