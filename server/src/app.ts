@@ -133,7 +133,10 @@ function deliverEvents(
 ): void {
   let loop: DeliveryLoop | undefined;
   let stopped: Promise<void> | undefined;
+  let closing = false;
   app.addHook('onListen', async () => {
+    // Told to stop while it was starting.
+    if (closing) return;
     loop = deliver({
       database,
       send,
@@ -144,6 +147,7 @@ function deliverEvents(
     });
   });
   app.addHook('preClose', async () => {
+    closing = true;
     stopped = loop?.stop(deliveryStopMs);
   });
   app.addHook('onClose', () => stopped);

@@ -74,8 +74,10 @@ export class SimulatedWeek {
   readonly #expected = new Map<string, Expected>();
   /** Receivers that could not be sent more, when anything last happened. */
   #blocked = new Set<string>();
-  /** Receivers that have refused the last attempt of which a process knows. */
+  /** Receivers that had failed at the last attempt, when anything last happened. */
   #failing = new Set<string>();
+  /** When each has last answered. */
+  readonly #answeredAt = new Map<string, number>();
   /** What is on its way, and to whom. */
   readonly #sending = new Map<string, string>();
   readonly #received = new Map<string, number>();
@@ -238,6 +240,7 @@ export class SimulatedWeek {
           wait(ms, () => {
             this.#sending.delete(delivery.webhookId);
             this.#unrecorded++;
+            this.#answeredAt.set(delivery.url, this.#time.now());
             resolve(outcome);
           });
         });
@@ -267,7 +270,8 @@ export class SimulatedWeek {
       .filter((to) => to === url)
       .toArray().length;
     if (toSame > limits.perEndpoint) this.#problem(`${toSame} are on their way to ${url}`);
-    if (this.#failing.has(url)) {
+    // Of two answers at the same moment either may be the last one.
+    if (this.#failing.has(url) && this.#answeredAt.get(url) !== now) {
       const toFailing = this.#sending
         .values()
         .filter((to) => this.#failing.has(to))
@@ -303,8 +307,6 @@ export class SimulatedWeek {
     const expected = this.#expected.get(webhookId) ?? { due: now, attempts: 0 };
     this.#expected.set(webhookId, expected);
     expected.attempts++;
-    if (outcome.kind === 'delivered') this.#failing.delete(endpoint.url);
-    else this.#failing.add(endpoint.url);
     if (outcome.kind === 'delivered') this.#failingSince.delete(endpoint.id);
     else if (!this.#failingSince.has(endpoint.id)) this.#failingSince.set(endpoint.id, now);
     const right = {

@@ -17,6 +17,7 @@ export interface SqliteBatches {
 /** The thread begins with the first batch: most commands have none. `wake` is told what batches have notified of. */
 export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void): SqliteBatches {
   let thread: Worker | undefined;
+  let closed = false;
   let settle: ((answer: BatchAnswer) => void) | undefined;
 
   function start(): Worker {
@@ -47,6 +48,8 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
       pieces: readonly Piece[],
       now: string,
     ) {
+      // Nobody would end a thread that began now.
+      if (closed) throw new DatabaseUnavailable('The database is closed');
       thread ??= start();
       const answer = await new Promise<BatchAnswer>((resolve) => {
         settle = resolve;
@@ -56,6 +59,7 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
       throw revived(answer);
     },
     async close() {
+      closed = true;
       if (thread === undefined) return;
       const ended = once(thread, 'exit');
       thread.postMessage('close');
