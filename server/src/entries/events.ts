@@ -10,7 +10,7 @@ export type EventfulEntry = Omit<PresentedEntry, 'custom_id'> &
   Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
 
 /**
- * The events that a change causes (docs/interface.md, « Webhooks »), in the order in which they are sent: `updated` only
+ * The events that a change causes (docs/webhooks.md), in the order in which they are sent: `updated` only
  * when it causes none of the others.
  */
 export function eventsCaused(before: EventfulEntry, after: EventfulEntry, followedUp: boolean): EventName[] {

@@ -30,7 +30,10 @@ export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
     ),
 };
 
-/** All that the sender said, and nothing of what the service added: when it came, and an action that tells a result. */
+/**
+ * All that the sender said, and nothing of what the service added: when it came, and an action that tells a result.
+ * A release that changes it stores once more what is sent again across the upgrade.
+ */
 function contentOf({ contactDate: _, receivedAt: __, phoneKeys: ___, actions, file, ...said }: NewEntry) {
   return JSON.stringify([
     said,

@@ -5,7 +5,8 @@ import type { Caller, Credentials } from '../access/credentials.ts';
 const preflightSeconds = '600';
 
 /**
- * Lets pages post with a browser password, from the origins that the password allows (docs/interface.md, « Who may call »).
+ * Lets pages post with a browser password, from the origins that the password allows (docs/interface.md,
+ * « Who may call »).
  * A CORS library decides by origin alone; here the password in the address decides.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {

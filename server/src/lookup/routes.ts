@@ -37,6 +37,7 @@ const newestByCustomId = statement<{ callerId: number; customId: string }>()((db
     .where('entries.caller_id', '=', p.callerId)
     .where('entries.custom_id', '=', p.customId)
     .orderBy('entries.id', 'desc')
+    // In the text: as a parameter it makes SQLite parse the statement again at every call.
     .limit(sql.lit(1)),
 );
 // A family that has written twice is known by the entry that was kept, whichever of the two carries the number.

@@ -3,7 +3,10 @@ import type { FieldPatch } from '../entries/entry-patch.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { isDay } from '../reading/validator.ts';
 
-/** An orientation message as the commercial entry it also is (docs/interface.md, « Orientation exchange »): one inbox, one phone search, one set of statistics. */
+/**
+ * An orientation message as the commercial entry it also is (docs/interface.md, « Orientation exchange »): one inbox,
+ * one phone search, one set of statistics.
+ */
 export interface AsCommercial {
   readonly sejourType: string | undefined;
   readonly comment: string | undefined;

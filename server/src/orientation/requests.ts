@@ -83,7 +83,10 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('entries').select('establishment_id as establishmentId').where('id', '=', p.entryId),
 );
 
-/** Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »). */
+/**
+ * Creates a request, or updates the one with the same partner and number (docs/interface.md,
+ * « Orientation exchange »).
+ */
 export async function fileOrientation(
   database: Database,
   sent: Sent,
