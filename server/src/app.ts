@@ -8,6 +8,7 @@ import type { Database } from './database/port.ts';
 import { type DeliverOptions, deliver } from './delivery/deliver.ts';
 import type { DeliveryLoop } from './delivery/loop.ts';
 import type { Send } from './delivery/outcome.ts';
+import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
@@ -121,6 +122,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
+  await openDesk(app, { ...config, ...deps });
   return app;
 }
 

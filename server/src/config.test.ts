@@ -36,6 +36,7 @@ describe('settings', () => {
       fullCreationsPerMinute: 0,
       firstPassword: undefined,
       firstToken: undefined,
+      firstAdmin: undefined,
       wireNames: wireDefaults,
     });
   });
@@ -103,6 +104,7 @@ describe('mistakes in settings', () => {
       RATE_LIMIT_FULL: '-1',
       FIRST_PASSWORD: 'short',
       FIRST_TOKEN: 'short',
+      FIRST_ADMIN: 'admin@example.org:short',
       WIRE_SURVEY_TYPE: '1type',
       WIRE_TEST: 'password',
       WIRE_ESTABLISHMENT_FILTER: 'a b',
@@ -136,6 +138,7 @@ describe('mistakes in settings', () => {
     ['SECRET_KEY', 's'.repeat(31), /32 characters/],
     ['METRICS_TOKEN', `${'m'.repeat(16)} x`, /no spaces/],
     ['METRICS_TOKEN', `${'m'.repeat(16)}é`, /ASCII/],
+    ['FIRST_ADMIN', 'a password of nobody', /EMAIL:PASSWORD/],
     ['WIRE_MOTIF', 'motif.raison', /letter, then letters/],
   ];
   for (const [setting, value, expected] of wrong) {
@@ -153,10 +156,11 @@ describe('mistakes in settings', () => {
       METRICS_TOKEN: 'canary-metrics',
       FIRST_PASSWORD: 'canary password of a caller',
       FIRST_TOKEN: 'canary-token',
+      FIRST_ADMIN: 'admin@example.org:canary',
       DATABASE_URL: 'mysql://canary-user:canary-password@db/accueil',
     };
     const told = mistakesOf(secrets);
-    assert.equal(new Set(told.map((line) => line.split(':', 1)[0])).size, 5);
+    assert.equal(new Set(told.map((line) => line.split(':', 1)[0])).size, 6);
     assert.doesNotMatch(told.join('\n'), /canary/);
   });
 });

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { shortestLoginPassword } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import type { Location } from './database/migrate.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
@@ -35,6 +36,7 @@ export interface Config extends AppConfig {
   readonly webhookAllow: readonly string[];
   readonly firstPassword: string | undefined;
   readonly firstToken: string | undefined;
+  readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
 }
 
 /** One setting, as `--help` and the documentation show it. */
@@ -99,6 +101,12 @@ export const settings: readonly Setting[] = [
     name: 'FIRST_TOKEN',
     fallback: 'random',
     meaning: 'Token of the first partner of an empty database; at least 16 characters',
+  },
+  {
+    name: 'FIRST_ADMIN',
+    fallback: 'random',
+    meaning:
+      'First administrator of an empty database, EMAIL:PASSWORD; the password with at least 12 characters',
   },
   {
     name: 'WIRE_SURVEY_TYPE',
@@ -167,6 +175,7 @@ export function parseConfig(env: Environment): Config {
     fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
     firstPassword: read.secret('FIRST_PASSWORD', 16),
     firstToken: read.secret('FIRST_TOKEN', 16),
+    firstAdmin: read.login('FIRST_ADMIN'),
     wireNames: read.wireNames(),
   };
   if (mistakes.length > 0)
@@ -210,6 +219,17 @@ function reader(env: Environment, mistakes: string[]) {
       if (given !== undefined && /[^!-~]/.test(given))
         mistakes.push(`${name}: expected ASCII letters, digits and signs, no spaces`);
       return given;
+    },
+    login(name: string): { email: string; password: string } | undefined {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const [, email = '', password = ''] = /^([^\s:@]+@[^\s:@]+):(.*)$/.exec(given) ?? [];
+      // It holds a password: it is not repeated.
+      if ([...password].length < shortestLoginPassword)
+        mistakes.push(
+          `${name}: expected EMAIL:PASSWORD, the password with at least ${shortestLoginPassword} characters`,
+        );
+      return { email, password };
     },
     url(name: string, protocols: readonly string[]): string | undefined {
       const given = text(name);

@@ -167,8 +167,8 @@ onBothEngines('who may use which route', (engine) => {
   after(() => service.close());
 
   it('is decided for each of them', () => {
-    // Fastify answers HEAD wherever it answers GET, through the same hooks.
-    const routes = routesOf(service.app).filter((route) => !route.startsWith('HEAD '));
+    // Fastify answers HEAD wherever it answers GET, through the same hooks. The desk has users, and a matrix of its own.
+    const routes = routesOf(service.app).filter((route) => !/^HEAD |^[A-Z]+ \/desk\//.test(route));
     assert.deepEqual(routes, Object.keys(matrix).sort());
     assert.ok(routes.length > 15);
   });

@@ -51,6 +51,7 @@ describe('the command line', () => {
         'password revoke',
       ],
       ...['partner add', 'partner list', 'token add', 'token revoke'],
+      ...['user add', 'user list', 'user invite', 'user disable'],
       ...['webhook list', 'webhook show', 'webhook resend', 'webhook test', 'webhook endpoints'],
       ...['webhook add', 'webhook on', 'webhook off', 'webhook rotate'],
       ...['import residences', 'import staff', 'import announcements', 'backup', 'restore', 'doctor'],
@@ -187,6 +188,7 @@ onBothEngines('an empty database', (engine) => {
       ...(await placeFor(t)),
       FIRST_PASSWORD: 'canary-password-1234',
       FIRST_TOKEN: 'canary-token-1234',
+      FIRST_ADMIN: 'director@example.org:canary phrase of many words',
     };
     const { code, stdout, stderr } = await direct(['partner', 'list'], env);
     assert.equal(code, 0, stderr);

@@ -61,7 +61,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
   const secrets = secretsOf(secretKey);
   await database.write(async (tx) => {
     await addFirstResidences(tx);
-    await addFirstCredentials(tx, { secrets, now: clock.now }, { password, token });
+    await addFirstCredentials(tx, { secrets, now: clock.now }, { password, token, admin: undefined });
   });
   const app = await buildApp({
     config,

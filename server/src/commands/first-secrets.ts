@@ -4,9 +4,13 @@ import type { Context } from './context.ts';
 /** Shows the secrets of a database that just began, this once. Answers whether it did. */
 export function showFirstSecrets({ notice }: Context, first: FirstCredentials | undefined): boolean {
   if (first === undefined) return false;
-  notice('This database was empty: it begins with nine fictional residences, a caller and a partner.');
+  notice(
+    'This database was empty: it begins with nine fictional residences, a caller, a partner and an administrator.',
+  );
   if (first.password !== undefined) notice(`  Password of the caller « site »: ${first.password}`);
   if (first.token !== undefined) notice(`  Token of the partner « partner »: ${first.token}`);
-  if (first.password !== undefined || first.token !== undefined) notice('  They are shown this once.');
+  if (first.admin !== undefined)
+    notice(`  Password of the administrator ${first.admin.email}: ${first.admin.password}`);
+  if (Object.values(first).some((secret) => secret !== undefined)) notice('  They are shown this once.');
   return true;
 }

@@ -1,5 +1,10 @@
 import { mkdirSync } from 'node:fs';
-import { addFirstCredentials, type FirstCredentials } from '../access/first-credentials.ts';
+import {
+  addFirstCredentials,
+  type FirstCredentials,
+  firstAdmin,
+  hasBegun,
+} from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import { type Secrets, secretsOf } from '../access/secrets.ts';
 import type { Config } from '../config.ts';
@@ -43,13 +48,15 @@ export async function openInstallation(
 }
 
 async function begin(database: Database, secrets: Secrets, config: Config, now: Date) {
+  // Hashing a password takes a while: it is done outside the transaction, and not at every start.
+  const admin = (await hasBegun(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
   try {
     return await database.write(async (tx) => {
       await addFirstResidences(tx);
       const first = await addFirstCredentials(
         tx,
         { secrets, now },
-        { password: config.firstPassword, token: config.firstToken },
+        { password: config.firstPassword, token: config.firstToken, admin },
       );
       if (first !== undefined) await recordKey(tx, secrets);
       return first;

@@ -12,6 +12,7 @@ import { passwordCommands } from './password.ts';
 import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
 import { tokenCommands } from './token.ts';
+import { userCommands } from './user.ts';
 import { webhookCommands } from './webhook.ts';
 import { workerCommand } from './worker.ts';
 
@@ -40,6 +41,7 @@ export function buildProgram(context: Context): Command {
   passwordCommands(program, context);
   partnerCommands(program, context);
   tokenCommands(program, context);
+  userCommands(program, context);
   webhookCommands(program, context);
   importCommands(program, context);
   backupCommand(program, context);

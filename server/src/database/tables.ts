@@ -30,6 +30,10 @@ export interface Tables {
   outbox: OutboxTable;
   attempts: AttemptsTable;
   contact_counts: ContactCountsTable;
+  users: UsersTable;
+  grants: GrantsTable;
+  sessions: SessionsTable;
+  audit: AuditTable;
   installation: InstallationTable;
   revisions: RevisionsTable;
   migrations: MigrationsTable;
@@ -265,6 +269,56 @@ export interface ContactCountsTable {
   establishment_id: number;
   total: number;
   has_action: number;
+}
+
+/** Somebody who signs in to the desk. */
+export interface UsersTable {
+  id: Generated<number>;
+  /** In small letters. */
+  email: string;
+  /** Shown to others, to callers too. */
+  name: string;
+  /** Argon2id in PHC form; null until the user has chosen a password. */
+  password_hash: string | null;
+  /** The keyed hash of an invitation's token; null when there is none. */
+  invitation_hash: string | null;
+  invitation_until: Instant | null;
+  disabled_at: Instant | null;
+  created_at: Instant;
+}
+
+/** A role at a residence. */
+export interface GrantsTable {
+  id: Generated<number>;
+  user_id: number;
+  role: 'administrator' | 'direction' | 'commercial' | 'reader';
+  /** Null for all residences, and for what belongs to none. */
+  establishment_id: number | null;
+}
+
+export interface SessionsTable {
+  /** The keyed hash of the token in the cookie. */
+  hash: string;
+  user_id: number;
+  created_at: Instant;
+  /** When it was last used, to the minute. */
+  seen_at: Instant;
+}
+
+/** A line of the audit trail. */
+export interface AuditTable {
+  id: Generated<number>;
+  at: Instant;
+  /** Null for what nobody signed in has done: a failed sign-in. */
+  user_id: number | null;
+  /** The user's e-mail address, or the one that was tried. */
+  author: string;
+  address: string | null;
+  /** See access/audit.ts. */
+  action: string;
+  subject: string | null;
+  subject_id: number | null;
+  detail: Json;
 }
 
 export interface InstallationTable {

@@ -48,6 +48,8 @@ export async function serveOpenApi(
     },
     convertConstToEnum: false,
     transform: ({ schema, url, route }) => {
+      // They have a document of their own.
+      if (url.startsWith('/desk/')) return { schema: { ...schema, hide: true }, url };
       const operation = operations[`${route.method} ${url}`];
       const example = examples.find((one) => one.operation === operation?.id);
       if (operation === undefined || example === undefined) return { schema, url };

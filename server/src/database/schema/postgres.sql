@@ -43,6 +43,20 @@ create table attempts (
   constraint attempts_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE CASCADE
 );
 
+create table audit (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  user_id bigint,
+  author text not null,
+  address text,
+  action text not null,
+  subject text,
+  subject_id bigint,
+  detail json not null,
+  constraint audit_pkey PRIMARY KEY (id),
+  constraint audit_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table callers (
   id bigint not null generated always as identity,
   name text not null,
@@ -120,6 +134,13 @@ create table entry_phones (
   constraint entry_phones_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id)
 );
 
+create table entry_words (
+  entry_id bigint not null,
+  words tsvector not null,
+  constraint entry_words_pkey PRIMARY KEY (entry_id),
+  constraint entry_words_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id) ON DELETE CASCADE
+);
+
 create table establishments (
   id integer not null,
   group_id integer not null,
@@ -136,6 +157,17 @@ create table files (
   content bytea not null,
   constraint files_pkey PRIMARY KEY (entry_id),
   constraint files_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id)
+);
+
+create table grants (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  role text not null,
+  establishment_id integer,
+  constraint grants_pkey PRIMARY KEY (id),
+  constraint grants_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id),
+  constraint grants_role_check CHECK ((role = ANY (ARRAY['administrator'::text, 'direction'::text, 'commercial'::text, 'reader'::text]))),
+  constraint grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table groups (
@@ -250,6 +282,15 @@ create table revisions (
   constraint revisions_pkey PRIMARY KEY (subject)
 );
 
+create table sessions (
+  hash text not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table staff (
   id bigint not null generated always as identity,
   establishment_id integer not null,
@@ -274,19 +315,51 @@ create table tokens (
   constraint tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
 );
 
+create table users (
+  id bigint not null generated always as identity,
+  email text not null,
+  name text not null,
+  password_hash text,
+  invitation_hash text,
+  invitation_until timestamp with time zone,
+  disabled_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_key UNIQUE (email),
+  constraint users_invitation_hash_key UNIQUE (invitation_hash)
+);
+
 CREATE INDEX announcements_establishment ON public.announcements USING btree (establishment_id);
 
 CREATE INDEX attempts_outbox ON public.attempts USING btree (outbox_id);
 
+CREATE INDEX audit_subject ON public.audit USING btree (subject, subject_id);
+
+CREATE INDEX audit_user ON public.audit USING btree (user_id);
+
 CREATE INDEX endpoints_caller ON public.endpoints USING btree (caller_id);
+
+CREATE INDEX entries_aside ON public.entries USING btree (kind, id) WHERE ((test = 1) OR (spam = 1) OR (duplicate_of IS NOT NULL));
 
 CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id) WHERE (custom_id IS NOT NULL);
 
 CREATE INDEX entries_duplicate_of ON public.entries USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
+CREATE INDEX entries_flagged ON public.entries USING btree (kind, establishment_id, id) WHERE ((flagged = 1) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
+CREATE INDEX entries_listed ON public.entries USING btree (kind, establishment_id, id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
+CREATE INDEX entries_listed_all ON public.entries USING btree (kind, id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entries_test ON public.entries USING btree (received_at) WHERE (test = 1);
 
+CREATE INDEX entries_waiting ON public.entries USING btree (kind, establishment_id, id) WHERE ((status = 'new'::text) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entry_phones_entry ON public.entry_phones USING btree (entry_id);
+
+CREATE INDEX entry_words_words ON public.entry_words USING gin (words);
+
+CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
 CREATE INDEX history_entry ON public.history USING btree (entry_id);
 
@@ -299,6 +372,8 @@ CREATE INDEX outbox_entry ON public.outbox USING btree (entry_id);
 CREATE INDEX outbox_failed ON public.outbox USING btree (finished_at) WHERE (state = 'failed'::text);
 
 CREATE INDEX receipts_entry ON public.receipts USING btree (entry_id);
+
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
 CREATE INDEX staff_establishment ON public.staff USING btree (establishment_id);
 

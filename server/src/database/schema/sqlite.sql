@@ -44,6 +44,22 @@ CREATE TABLE attempts (
 
 CREATE INDEX attempts_outbox on attempts (outbox_id);
 
+CREATE TABLE audit (
+  id integer primary key autoincrement,
+  at text not null,
+  user_id integer references users (id),
+  author text not null,
+  address text,
+  action text not null,
+  subject text,
+  subject_id integer,
+  detail text not null
+) strict;
+
+CREATE INDEX audit_subject on audit (subject, subject_id);
+
+CREATE INDEX audit_user on audit (user_id);
+
 CREATE TABLE callers (
   id integer primary key autoincrement,
   name text not null unique,
@@ -105,11 +121,26 @@ CREATE TABLE entries (
   extra text
 , sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null) strict;
 
+CREATE INDEX entries_aside on entries (kind, id)
+  where test = 1 or spam = 1 or duplicate_of is not null;
+
 CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
 
 CREATE INDEX entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
 
+CREATE INDEX entries_flagged on entries (kind, establishment_id, id)
+  where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
+
+CREATE INDEX entries_listed on entries (kind, establishment_id, id)
+  where test = 0 and spam = 0 and duplicate_of is null;
+
+CREATE INDEX entries_listed_all on entries (kind, id)
+  where test = 0 and spam = 0 and duplicate_of is null;
+
 CREATE INDEX entries_test on entries (received_at) where test = 1;
+
+CREATE INDEX entries_waiting on entries (kind, establishment_id, id)
+  where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE TABLE entry_phones (
   key text not null,
@@ -118,6 +149,18 @@ CREATE TABLE entry_phones (
 ) strict, without rowid;
 
 CREATE INDEX entry_phones_entry on entry_phones (entry_id);
+
+CREATE VIRTUAL TABLE entry_words using fts5 (
+  words, content = '', contentless_delete = 1, detail = none, tokenize = "unicode61 tokenchars '@._+-'''"
+);
+
+CREATE TABLE 'entry_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'entry_words_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'entry_words_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'entry_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE establishments (
   id integer primary key,
@@ -144,6 +187,15 @@ CREATE TABLE files (
   type text not null,
   content blob not null
 ) strict;
+
+CREATE TABLE grants (
+  id integer primary key autoincrement,
+  user_id integer not null references users (id) on delete cascade,
+  role text not null check (role in ('administrator', 'direction', 'commercial', 'reader')),
+  establishment_id integer references establishments (id)
+) strict;
+
+CREATE INDEX grants_user on grants (user_id);
 
 CREATE TABLE "groups" (
   id integer primary key,
@@ -275,6 +327,15 @@ CREATE TABLE relations (
 
 CREATE TABLE revisions (subject text primary key, number integer not null) strict, without rowid;
 
+CREATE TABLE sessions (
+  hash text primary key,
+  user_id integer not null references users (id) on delete cascade,
+  created_at text not null,
+  seen_at text not null
+) strict, without rowid;
+
+CREATE INDEX sessions_user on sessions (user_id);
+
 CREATE TABLE staff (
   id integer primary key autoincrement,
   establishment_id integer not null references establishments (id),
@@ -319,3 +380,14 @@ end;
 CREATE TRIGGER revise_tokens_update after update on tokens begin
   update revisions set number = number + 1 where subject = 'access';
 end;
+
+CREATE TABLE users (
+  id integer primary key autoincrement,
+  email text not null unique,
+  name text not null,
+  password_hash text,
+  invitation_hash text unique,
+  invitation_until text,
+  disabled_at text,
+  created_at text not null
+) strict;

@@ -1,0 +1,77 @@
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+/** What the audit trail tells of. An entry's own history says what changed; this says who did it, or read it, from where. */
+export const auditActions = [
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'read',
+  'downloaded',
+  'exported',
+  'changed',
+  'added',
+  'removed',
+  'sent-again',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What an act is about. */
+export const auditSubjects = [
+  'entry',
+  'file',
+  'caller',
+  'password',
+  'endpoint',
+  'delivery',
+  'partner',
+  'token',
+  'establishment',
+  'staff',
+  'announcement',
+  'user',
+] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
+/** One line of the audit trail. No personal data of a visitor and no secret may be in it. */
+export interface AuditLine {
+  readonly at: Instant;
+  readonly userId: number | null;
+  /** The user's e-mail address, or the one that was tried. */
+  readonly author: string;
+  /** The network address it came from. */
+  readonly address: string | null;
+  readonly action: AuditAction;
+  readonly subject?: AuditSubject;
+  readonly subjectId?: number;
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const insertLine = statement<{
+  at: string;
+  userId: number | null;
+  author: string;
+  address: string | null;
+  action: string;
+  subject: string | null;
+  subjectId: number | null;
+  detail: string;
+}>()((db, p) =>
+  db.insertInto('audit').values({
+    at: p.at,
+    user_id: p.userId,
+    author: p.author,
+    address: p.address,
+    action: p.action,
+    subject: p.subject,
+    subject_id: p.subjectId,
+    detail: p.detail,
+  }),
+);
+
+/** Adds a line to the audit trail, in the transaction of what it tells. */
+export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
+  const { subject = null, subjectId = null, detail = {}, ...rest } = line;
+  await tx.run(insertLine, { ...rest, subject, subjectId, detail: JSON.stringify(detail) });
+}

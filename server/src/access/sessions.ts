@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { Queries, Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Administration } from './administration.ts';
+import type { Grant, Role } from './roles.ts';
+import type { Secrets } from './secrets.ts';
+
+/** A session ends when it was not used for so long, or is so old. */
+export const idleMinutes = 30;
+export const longestHours = 12;
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Somebody signed in, as of this request. */
+export interface DeskUser {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+}
+
+/** A session that is good now. */
+export interface Session {
+  readonly user: DeskUser;
+  /** Whether {@link touchSession} is due. */
+  readonly isDue: boolean;
+}
+
+const insertSession = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
+  db.insertInto('sessions').values({ hash: p.hash, user_id: p.userId, created_at: p.now, seen_at: p.now }),
+);
+const sessionBy = statement<{ hash: string; seen: string; created: string }>()((db, p) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('grants', 'grants.user_id', 'users.id')
+    .select([
+      'users.id',
+      'users.email',
+      'users.name',
+      'sessions.seen_at as seenAt',
+      'grants.role',
+      'grants.establishment_id as establishmentId',
+    ])
+    .where('sessions.hash', '=', p.hash)
+    .where('sessions.seen_at', '>', p.seen)
+    .where('sessions.created_at', '>', p.created)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('grants.id'),
+);
+const setSeen = statement<{ hash: string; now: string }>()((db, p) =>
+  db.updateTable('sessions').set({ seen_at: p.now }).where('hash', '=', p.hash),
+);
+const deleteSession = statement<{ hash: string }>()((db, p) =>
+  db.deleteFrom('sessions').where('hash', '=', p.hash),
+);
+const deleteSessionsOf = statement<{ userId: number; but: string }>()((db, p) =>
+  db.deleteFrom('sessions').where('user_id', '=', p.userId).where('hash', '<>', p.but),
+);
+const deleteEnded = statement<{ seen: string; created: string }>()((db, p) =>
+  db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('seen_at', '<=', p.seen), eb('created_at', '<=', p.created)])),
+);
+
+/** Begins a session for a user. Answers its token, of 256 random bits: only its hash is kept. */
+export async function openSession(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  userId: number,
+): Promise<string> {
+  await tx.run(deleteEnded, oldest(now));
+  const token = randomBytes(32).toString('base64url');
+  await tx.run(insertSession, { hash: secrets.hash(token), userId, now: now.toISOString() });
+  return token;
+}
+
+/** The session of a token; undefined when it has ended, or its user was disabled. */
+export async function readSession(
+  read: Queries,
+  { secrets, now }: Administration,
+  token: string,
+): Promise<Session | undefined> {
+  const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...oldest(now) });
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const { id, email, name, seenAt } = first;
+  const grants = rows.flatMap(({ role, establishmentId }): Grant[] =>
+    role === null ? [] : [{ role: role satisfies Role, establishmentId }],
+  );
+  return {
+    user: { id, email, name, grants },
+    isDue: now.getTime() - new Date(seenAt).getTime() >= minuteMs,
+  };
+}
+
+/** Notes that a session was used: at most once a minute, since it is a write. */
+export async function touchSession(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  token: string,
+): Promise<void> {
+  await tx.run(setSeen, { hash: secrets.hash(token), now: now.toISOString() });
+}
+
+/** Ends a session. */
+export async function endSession(tx: Transaction, secrets: Secrets, token: string): Promise<void> {
+  await tx.run(deleteSession, { hash: secrets.hash(token) });
+}
+
+/** Ends every session of a user, but for the one of `keptToken`. */
+export async function endSessionsOf(
+  tx: Transaction,
+  secrets: Secrets,
+  userId: number,
+  keptToken?: string,
+): Promise<void> {
+  await tx.run(deleteSessionsOf, {
+    userId,
+    but: keptToken === undefined ? '' : secrets.hash(keptToken),
+  });
+}
+
+/** What a page of a session must send back with every change: nobody else's page can know it. */
+export function csrfTokenOf(secrets: Secrets, token: string): string {
+  return secrets.hash(`csrf ${token}`);
+}
+
+/** The instants before which a session has ended. */
+function oldest(now: Date) {
+  return {
+    seen: new Date(now.getTime() - idleMinutes * minuteMs).toISOString(),
+    created: new Date(now.getTime() - longestHours * hourMs).toISOString(),
+  };
+}

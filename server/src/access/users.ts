@@ -1,0 +1,248 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import { type Administration, AdministrationError } from './administration.ts';
+import type { Grant } from './roles.ts';
+import { newSecret } from './secrets.ts';
+import { endSessionsOf } from './sessions.ts';
+
+/** How long an invitation can be used. */
+export const invitationDays = 7;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A user as administrators see them. */
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  /** `invited` until a password is chosen. */
+  readonly state: 'invited' | 'active' | 'disabled';
+  readonly createdAt: Instant;
+}
+
+const columns = ['id', 'email', 'name', 'password_hash', 'disabled_at', 'created_at'] as const;
+
+const insertUser = statement<{ email: string; name: string; hash: string | null; now: string }>()((db, p) =>
+  db
+    .insertInto('users')
+    .values({ email: p.email, name: p.name, password_hash: p.hash, created_at: p.now })
+    .returning('id'),
+);
+const userByEmail = statement<{ email: string }>()((db, p) =>
+  db.selectFrom('users').select(columns).where('email', '=', p.email),
+);
+const userById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select(columns).where('id', '=', p.id),
+);
+const allUsers = statement()((db) => db.selectFrom('users').select(columns).orderBy('email'));
+const allGrants = statement()((db) =>
+  db
+    .selectFrom('grants')
+    .select(['user_id as userId', 'role', 'establishment_id as establishmentId'])
+    .orderBy('id'),
+);
+const userInvitedBy = statement<{ hash: string; now: string }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .select(columns)
+    .where('invitation_hash', '=', p.hash)
+    .where('invitation_until', '>', p.now)
+    .where('disabled_at', 'is', null),
+);
+const establishmentById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('id').where('id', '=', p.id),
+);
+const insertGrant = statement<{ userId: number; role: Grant['role']; establishmentId: number | null }>()(
+  (db, p) =>
+    db.insertInto('grants').values({ user_id: p.userId, role: p.role, establishment_id: p.establishmentId }),
+);
+const deleteGrants = statement<{ userId: number }>()((db, p) =>
+  db.deleteFrom('grants').where('user_id', '=', p.userId),
+);
+const setName = statement<{ id: number; name: string }>()((db, p) =>
+  db.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
+);
+const setPasswordHash = statement<{ id: number; hash: string }>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ password_hash: p.hash, invitation_hash: null, invitation_until: null })
+    .where('id', '=', p.id),
+);
+const setInvitation = statement<{ id: number; hash: string; until: string }>()((db, p) =>
+  db.updateTable('users').set({ invitation_hash: p.hash, invitation_until: p.until }).where('id', '=', p.id),
+);
+const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ disabled_at: p.at, invitation_hash: null, invitation_until: null })
+    .where('id', '=', p.id),
+);
+const otherAdministrators = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('users')
+    .innerJoin('grants', 'grants.user_id', 'users.id')
+    .select('users.id')
+    .where('grants.role', '=', 'administrator')
+    .where('users.disabled_at', 'is', null)
+    .where('users.id', '<>', p.id)
+    .limit(sql.lit(1)),
+);
+
+/** An e-mail address as users are known by it. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+/**
+ * A new user. Without a password one is to be chosen by invitation. Answers the id.
+ * Throws {@link AdministrationError} for an address in use, a grant that can't be, a residence that is not there.
+ */
+export async function addUser(
+  tx: Transaction,
+  { now }: Administration,
+  user: {
+    readonly email: string;
+    readonly name: string;
+    readonly passwordHash: string | null;
+    readonly grants: readonly Grant[];
+  },
+): Promise<number> {
+  const email = emailKey(user.email);
+  if ((await tx.first(userByEmail, { email })) !== undefined)
+    throw new AdministrationError(`A user ${email} is already there`);
+  const row = await tx.first(insertUser, {
+    email,
+    name: user.name,
+    hash: user.passwordHash,
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new user has no id');
+  await putGrants(tx, row.id, user.grants);
+  return row.id;
+}
+
+/** Every user, by e-mail address. */
+export async function listUsers(read: Queries): Promise<User[]> {
+  const rows = await read.all(allUsers, {});
+  const grants = Map.groupBy(await read.all(allGrants, {}), ({ userId }) => userId);
+  return rows.map((row) => shown(row, grants.get(row.id) ?? []));
+}
+
+/** What signing in needs to know of a user; undefined when there is none with this address. */
+export async function findLogin(
+  read: Queries,
+  email: string,
+): Promise<{ id: number; name: string; passwordHash: string | null; isDisabled: boolean } | undefined> {
+  const row = await read.first(userByEmail, { email: emailKey(email) });
+  return row === undefined
+    ? undefined
+    : { id: row.id, name: row.name, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
+}
+
+/**
+ * Changes a user's name, grants or whether they are disabled; what is not named stays. A change of grants counts at the
+ * next request; disabling ends every session. Throws {@link AdministrationError} when there is no such user, or nobody
+ * would be left who may administer.
+ */
+export async function changeUser(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  id: number,
+  change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
+): Promise<void> {
+  await existing(tx, id);
+  const stops =
+    change.disabled === true ||
+    (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
+  if (stops && (await tx.first(otherAdministrators, { id })) === undefined)
+    throw new AdministrationError('This is the last administrator: add another one first');
+  if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
+  if (change.grants !== undefined) {
+    await tx.run(deleteGrants, { userId: id });
+    await putGrants(tx, id, change.grants);
+  }
+  if (change.disabled !== undefined) {
+    await tx.run(setDisabled, { id, at: change.disabled ? now.toISOString() : null });
+    if (change.disabled) await endSessionsOf(tx, secrets, id);
+  }
+}
+
+/** A token by which a user chooses a password, once, within {@link invitationDays} days. Shown this once. */
+export async function invite(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  id: number,
+): Promise<{ token: string; until: Instant }> {
+  await existing(tx, id);
+  const token = newSecret('inv');
+  const until = new Date(now.getTime() + invitationDays * dayMs).toISOString();
+  await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
+  return { token, until };
+}
+
+/** The user whom a token invites; undefined when it was used, is too old, or was never given. */
+export async function findInvited(
+  read: Queries,
+  { secrets, now }: Administration,
+  token: string,
+): Promise<{ id: number; email: string; name: string } | undefined> {
+  const row = await read.first(userInvitedBy, { hash: secrets.hash(token), now: now.toISOString() });
+  return row === undefined ? undefined : { id: row.id, email: row.email, name: row.name };
+}
+
+/** A new password for a user: an invitation is used up, and every session ends but for the one of `keptToken`. */
+export async function setLoginPassword(
+  tx: Transaction,
+  { secrets }: Administration,
+  id: number,
+  passwordHash: string,
+  keptToken?: string,
+): Promise<void> {
+  await tx.run(setPasswordHash, { id, hash: passwordHash });
+  await endSessionsOf(tx, secrets, id, keptToken);
+}
+
+async function existing(tx: Transaction, id: number): Promise<void> {
+  if ((await tx.first(userById, { id })) === undefined)
+    throw new AdministrationError(`There is no user ${id}`);
+}
+
+async function putGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {
+  if (grants.length === 0) throw new AdministrationError('A user has one role or more');
+  for (const { role, establishmentId } of grants) {
+    if (establishmentId === null && role === 'commercial')
+      throw new AdministrationError('A commercial user has one residence or more');
+    if (establishmentId !== null && role === 'administrator')
+      throw new AdministrationError('An administrator is one everywhere: no residence can be given');
+    if (
+      establishmentId !== null &&
+      (await tx.first(establishmentById, { id: establishmentId })) === undefined
+    )
+      throw new AdministrationError(`There is no residence ${establishmentId}`);
+    await tx.run(insertGrant, { userId, role, establishmentId });
+  }
+}
+
+function shown(
+  row: {
+    id: number;
+    email: string;
+    name: string;
+    password_hash: string | null;
+    disabled_at: Instant | null;
+    created_at: Instant;
+  },
+  grants: readonly Grant[],
+): User {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    grants: grants.map(({ role, establishmentId }) => ({ role, establishmentId })),
+    state: row.disabled_at !== null ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
+    createdAt: row.created_at,
+  };
+}

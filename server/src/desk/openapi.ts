@@ -1,0 +1,74 @@
+import swagger from '@fastify/swagger';
+import { sendJson } from '../http/answers.ts';
+import type { App } from '../http/app-type.ts';
+
+/** Collects the desk's routes into an OpenAPI 3.1 document of their own, at `/desk/openapi.json`. Register before any of them. */
+export async function collectDeskOpenApi(
+  scope: App,
+  { publicUrl, version }: { readonly publicUrl: string; readonly version: string },
+): Promise<void> {
+  await scope.register(swagger, {
+    decorator: 'deskOpenApi',
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'accueil desk',
+        version,
+        description,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: publicUrl }],
+      tags: tags.map(([name, text]) => ({ name, description: text })),
+      security: [{ session: [], csrf: [] }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: publicUrl.startsWith('https:') ? '__Host-accueil' : 'accueil',
+            description: 'Set by `POST /desk/session`.',
+          },
+          csrf: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-CSRF-Token',
+            description:
+              'From the answer of `POST /desk/session`; with every request that changes something.',
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+  });
+  let document: string | undefined;
+  scope.get(
+    '/desk/openapi.json',
+    { config: { desk: 'anybody' }, schema: { hide: true } },
+    (_request, reply) => {
+      document ??= JSON.stringify(scope.deskOpenApi());
+      return sendJson(reply, document);
+    },
+  );
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deskOpenApi(): object;
+  }
+}
+
+const description = `What the back office calls, and an integrator may: JSON in and out.
+
+Sign in with \`POST /desk/session\`: it sets a cookie and answers a CSRF token. Every request that changes something
+carries both, and the \`Origin\` of this service, as browsers send it by themselves. A session ends after 30 minutes without
+a request, and after 12 hours.
+
+Failures have the shape \`{"error":{"message","code"}}\`. What a user has no right to see is answered like what is not there.`;
+
+const tags = [
+  ['Session', 'Signing in and out, choosing a password.'],
+  ['Entries', 'What families, partners and applicants have sent, and what staff do with it.'],
+  ['Residences', 'Residences, their staff and their job offers.'],
+  ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
+  ['Users', 'Who may do what where, and the audit trail.'],
+] as const;

@@ -1,0 +1,246 @@
+import Type from 'typebox';
+import { recordAudit } from '../access/audit.ts';
+import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';
+import { rights, rightsGiven, roles } from '../access/roles.ts';
+import {
+  csrfTokenOf,
+  type DeskUser,
+  endSession,
+  idleMinutes,
+  longestHours,
+  openSession,
+  readSession,
+} from '../access/sessions.ts';
+import { emailKey, findInvited, findLogin, setLoginPassword } from '../access/users.ts';
+import { addressGroup } from '../http/address.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { RequestError } from '../http/errors.ts';
+import { limiter } from '../http/limiter.ts';
+import { Problem } from '../reading/problem.ts';
+import { Done, deskErrors, done, exactly } from './answers.ts';
+import type { DeskDeps } from './desk.ts';
+import { slowingDown } from './slowing-down.ts';
+
+const Grant = Type.Object({
+  role: Type.Enum(roles, { type: 'string' }),
+  establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
+});
+const SignedIn = Type.Object({
+  user: Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    name: Type.String(),
+    grants: Type.Array(Grant),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What they allow somewhere.' }),
+  }),
+  csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
+});
+const password = (description: string) => Type.String({ maxLength: 1000, description });
+const Credentials = exactly({
+  email: Type.String({ maxLength: 255 }),
+  password: password('The password.'),
+});
+const PasswordChange = exactly({
+  current: password('The present password.'),
+  next: password('The new one: 12 characters or more.'),
+});
+const Invitation = exactly({
+  token: Type.String({ maxLength: 255, description: 'From the link of the invitation.' }),
+  password: password('The password chosen: 12 characters or more.'),
+});
+
+const minuteMs = 60_000;
+/** Wrong passwords and invitations from one address. */
+const wrongGuesses = { most: 20, windowMs: 5 * minuteMs };
+
+/** Signing in and out, choosing a password. */
+export function sessionRoutes(
+  scope: App,
+  { database, secrets, clock, sessionCookie }: DeskDeps & { readonly sessionCookie: SessionCookie },
+): void {
+  const guesses = limiter({ ...wrongGuesses, clock });
+  const patience = slowingDown(clock);
+  const administration = () => ({ secrets, now: clock() });
+
+  scope.post(
+    '/desk/session',
+    {
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Sign in',
+        description:
+          'Sets the cookie of a new session. After wrong passwords the next tries from this address have to wait longer and longer; a user is never locked out.',
+        security: [],
+        body: Credentials,
+        response: { 200: SignedIn, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { email, password: given } = request.body;
+      const place = `${emailKey(email)} ${addressGroup(request.ip)}`;
+      refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
+      const login = await findLogin(database.read, email);
+      // Asked for unknown users too: how long the answer takes must tell nothing.
+      const isRight = await isLoginPassword(given, login?.passwordHash ?? null);
+      const now = clock();
+      if (login === undefined || !isRight || login.isDisabled) {
+        patience.wrong(place);
+        const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
+        await database.write((tx) =>
+          recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
+        );
+        refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
+        throw new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
+      }
+      patience.right(place);
+      const before = sessionCookie.read(request);
+      const token = await database.write(async (tx) => {
+        if (before !== undefined) await endSession(tx, secrets, before);
+        const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
+        await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
+        return openSession(tx, { secrets, now }, login.id);
+      });
+      const session = await readSession(database.read, { secrets, now }, token);
+      if (session === undefined) throw new Error('A session that has just begun is not there');
+      sessionCookie.set(reply, token);
+      return signedInAs(session.user, token);
+    },
+  );
+
+  scope.get(
+    '/desk/session',
+    {
+      config: { desk: 'signed-in' },
+      schema: {
+        tags: ['Session'],
+        summary: 'Who is signed in',
+        description: `A session ends after ${idleMinutes} minutes without a request, and after ${longestHours} hours.`,
+        response: { 200: SignedIn, ...deskErrors },
+      },
+    },
+    async (request) => signedInAs(signedIn(request), sessionCookie.read(request) ?? ''),
+  );
+
+  scope.delete(
+    '/desk/session',
+    {
+      config: { desk: 'signed-in' },
+      schema: { tags: ['Session'], summary: 'Sign out', response: { 200: Done, ...deskErrors } },
+    },
+    async (request, reply) => {
+      const token = sessionCookie.read(request) ?? '';
+      await database.write(async (tx) => {
+        await endSession(tx, secrets, token);
+        await recordAudit(tx, { ...auditBy(request, clock()), action: 'signed-out' });
+      });
+      sessionCookie.clear(reply);
+      return done;
+    },
+  );
+
+  scope.put(
+    '/desk/session/password',
+    {
+      config: { desk: 'signed-in', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Choose another password',
+        description: 'Ends every other session of yours.',
+        body: PasswordChange,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = signedIn(request);
+      const { current, next } = request.body;
+      const place = `${user.email} ${addressGroup(request.ip)}`;
+      refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
+      const login = await findLogin(database.read, user.email);
+      if (!(await isLoginPassword(current, login?.passwordHash ?? null))) {
+        patience.wrong(place);
+        throw new Problem('current', 'expected your present password');
+      }
+      await refuseWeak('next', next, user);
+      const passwordHash = await hashLoginPassword(next);
+      await database.write(async (tx) => {
+        await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
+        await recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'changed',
+          subject: 'user',
+          subjectId: user.id,
+          detail: { changed: ['password'] },
+        });
+      });
+      return done;
+    },
+  );
+
+  scope.post(
+    '/desk/invitation',
+    {
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Choose a first password, or another one, by invitation',
+        security: [],
+        body: Invitation,
+        response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { token, password: chosen } = request.body;
+      const invited = await findInvited(database.read, administration(), token);
+      if (invited === undefined) {
+        refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong invitations from this address');
+        throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+      }
+      await refuseWeak('password', chosen, invited);
+      const passwordHash = await hashLoginPassword(chosen);
+      await database.write(async (tx) => {
+        // Somebody may have used it meanwhile: it is good once.
+        const still = await findInvited(tx, administration(), token);
+        if (still === undefined)
+          throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+        await setLoginPassword(tx, administration(), still.id, passwordHash);
+        await recordAudit(tx, {
+          at: clock().toISOString(),
+          userId: still.id,
+          author: still.email,
+          address: request.ip,
+          action: 'changed',
+          subject: 'user',
+          subjectId: still.id,
+          detail: { changed: ['password'] },
+        });
+      });
+      return { email: invited.email };
+    },
+  );
+
+  function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
+    return {
+      user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
+      csrfToken: csrfTokenOf(secrets, token),
+    };
+  }
+}
+
+async function refuseWeak(
+  field: string,
+  chosen: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<void> {
+  const weakness = await weaknessOf(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
+  if (weakness !== undefined) throw new Problem(field, weakness);
+}
+
+function refuseFor(seconds: number, message: string): void {
+  if (seconds > 0) {
+    throw new RequestError('RATELIMIT', `${message}: try again in ${seconds} seconds`, {
+      'retry-after': String(seconds),
+    });
+  }
+}

@@ -1,0 +1,137 @@
+import { timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AdministrationError } from '../access/administration.ts';
+import type { AuditLine } from '../access/audit.ts';
+import { type Reach, type Right, reachOf } from '../access/roles.ts';
+import type { Secrets } from '../access/secrets.ts';
+import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import { RequestError, sendFailure } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who is signed in, on a route of the desk. */
+    deskUser: DeskUser | null;
+  }
+  interface FastifyContextConfig {
+    /** Who may use a route of the desk: anybody, who is signed in, or who has this right at some residence. */
+    desk?: DeskRight;
+  }
+}
+
+export type DeskRight = 'anybody' | 'signed-in' | Right;
+
+export interface DeskAccessOptions {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** The cookie that holds a session's token. */
+export interface SessionCookie {
+  read(request: FastifyRequest): string | undefined;
+  set(reply: FastifyReply, token: string): void;
+  clear(reply: FastifyReply): void;
+}
+
+const csrfHeader = 'x-csrf-token';
+
+/**
+ * Guards the routes of a scope: each names in its config who may use it, or it can't be added. A change needs a request
+ * of our own pages as well: by its origin and, once signed in, by the session's CSRF token.
+ */
+export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptions): Promise<SessionCookie> {
+  const { database, secrets, clock } = options;
+  await scope.register(cookie);
+  const sessionCookie = cookieOf(options.publicUrl);
+  scope.decorateRequest('deskUser', null);
+  scope.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
+  });
+  scope.addHook('onRequest', async (request) => {
+    const { desk: right } = request.routeOptions.config;
+    const changes = request.method !== 'GET' && request.method !== 'HEAD';
+    if (changes && !isOurOrigin(request, options.publicUrl))
+      throw new RequestError('FORBIDDEN', 'Origin: expected a request from the pages of this service');
+    if (right === undefined || right === 'anybody') return;
+
+    const token = sessionCookie.read(request);
+    const now = clock();
+    const session =
+      token === undefined ? undefined : await readSession(database.read, { secrets, now }, token);
+    if (token === undefined || session === undefined)
+      throw new RequestError('UNAUTHORIZED', 'Cookie: expected that of a session; please sign in');
+    if (changes && !isSame(request.headers[csrfHeader], csrfTokenOf(secrets, token)))
+      throw new RequestError('FORBIDDEN', 'X-CSRF-Token: expected the one of this session');
+    request.deskUser = session.user;
+    if (right !== 'signed-in') {
+      const reach = reachOf(session.user.grants, right);
+      if (reach !== 'everywhere' && reach.size === 0)
+        throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
+    }
+    if (session.isDue) await database.write((tx) => touchSession(tx, { secrets, now }, token));
+  });
+  scope.setErrorHandler((error, request, reply) =>
+    // What an administrator has asked for can't be: the message says why.
+    sendFailure(
+      error instanceof AdministrationError ? new RequestError('INVALID', error.message) : error,
+      request,
+      reply,
+    ),
+  );
+  return sessionCookie;
+}
+
+/** Who is signed in, on a route that is not for anybody. */
+export function signedIn(request: FastifyRequest): DeskUser {
+  if (request.deskUser === null) throw new Error('This route of the desk is open to anybody');
+  return request.deskUser;
+}
+
+/** Where whoever is signed in has a right. */
+export function reachFor(request: FastifyRequest, right: Right): Reach {
+  return reachOf(signedIn(request).grants, right);
+}
+
+/** What the audit trail says of every act in this request. */
+export function auditBy(
+  request: FastifyRequest,
+  now: Date,
+): Pick<AuditLine, 'at' | 'userId' | 'author' | 'address'> {
+  const { id, email } = signedIn(request);
+  return { at: now.toISOString(), userId: id, author: email, address: request.ip };
+}
+
+// `__Host-`: no other name below the same domain can set it, and it never travels in clear. Without https there is no such cookie.
+function cookieOf(publicUrl: string): SessionCookie {
+  const secure = publicUrl.startsWith('https:');
+  const name = secure ? '__Host-accueil' : 'accueil';
+  const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const;
+  return {
+    read: (request) => request.cookies[name],
+    set(reply, token) {
+      reply.setCookie(name, token, { ...attributes, maxAge: longestHours * 60 * 60 });
+    },
+    clear(reply) {
+      reply.clearCookie(name, attributes);
+    },
+  };
+}
+
+/** Browsers say where a request comes from, and pages can't change what they say. */
+function isOurOrigin({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  const { origin } = headers;
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
+}
+
+function isSame(given: string | string[] | undefined, expected: string): boolean {
+  if (typeof given !== 'string') return false;
+  const bytes = Buffer.from(given);
+  return bytes.length === expected.length && timingSafeEqual(bytes, Buffer.from(expected));
+}

@@ -1,0 +1,69 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { hashLoginPassword } from '../src/access/login-password.ts';
+import type { Grant } from '../src/access/roles.ts';
+import { addUser } from '../src/access/users.ts';
+import type { TestService } from './service.ts';
+
+/** The desk as a user's browser calls it: with the cookie, the CSRF token and the origin of a session. */
+export interface Desk {
+  readonly email: string;
+  readonly userId: number;
+  readonly headers: Readonly<Record<string, string>>;
+  get(path: string): Promise<LightMyRequestResponse>;
+  post(path: string, body?: unknown): Promise<LightMyRequestResponse>;
+  put(path: string, body: unknown): Promise<LightMyRequestResponse>;
+  patch(path: string, body: unknown): Promise<LightMyRequestResponse>;
+  delete(path: string): Promise<LightMyRequestResponse>;
+}
+
+/** A password of every user that tests make, and its hash. */
+export const deskPassword = 'une phrase que personne ne devine';
+const deskPasswordHash = hashLoginPassword(deskPassword);
+
+export const administrator: Grant = { role: 'administrator', establishmentId: null };
+let users = 0;
+
+/** A new user with these grants, signed in. An administrator when none are given. */
+export async function signIn(
+  service: TestService,
+  grants: readonly Grant[] = [administrator],
+  name = 'Hélène Faure',
+): Promise<Desk> {
+  const email = `user${++users}@example.org`;
+  const administration = { secrets: service.secrets, now: service.clock.now };
+  const passwordHash = await deskPasswordHash;
+  const userId = await service.database.write((tx) =>
+    addUser(tx, administration, { email, name, passwordHash, grants }),
+  );
+  return openDesk(service, email, userId);
+}
+
+/** Signs in a user who is there. */
+export async function openDesk(service: TestService, email: string, userId: number): Promise<Desk> {
+  const origin = new URL(service.config.publicUrl).origin;
+  const answer = await service.post('/desk/session', { email, password: deskPassword }, { origin });
+  if (answer.statusCode !== 200) throw new Error(answer.body);
+  const [cookie] = answer.cookies;
+  const headers = {
+    origin,
+    cookie: `${cookie?.name}=${cookie?.value}`,
+    'x-csrf-token': answer.json<{ csrfToken: string }>().csrfToken,
+  };
+  const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, body?: unknown) =>
+    service.app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+  return {
+    email,
+    userId,
+    headers,
+    get: send('GET'),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    delete: send('DELETE'),
+  };
+}
