@@ -1,3 +1,10 @@
+FROM node:26-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json tsconfig.json ./
+COPY server/package.json server/
+COPY backoffice backoffice
+RUN npm ci --ignore-scripts && npm run build
+
 FROM node:26-slim
 
 WORKDIR /app
@@ -7,6 +14,7 @@ COPY server/package.json server/
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 COPY bin bin
 COPY server/src server/src
+COPY --from=pages /app/backoffice/dist backoffice/dist
 # A new volume takes over the owner and the mode of the folder it is mounted on.
 RUN install -d -o node -g node -m 0700 /data
 

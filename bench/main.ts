@@ -6,6 +6,7 @@ import { measureCreations, measureFsyncs } from './creations.ts';
 import { measureLookups, measureScale } from './lookups.ts';
 import { measurePostgres } from './postgres.ts';
 import { measureStart } from './start.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const { values } = parseArgs({
   options: {
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     entries: { type: 'string', default: '1000000' },
     only: { type: 'string', default: 'creations,fsync,lookups,start,postgres' },
     scale: { type: 'boolean', default: false },
+    webhooks: { type: 'boolean', default: false },
   },
 });
 
@@ -25,6 +27,7 @@ if (values.help === true) {
   --entries N   entries in the database that look-ups are measured on (1000000)
   --only LIST   some of creations,fsync,lookups,start,postgres
   --scale       the same look-ups at 10,000 and at --entries entries
+  --webhooks    the delivery of events: its rate, its delay, and what an endpoint that hangs costs the others
 `);
   process.exit(0);
 }
@@ -52,6 +55,7 @@ try {
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`,
   );
   if (values.scale) await measureScale(plan);
+  else if (values.webhooks) await measureWebhooks(plan);
   else for (const name of values.only.split(',')) await measurements[name]?.(plan);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface ServiceProcess {
   readonly ended: Promise<Ending>;
   /** Everything it has written so far, logs and notices. */
   output(): string;
+  /** Resolves when it has written this, or has ended. */
+  says(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -30,6 +32,8 @@ export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** A program that runs the service, such as strace with its options. It must keep the process id. */
   readonly under?: readonly string[];
+  /** What it is to do; `serve` by default. A process that is to be waited for must listen. */
+  readonly command?: readonly string[];
 }
 
 /** Starts the service and waits until it listens. Rejects with what it wrote when it ends before. */
@@ -51,8 +55,8 @@ export interface StartingProcess extends Omit<ServiceProcess, 'url'> {
 }
 
 /** Starts the service on a free port, without waiting for it. */
-export function spawnProcess({ env, under = [] }: ProcessOptions): StartingProcess {
-  const [program = '', ...args] = [...under, process.execPath, launcher, 'serve'];
+export function spawnProcess({ env, under = [], command = ['serve'] }: ProcessOptions): StartingProcess {
+  const [program = '', ...args] = [...under, process.execPath, launcher, ...command];
   const child = spawn(program, args, {
     env: {
       PATH: process.env.PATH,
@@ -69,11 +73,13 @@ export function spawnProcess({ env, under = [] }: ProcessOptions): StartingProce
   const ended = endOf(child).finally(() => process.off('exit', killWithUs));
   let text = '';
   const listening = Promise.withResolvers<string>();
+  const waiting = new Map<string, () => void>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (more: string) => {
       text += more;
       const [, url] = /Server listening at (http:[^"]+)"/.exec(text) ?? [];
       if (url !== undefined) listening.resolve(url);
+      for (const [wanted, said] of waiting) if (text.includes(wanted)) said();
     });
   }
   return {
@@ -81,6 +87,10 @@ export function spawnProcess({ env, under = [] }: ProcessOptions): StartingProce
     ended,
     url: Promise.race([listening.promise, ended.then(() => undefined)]),
     output: () => text,
+    async says(wanted) {
+      if (text.includes(wanted)) return;
+      await Promise.race([new Promise<void>((said) => waiting.set(wanted, said)), ended]);
+    },
     kill: (signal) => void child.kill(signal),
   };
 }

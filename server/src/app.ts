@@ -12,6 +12,7 @@ import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
+import { serveBackOffice } from './http/back-office.ts';
 import { answerClientError } from './http/client-errors.ts';
 import { setCommonHeaders } from './http/common-headers.ts';
 import { answerPreflight } from './http/cors.ts';
@@ -43,6 +44,8 @@ export interface AppDeps {
   readonly version: string;
   /** Sends events; without it another process does. */
   readonly send?: Send | undefined;
+  /** Why nothing could be sent to an endpoint's address, in words; null when it could. Without it any may be added. */
+  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
 }
 
 /** What is being sent when the service stops may take so long to end; what has not by then is sent again. */
@@ -123,6 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
   await openDesk(app, { ...config, ...deps });
+  await serveBackOffice(app);
   return app;
 }
 

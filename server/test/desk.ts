@@ -2,9 +2,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { hashLoginPassword } from '../src/access/login-password.ts';
 import type { Grant } from '../src/access/roles.ts';
 import { addUser } from '../src/access/users.ts';
+import { assertDocumented } from './desk-document.ts';
 import type { TestService } from './service.ts';
 
-/** The desk as a user's browser calls it: with the cookie, the CSRF token and the origin of a session. */
+/**
+ * The desk as a user's browser calls it: with the cookie, the CSRF token and the origin of a session. Every answer has
+ * to be what the OpenAPI document says.
+ */
 export interface Desk {
   readonly email: string;
   readonly userId: number;
@@ -49,13 +53,17 @@ export async function openDesk(service: TestService, email: string, userId: numb
     cookie: `${cookie?.name}=${cookie?.value}`,
     'x-csrf-token': answer.json<{ csrfToken: string }>().csrfToken,
   };
-  const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => (url: string, body?: unknown) =>
-    service.app.inject({
-      method,
-      url,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { payload: JSON.stringify(body) }),
-    });
+  const send =
+    (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => async (url: string, body?: unknown) => {
+      const response = await service.app.inject({
+        method,
+        url,
+        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+      });
+      await assertDocumented(service.app, method, url, response);
+      return response;
+    };
   return {
     email,
     userId,

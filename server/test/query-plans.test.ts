@@ -13,6 +13,7 @@ import { appendTest } from '../src/outbox/append.ts';
 import { claimDeliveries, earliest, releaseDeliveries } from '../src/outbox/claim.ts';
 import { completeDeliveries } from '../src/outbox/complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
+import { expireDeliveries } from '../src/outbox/expiry.ts';
 import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
 import { newEndpoint, newEntry, newEvent } from './outbox.ts';
 import { execute, rows } from './rows.ts';
@@ -94,6 +95,12 @@ async function useEverything(service: TestService): Promise<void> {
   const later = new Date(service.clock.now.getTime() + 60 * 24 * 60 * 60_000);
   const expired = await expireEntries(service.database, later);
   assert.equal(expired.entries > 0 && expired.receipts > 0, true);
+  await execute(
+    service.database,
+    `update outbox set state = 'failed', finished_at = created_at where id > 0 and id < 1000`,
+  );
+  const muchLater = new Date(later.getTime() + 365 * 24 * 60 * 60_000);
+  assert.equal((await expireDeliveries(service.database, muchLater)) > 0, true);
 }
 
 /** A delivery of each kind: claimed, given back, failed for good, sent again, delivered; its endpoint off and on. */

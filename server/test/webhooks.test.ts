@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { password, startProcess } from '../../torture/service-process.ts';
+import { password, spawnProcess, startProcess } from '../../torture/service-process.ts';
 import { answerOf, type Env, refusal } from './command-line.ts';
 import { newDatabase, onBothEngines, secretKey } from './service.ts';
 
@@ -208,6 +208,28 @@ onBothEngines('webhooks', (engine) => {
     );
   });
 
+  it('have no endpoint where nothing could be sent', async () => {
+    const strict = { ...env, WEBHOOK_ALLOW: '10.0.0.0/8' };
+    const before = await answerOf<unknown[]>(['webhook', 'endpoints'], env);
+    for (const [url, says] of [
+      ['http://127.0.0.1:3000/', /127\.0\.0\.1 is not a public address/],
+      ['https://[::ffff:192.168.0.1]/', /192\.168\.0\.1 is not a public address/],
+      ['http://203.0.114.7/', /Only https/],
+    ] as const) {
+      await refusal(['webhook', 'add', 'Agence', url], strict, says);
+      await refusal(['caller', 'add', 'Refused', '--webhook', url], strict, says);
+    }
+    await refusal(
+      ['webhook', 'add', 'Agence', 'http://hooks.example.org'],
+      { ...env, WEBHOOK_ALLOW: '' },
+      /Only https/,
+    );
+    assert.deepEqual(await answerOf(['webhook', 'endpoints'], env), before);
+    const callers = await answerOf<{ name: string }[]>(['caller', 'list'], env);
+    assert.ok(callers.every(({ name }) => name !== 'Refused'));
+    await answerOf(['webhook', 'add', 'Agence', 'http://10.1.2.3/'], strict);
+  });
+
   if (engine === 'sqlite') {
     it('have no worker of their own on SQLite', async () => {
       await refusal(['worker'], env, /On SQLite one process does everything/);
@@ -225,6 +247,34 @@ onBothEngines('webhooks', (engine) => {
       await shownWhen(id, ({ state }) => state === 'delivered');
       stop.resolve();
       for (const ended of [await serving, await working]) assert.equal(ended.code, 0, ended.stderr);
+    });
+
+    it('are counted by the worker that delivers them, for whoever has the token', async () => {
+      const worker = await startProcess({ env, command: ['worker'] });
+      const get = (path: string, token = env.METRICS_TOKEN) =>
+        fetch(`${worker.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+      try {
+        for (const path of ['/health/live', '/health/ready']) assert.equal((await get(path)).status, 200);
+        const { id } = await answerOf<{ id: number }>(['webhook', 'test', '1'], env);
+        await receiver.next();
+        await shownWhen(id, ({ state }) => state === 'delivered');
+        const metrics = await (await get('/metrics')).text();
+        assert.match(metrics, /accueil_webhook_attempts_total\{verdict="delivered"\} 1/);
+        assert.equal((await get('/metrics', 'another-token')).status, 401);
+        for (const path of ['/', '/fr/customId/a', '/docs']) assert.equal((await get(path)).status, 404);
+      } finally {
+        worker.kill('SIGTERM');
+      }
+      assert.deepEqual(await worker.ended, { code: 0, signal: null });
+    });
+
+    it('are delivered by a worker that listens nowhere when there is no token', async () => {
+      const { METRICS_TOKEN: _, ...withoutToken } = env;
+      const worker = spawnProcess({ env: withoutToken, command: ['worker'] });
+      await worker.says('delivering webhooks');
+      worker.kill('SIGTERM');
+      assert.deepEqual(await worker.ended, { code: 0, signal: null });
+      assert.doesNotMatch(worker.output(), /listening/);
     });
   }
 });

@@ -13,7 +13,12 @@ export interface Administration {
 
 /** A mistake of whoever administers: its message is a sentence for them. */
 export class AdministrationError extends Error {
-  override readonly name = 'AdministrationError';
+  override readonly name: string = 'AdministrationError';
+}
+
+/** What was to be changed is not there. */
+export class NotThere extends AdministrationError {
+  override readonly name = 'NotThere';
 }
 
 const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
@@ -37,11 +42,17 @@ const callerByName = statement<{ name: string }>()((db, p) =>
 const callerById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('callers').select(['id', 'name']).where('id', '=', p.id),
 );
+const setCallerName = statement<{ id: number; name: string }>()((db, p) =>
+  db.updateTable('callers').set({ name: p.name }).where('id', '=', p.id),
+);
 const insertPartner = statement<{ slug: string; now: string }>()((db, p) =>
   db.insertInto('partners').values({ slug: p.slug, created_at: p.now }).returning('id'),
 );
 const partnerBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
+);
+const partnerById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('partners').select(['id', 'slug']).where('id', '=', p.id),
 );
 const insertToken = statement<{ partnerId: number; hash: string; until: string | null; now: string }>()(
   (db, p) =>
@@ -92,14 +103,23 @@ export async function addCaller(
   return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
 }
 
+/** Gives a caller another name. Throws {@link AdministrationError} for a name in use, {@link NotThere} without caller. */
+export async function renameCaller(tx: Transaction, id: number, name: string): Promise<void> {
+  const { id: of } = await findCaller(tx, id);
+  const known = await tx.first(callerByName, { name });
+  if (known !== undefined && known.id !== of)
+    throw new AdministrationError(`A caller named ${name} is already there`);
+  await tx.run(setCallerName, { id: of, name });
+}
+
 /**
  * Another password for a caller, given by name or id. The password in the answer is shown this once.
- * Throws {@link AdministrationError} when there is no such caller.
+ * Throws {@link NotThere} when there is no such caller.
  */
 export async function addPassword(
   tx: Transaction,
   administration: Administration,
-  { caller, scope, origins }: { caller: string; scope: Scope; origins: readonly string[] },
+  { caller, scope, origins }: { caller: string | number; scope: Scope; origins: readonly string[] },
 ) {
   const found = await findCaller(tx, caller);
   const password = newSecret('pw');
@@ -107,12 +127,16 @@ export async function addPassword(
   return { id, password, scope, origins };
 }
 
-/** A caller by name or id. Throws {@link AdministrationError} when there is none. */
-export async function findCaller(read: Queries, caller: string): Promise<{ id: number; name: string }> {
+/** A caller by name or id; a number is an id. Throws {@link NotThere} when there is none. */
+export async function findCaller(
+  read: Queries,
+  caller: string | number,
+): Promise<{ id: number; name: string }> {
+  const named = typeof caller === 'string' ? await read.first(callerByName, { name: caller }) : undefined;
   const found =
-    (await read.first(callerByName, { name: caller })) ??
-    (/^\d{1,15}$/.test(caller) ? await read.first(callerById, { id: Number(caller) }) : undefined);
-  if (found === undefined) throw new AdministrationError(`There is no caller ${caller}`);
+    named ??
+    (/^\d{1,15}$/.test(`${caller}`) ? await read.first(callerById, { id: Number(caller) }) : undefined);
+  if (found === undefined) throw new NotThere(`There is no caller ${caller}`);
   return found;
 }
 
@@ -164,9 +188,16 @@ export async function addPartner(
   return { partner: { id: partner.id, slug }, tokenId, token };
 }
 
+/** A partner by id. Throws {@link NotThere} when there is none. */
+export async function findPartner(read: Queries, id: number): Promise<{ id: number; slug: string }> {
+  const found = await read.first(partnerById, { id });
+  if (found === undefined) throw new NotThere(`There is no partner ${id}`);
+  return found;
+}
+
 /**
  * Another token for a partner; `until` is its last good day, `YYYY-MM-DD`.
- * Throws {@link AdministrationError} when there is no such partner.
+ * Throws {@link NotThere} when there is no such partner.
  */
 export async function addToken(
   tx: Transaction,
@@ -174,7 +205,7 @@ export async function addToken(
   { slug, until }: { slug: string; until: string | null },
 ) {
   const partner = await tx.first(partnerBySlug, { slug });
-  if (partner === undefined) throw new AdministrationError(`There is no partner ${slug}`);
+  if (partner === undefined) throw new NotThere(`There is no partner ${slug}`);
   const token = newSecret('tok');
   const { id } = await addTokenTo(tx, administration, { partnerId: partner.id, token, until });
   return { id, token, until };
@@ -195,25 +226,24 @@ async function addTokenTo(
   return row;
 }
 
-/** Throws {@link AdministrationError} when there is no such password or it is revoked already. */
+/** Throws {@link NotThere} when there is no such password or it is revoked already. */
 export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
-  if (changed === 0) throw new AdministrationError(`There is no password ${id} in use`);
+  if (changed === 0) throw new NotThere(`There is no password ${id} in use`);
 }
 
-/** Throws {@link AdministrationError} when there is no such token or it is revoked already. */
+/** Throws {@link NotThere} when there is no such token or it is revoked already. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
-  if (changed === 0) throw new AdministrationError(`There is no token ${id} in use`);
+  if (changed === 0) throw new NotThere(`There is no token ${id} in use`);
 }
 
-const callersWithPasswords = statement()((db) =>
+const allCallers = statement()((db) =>
   db
     .selectFrom('callers')
-    .leftJoin('passwords', 'passwords.caller_id', 'callers.id')
     .select((eb) => [
-      'callers.id',
-      'callers.name',
+      'id',
+      'name',
       // The first of its endpoints: « accueil webhook endpoints » lists them all.
       eb
         .selectFrom('endpoints')
@@ -222,70 +252,52 @@ const callersWithPasswords = statement()((db) =>
         .orderBy('endpoints.id')
         .limit(sql.lit(1))
         .as('webhook'),
-      'passwords.id as passwordId',
-      'passwords.scope',
-      'passwords.origins',
-      'passwords.created_at as createdAt',
-      'passwords.revoked_at as revokedAt',
     ])
-    .orderBy('callers.id')
-    .orderBy('passwords.id'),
+    .orderBy('id'),
 );
-const partnersWithTokens = statement()((db) =>
+const allPasswords = statement()((db) =>
   db
-    .selectFrom('partners')
-    .leftJoin('tokens', 'tokens.partner_id', 'partners.id')
+    .selectFrom('passwords')
     .select([
-      'partners.id',
-      'partners.slug',
-      'tokens.id as tokenId',
-      'tokens.until',
-      'tokens.created_at as createdAt',
-      'tokens.revoked_at as revokedAt',
+      'id',
+      'caller_id as callerId',
+      'scope',
+      'origins',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
     ])
-    .orderBy('partners.id')
-    .orderBy('tokens.id'),
+    .orderBy('id'),
+);
+const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']).orderBy('id'));
+const allTokens = statement()((db) =>
+  db
+    .selectFrom('tokens')
+    .select(['id', 'partner_id as partnerId', 'until', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('id'),
 );
 
 /** Every caller with its passwords, none of them readable. */
 export async function listCallers(read: Queries) {
-  const rows = await read.all(callersWithPasswords, {});
-  return Map.groupBy(rows, ({ id }) => id)
-    .values()
-    .map(([first, ...others]) => ({
-      id: first?.id,
-      name: first?.name,
-      webhook: first?.webhook ?? null,
-      passwords: [first, ...others].flatMap((row) =>
-        row?.passwordId == null
-          ? []
-          : [
-              {
-                id: row.passwordId,
-                scope: row.scope,
-                origins: JSON.parse(row.origins ?? '[]') as string[],
-                createdAt: row.createdAt,
-                revokedAt: row.revokedAt,
-              },
-            ],
-      ),
-    }))
-    .toArray();
+  const passwords = Map.groupBy(await read.all(allPasswords, {}), ({ callerId }) => callerId);
+  return (await read.all(allCallers, {})).map(({ id, name, webhook }) => ({
+    id,
+    name,
+    webhook,
+    passwords: (passwords.get(id) ?? []).map(({ callerId: _, origins, id: passwordId, scope, ...rest }) => ({
+      id: passwordId,
+      scope,
+      origins: JSON.parse(origins) as string[],
+      ...rest,
+    })),
+  }));
 }
 
 /** Every partner with its tokens, none of them readable. */
 export async function listPartners(read: Queries) {
-  const rows = await read.all(partnersWithTokens, {});
-  return Map.groupBy(rows, ({ id }) => id)
-    .values()
-    .map(([first, ...others]) => ({
-      id: first?.id,
-      slug: first?.slug,
-      tokens: [first, ...others].flatMap((row) =>
-        row?.tokenId == null
-          ? []
-          : [{ id: row.tokenId, until: row.until, createdAt: row.createdAt, revokedAt: row.revokedAt }],
-      ),
-    }))
-    .toArray();
+  const tokens = Map.groupBy(await read.all(allTokens, {}), ({ partnerId }) => partnerId);
+  return (await read.all(allPartners, {})).map(({ id, slug }) => ({
+    id,
+    slug,
+    tokens: (tokens.get(id) ?? []).map(({ partnerId: _, ...token }) => token),
+  }));
 }

@@ -27,6 +27,7 @@ export const auditSubjects = [
   'delivery',
   'partner',
   'token',
+  'group',
   'establishment',
   'staff',
   'announcement',

@@ -25,6 +25,12 @@ const putSecret = statement<{ id: number; secret: string; until: string }>()((db
     .set((eb) => ({ previous_secret: eb.ref('secret'), previous_until: p.until, secret: p.secret }))
     .where('id', '=', p.id),
 );
+const putUrl = statement<{ id: number; url: string }>()((db, p) =>
+  db.updateTable('endpoints').set({ url: p.url }).where('id', '=', p.id),
+);
+const putEvents = statement<{ id: number; events: string | null }>()((db, p) =>
+  db.updateTable('endpoints').set({ events: p.events }).where('id', '=', p.id),
+);
 
 /** An endpoint for a caller; `events`: the names of those it wants, null for all. Its secret is shown this once. */
 export async function addEndpoint(
@@ -57,4 +63,15 @@ export async function rotateSecret(
   const previousUntil = new Date(now.getTime() + rotationHours * 60 * 60_000).toISOString();
   const changed = await tx.run(putSecret, { id, secret: secrets.encrypt(secret), until: previousUntil });
   return changed === 0 ? undefined : { secret, previousUntil };
+}
+
+/** Gives an endpoint another address, or other events (null for all); what is not named stays. What waits for it goes to the new address. */
+export async function changeEndpoint(
+  tx: Transaction,
+  id: number,
+  { url, events }: { readonly url?: string; readonly events?: readonly string[] | null },
+): Promise<void> {
+  if (url !== undefined) await tx.run(putUrl, { id, url });
+  if (events !== undefined)
+    await tx.run(putEvents, { id, events: events === null ? null : JSON.stringify(events) });
 }

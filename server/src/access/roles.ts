@@ -7,6 +7,8 @@ export const rights = [
   /** Lists of commercial entries and surveys, and one of them with everything known about it. */
   'entries.read',
   'entries.change',
+  /** To give an entry to a residence where the user has no role. */
+  'entries.hand-over',
   /** Job applications, with their CVs. */
   'applications.read',
   'applications.change',
@@ -28,6 +30,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   direction: new Set([
     ...reading,
     'entries.change',
+    'entries.hand-over',
     'applications.read',
     'applications.change',
     'residences.change',

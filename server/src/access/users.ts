@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Administration, AdministrationError } from './administration.ts';
+import { type Administration, AdministrationError, NotThere } from './administration.ts';
 import type { Grant } from './roles.ts';
 import { newSecret } from './secrets.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -80,16 +80,17 @@ const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
     .set({ disabled_at: p.at, invitation_hash: null, invitation_until: null })
     .where('id', '=', p.id),
 );
-const otherAdministrators = statement<{ id: number }>()((db, p) =>
-  db
+// All of them are locked, in one order: of two who take the right from each other at once, the second must see the first.
+const administrators = statement()((db, _, engine) => {
+  const found = db
     .selectFrom('users')
     .innerJoin('grants', 'grants.user_id', 'users.id')
     .select('users.id')
-    .where('grants.role', '=', 'administrator')
+    .where('grants.role', '=', sql.lit('administrator'))
     .where('users.disabled_at', 'is', null)
-    .where('users.id', '<>', p.id)
-    .limit(sql.lit(1)),
-);
+    .orderBy('users.id');
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
 
 /** An e-mail address as users are known by it. */
 export function emailKey(email: string): string {
@@ -144,8 +145,8 @@ export async function findLogin(
 
 /**
  * Changes a user's name, grants or whether they are disabled; what is not named stays. A change of grants counts at the
- * next request; disabling ends every session. Throws {@link AdministrationError} when there is no such user, or nobody
- * would be left who may administer.
+ * next request; disabling ends every session. Throws {@link NotThere} when there is no such user, {@link AdministrationError}
+ * when nobody would be left who may administer.
  */
 export async function changeUser(
   tx: Transaction,
@@ -153,30 +154,35 @@ export async function changeUser(
   id: number,
   change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
 ): Promise<void> {
-  await existing(tx, id);
+  const user = await existing(tx, id);
   const stops =
     change.disabled === true ||
     (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
-  if (stops && (await tx.first(otherAdministrators, { id })) === undefined)
+  if (stops && (await tx.all(administrators, {})).every((one) => one.id === id))
     throw new AdministrationError('This is the last administrator: add another one first');
   if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
   if (change.grants !== undefined) {
     await tx.run(deleteGrants, { userId: id });
     await putGrants(tx, id, change.grants);
   }
-  if (change.disabled !== undefined) {
+  // Whoever is enabled already keeps their invitation.
+  if (change.disabled !== undefined && change.disabled !== (user.disabled_at !== null)) {
     await tx.run(setDisabled, { id, at: change.disabled ? now.toISOString() : null });
     if (change.disabled) await endSessionsOf(tx, secrets, id);
   }
 }
 
-/** A token by which a user chooses a password, once, within {@link invitationDays} days. Shown this once. */
+/**
+ * A token by which a user chooses a password, once, within {@link invitationDays} days. Shown this once. Throws
+ * {@link NotThere} when there is no such user, {@link AdministrationError} for one who is disabled.
+ */
 export async function invite(
   tx: Transaction,
   { secrets, now }: Administration,
   id: number,
 ): Promise<{ token: string; until: Instant }> {
-  await existing(tx, id);
+  const user = await existing(tx, id);
+  if (user.disabled_at !== null) throw new AdministrationError('This user is disabled: enable them first');
   const token = newSecret('inv');
   const until = new Date(now.getTime() + invitationDays * dayMs).toISOString();
   await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
@@ -205,9 +211,10 @@ export async function setLoginPassword(
   await endSessionsOf(tx, secrets, id, keptToken);
 }
 
-async function existing(tx: Transaction, id: number): Promise<void> {
-  if ((await tx.first(userById, { id })) === undefined)
-    throw new AdministrationError(`There is no user ${id}`);
+async function existing(tx: Transaction, id: number) {
+  const row = await tx.first(userById, { id });
+  if (row === undefined) throw new NotThere(`There is no user ${id}`);
+  return row;
 }
 
 async function putGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {

@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { callerNameOf, originOf, webhookUrlOf } from '../access/identifiers.ts';
 import { type EventName, eventNames } from '../outbox/event-names.ts';
+import { isDay, momentOf } from '../reading/days.ts';
 
 /** The id that `list` shows. */
 export function parseId(text: string): number {
@@ -9,37 +11,24 @@ export function parseId(text: string): number {
 
 /** A caller's name: one that can't be taken for an id. */
 export function parseName(text: string): string {
-  const name = text.trim().normalize('NFC');
-  if (name === '' || name.length > 255 || /\p{Cc}/u.test(name)) {
-    throw new InvalidArgumentError('Expected 1 to 255 characters.');
-  }
-  if (/^\d+$/.test(name)) throw new InvalidArgumentError('Expected a name, not only digits.');
+  const name = callerNameOf(text);
+  if (name === undefined) throw new InvalidArgumentError('Expected 1 to 255 characters, not only digits.');
   return name;
 }
 
 /** A day that exists, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
-  const day = new Date(`${text}T00:00:00Z`);
-  // A day that does not exist becomes another one: 30 February is 2 March.
-  if (
-    !/^\d{4}-\d{2}-\d{2}$/.test(text) ||
-    Number.isNaN(day.getTime()) ||
-    !day.toISOString().startsWith(text)
-  ) {
-    throw new InvalidArgumentError('Expected a day that exists, as YYYY-MM-DD.');
-  }
+  if (!isDay(text)) throw new InvalidArgumentError('Expected a day that exists, as YYYY-MM-DD.');
   return text;
 }
 
 /** A moment: ISO 8601 with its zone, or a day, which begins at midnight UTC. Answers it as it is stored. */
 export function parseMoment(text: string): string {
-  const shape = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/;
-  const moment = new Date(text);
-  if (!shape.test(text) || Number.isNaN(moment.getTime())) {
+  const moment = momentOf(text);
+  if (moment === undefined) {
     throw new InvalidArgumentError('Expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00.');
   }
-  parseDay(text.slice(0, 10));
-  return moment.toISOString();
+  return moment;
 }
 
 /** Events by their names, separated by commas. */
@@ -53,22 +42,20 @@ export function parseEvents(text: string): EventName[] {
 
 /** An endpoint's address: http or https, without user and password. */
 export function parseWebhook(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !isWeb(url) || url.username !== '' || url.password !== '') {
+  const url = webhookUrlOf(text);
+  if (url === undefined) {
     throw new InvalidArgumentError('Expected a URL that begins with https:// or http://, without a user.');
   }
-  return url.href;
+  return url;
 }
 
 /** An origin as browsers send it: `scheme://host[:port]` in small letters. */
 export function parseOrigin(text: string): string {
-  const url = URL.parse(text);
-  if (url === null || !isWeb(url) || !/^https?:\/\/[^/\\?#@\s]+$/i.test(text)) {
+  const origin = originOf(text);
+  if (origin === undefined) {
     throw new InvalidArgumentError(
       'Expected scheme://host or scheme://host:port, such as https://example.org.',
     );
   }
-  return url.origin;
+  return origin;
 }
-
-const isWeb = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';

@@ -3,6 +3,7 @@ import { addCaller, listCallers } from '../access/administration.ts';
 import { parseName, parseWebhook } from './arguments.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';
+import { refuseBadAddress } from './webhook-address.ts';
 import { withInstallation } from './with-installation.ts';
 
 /** `accueil caller add|list`. */
@@ -29,6 +30,7 @@ async function add(
   name: string,
   { webhook, json }: { webhook?: string; json?: true },
 ): Promise<void> {
+  if (webhook !== undefined) refuseBadAddress(context, webhook);
   const added = await withInstallation(context, ({ database, secrets }) =>
     database.write((tx) => addCaller(tx, { secrets, now: new Date() }, { name, webhook })),
   );

@@ -1,10 +1,13 @@
+import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { lockFolder } from '../database/folder-lock.ts';
+import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import type { LogOptions } from '../http/logging.ts';
+import { expireDeliveries } from '../outbox/expiry.ts';
 import { CommandError, type Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { hourly } from './hourly.ts';
@@ -56,14 +59,18 @@ export async function serveWith(
       clock,
       log,
       send: sender?.send,
+      refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
     sayReady(await app.listen({ host: config.host, port: config.port }));
     const expiry = hourly(
       async (stopping) => {
-        const deleted = await expireEntries(installation.database, new Date(), stopping);
-        if (deleted.entries + deleted.receipts > 0) app.log.info(deleted, 'deleted what has expired');
+        const now = new Date();
+        const { entries, receipts } = await expireEntries(installation.database, now, stopping);
+        const deliveries = await expireDeliveries(installation.database, now, stopping);
+        if (entries + receipts + deliveries > 0)
+          app.log.info({ entries, receipts, deliveries }, 'deleted what has expired');
       },
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );

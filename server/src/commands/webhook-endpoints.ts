@@ -6,6 +6,7 @@ import type { EventName } from '../outbox/event-names.ts';
 import { parseEvents, parseId, parseWebhook } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
+import { refuseBadAddress } from './webhook-address.ts';
 import { withInstallation } from './with-installation.ts';
 
 interface Json {
@@ -72,6 +73,7 @@ async function add(
   url: string,
   { events, json }: { events?: EventName[] } & Json,
 ): Promise<void> {
+  refuseBadAddress(context, url);
   const { id, secret } = await withInstallation(context, ({ database, secrets }) =>
     database.write(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);

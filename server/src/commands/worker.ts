@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { parseConfig } from '../config.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Config, parseConfig } from '../config.ts';
+import type { Database } from '../database/port.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { openSender } from '../delivery/send.ts';
 import { openLog } from '../http/logging.ts';
@@ -27,13 +29,30 @@ async function worker(context: Context): Promise<void> {
   );
   const clock = () => new Date();
   const sender = openSender({ allow: config.webhookAllow, clock });
+  const monitoring = await monitor(config, database, log);
   try {
-    const loop = deliver({ database, send: sender.send, decrypt: secrets.decrypt, clock, log });
+    await monitoring?.app.listen({ host: config.host, port: config.port });
+    const loop = deliver({
+      database,
+      send: sender.send,
+      decrypt: secrets.decrypt,
+      clock,
+      log,
+      onAttempt: monitoring?.metrics.attempt,
+    });
     log.info('delivering webhooks');
     await context.stopped;
     await loop.stop(stopTimeoutMs);
   } finally {
+    await monitoring?.app.close();
     await sender.close();
     await close();
   }
+}
+
+/** Nothing listens unless there is a token to ask with. What it needs takes a while to load. */
+async function monitor({ metricsToken: token }: Config, database: Database, log: FastifyBaseLogger) {
+  if (token === undefined) return undefined;
+  const { openMonitoring } = await import('../http/monitoring.ts');
+  return openMonitoring({ database, log, token });
 }

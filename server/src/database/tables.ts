@@ -139,6 +139,8 @@ export interface EntriesTable {
   sejour_type: string | null;
   resultat: string | null;
   motif: string | null;
+  /** How far it has come: the stage of its newest done action that has one; null before. */
+  stage: string | null;
   status: 'new' | 'processed';
   /** Something new that staff have not looked at: a partner's follow-up. */
   flagged: Flag;
@@ -211,7 +213,7 @@ export interface OrientationsTable {
 }
 
 export interface ReceiptsTable {
-  /** `c` and the caller's id, or `p` and the partner's. */
+  /** `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
   sender: string;
   key: string;
   content_hash: string;

@@ -15,6 +15,11 @@ export interface WriteQueueOptions<Piece, Outcome> {
   readonly operation: CrowdOperation<Piece, Outcome>;
   readonly now: () => Instant;
   readonly onBatch?: (size: number) => void;
+  /**
+   * Which part of those that have had an answer, or waited beside them, most likely comes with the next piece, and is
+   * waited for; 0 for none.
+   */
+  readonly likelyToCome?: number;
 }
 
 interface Waiting<Piece, Outcome> {
@@ -26,8 +31,7 @@ interface Waiting<Piece, Outcome> {
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
 const enoughPieces = 41;
-/** Whoever has had an answer, or waited beside those who had, most likely comes with the next piece. */
-const likelyToCome = 0.8;
+const usuallyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */
 const longestWaitMs = 5;
 
@@ -35,7 +39,7 @@ const longestWaitMs = 5;
 export function writeQueue<Piece, Outcome>(
   options: WriteQueueOptions<Piece, Outcome>,
 ): WriteQueue<Piece, Outcome> {
-  const { database, operation, now, onBatch } = options;
+  const { database, operation, now, onBatch, likelyToCome = usuallyToCome } = options;
   const waiting: Waiting<Piece, Outcome>[] = [];
   let running = 0;
   /** How many pieces are worth waiting for: of a lone caller, its one. */

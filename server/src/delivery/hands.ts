@@ -3,12 +3,15 @@ import type { Claimed } from '../outbox/claim.ts';
 /** How many are sent at the same time: to one endpoint, to one whose last attempt failed, to all such, in all. */
 export const limits = { perEndpoint: 2, perFailing: 1, failing: 4, inAll: 16 } as const;
 /** Attempts that have begun and are not recorded: so many may be made again when the process is killed. */
-const mostOpen = 2 * limits.inAll;
-/** Claimed at a time, so that a delivery does not cost a transaction of its own. */
-export const claimedPerEndpoint = 8;
-const mostWaiting = 64;
-/** An endpoint that has fewer is claimed for again. */
+const mostOpen = limits.inAll;
+/** Claimed at a time of one endpoint, so that a delivery does not cost a transaction of its own. */
+export const claimedPerEndpoint = 12;
+/** An endpoint that has so many waiting is not claimed for. */
+const enoughWaiting = 4;
+/** One that has fewer is worth a claim. */
 const lowWater = 2;
+/** So many that endpoints which can't have them all fill it only when they fill every place too. */
+const mostWaiting = 128;
 
 /** What a process has in hand of one endpoint. */
 interface Hand {
@@ -40,14 +43,30 @@ export interface Hands {
   room(failing: boolean): number;
   /** Endpoints of which there are enough. */
   enough(): readonly number[];
+  /**
+   * Asked when nothing more may begin: whether that is for want of deliveries, or there is soon to be a want of those of
+   * one of these endpoints.
+   */
+  runsLow(endpoints: readonly number[]): boolean;
   /** Everything that has not begun, to be given back. */
   letGo(): readonly Claimed[];
+}
+
+/** Whether there is so much left of an endpoint. One that fails has enough with one. */
+function has({ failing, waiting, open }: Hand, enough: number): boolean {
+  return failing ? waiting.length + open > 0 : waiting.length >= enough;
 }
 
 export function emptyHands(): Hands {
   /** In the order of their turns. */
   const hands = new Map<number, Hand>();
-  const sum = (of: (hand: Hand) => number) => hands.values().reduce((all, hand) => all + of(hand), 0);
+  const sum = (of: (hand: Hand) => number) => {
+    let all = 0;
+    for (const hand of hands.values()) all += of(hand);
+    return all;
+  };
+
+  const waitingInAll = () => sum(({ waiting }) => waiting.length);
 
   function handOf({ endpoint }: Claimed): Hand {
     const found = hands.get(endpoint.id);
@@ -107,13 +126,17 @@ export function emptyHands(): Hands {
     room: (failing) =>
       failing
         ? limits.failing - sum((hand) => (hand.failing ? hand.waiting.length + hand.open : 0))
-        : mostWaiting - sum(({ waiting }) => waiting.length),
-    enough: () =>
-      [...hands]
-        .filter(([, { failing, waiting, open }]) =>
-          failing ? waiting.length + open > 0 : waiting.length >= lowWater,
-        )
-        .map(([id]) => id),
+        : mostWaiting - waitingInAll(),
+    enough: () => [...hands].filter(([, hand]) => has(hand, enoughWaiting)).map(([id]) => id),
+    runsLow(endpoints) {
+      if (sum(({ open }) => open) < mostOpen) return true;
+      // Room for one would cost a transaction for one.
+      if (waitingInAll() > mostWaiting / 2) return false;
+      return endpoints.some((id) => {
+        const hand = hands.get(id);
+        return hand === undefined || !has(hand, lowWater);
+      });
+    },
     letGo: () =>
       [...hands].flatMap(([id, hand]) => {
         const waiting = hand.waiting.splice(0);

@@ -2,7 +2,13 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import { writeQueue } from '../database/write-queue.ts';
-import { type Claimed, claimDeliveries, earliest, releaseDeliveries } from '../outbox/claim.ts';
+import {
+  type Claimed,
+  type ClaimedEndpoint,
+  claimDeliveries,
+  earliest,
+  releaseDeliveries,
+} from '../outbox/claim.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
 import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
 import type { Outcome, Send } from './outcome.ts';
@@ -52,13 +58,23 @@ export interface DeliveryLoop {
 export function startDelivery(options: LoopOptions): DeliveryLoop {
   const { database, send, clock, wait, onError } = options;
   const now = () => clock().toISOString();
-  const completions = writeQueue<Completion, Switched>({ database, operation: completeDeliveries, now });
+  // Those that would be waited for are not sent before these are recorded.
+  const completions = writeQueue<Completion, Switched>({
+    database,
+    operation: completeDeliveries,
+    now,
+    likelyToCome: 0,
+  });
   const hands = emptyHands();
   const running = new Set<Promise<void>>();
+  /** Decrypted once for all that was claimed of an endpoint together. */
+  const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
   let looking = false;
   let lookAgain = false;
   /** Whether there may be more that is due than there was room for. */
   let more = false;
+  /** Endpoints of which there was enough at the last claim. */
+  let enough: readonly number[] = [];
   let cancelWait = () => {};
   let stopping = false;
   let abandoned = false;
@@ -92,13 +108,14 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
 
   /** Claims what is due and begins with it. Answers in how many ms more will be. */
   async function claim(failing: boolean): Promise<number> {
+    enough = hands.enough();
     const inAll = hands.room(failing);
     if (inAll <= 0) {
       more = true;
       return options.lookEveryMs;
     }
-    const wanted = { failing: failing ? 1 : 0, except: hands.enough() } as const;
-    if (wanted.except.length > 0) more = true;
+    const wanted = { failing: failing ? 1 : 0, except: enough } as const;
+    if (enough.length > 0) more = true;
     const at = await earliest(database.read, wanted);
     const dueInMs = at === null ? options.lookEveryMs : Date.parse(at) - clock().getTime();
     if (dueInMs > 0 || stopping) return Math.min(dueInMs, options.lookEveryMs);
@@ -117,7 +134,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       if (Date.parse(one.leaseUntil) - clock().getTime() >= leastLeaseMs) run(() => attempt(one));
       else giveBack(hands.skipped(one));
     }
-    if (more) look();
+    if (more && hands.runsLow(enough)) look();
   }
 
   async function attempt(delivery: Claimed): Promise<void> {
@@ -136,9 +153,10 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
   }
 
   async function sendSigned({ endpoint, webhookId, body }: Claimed): Promise<Outcome> {
-    let secrets: string[];
+    let secrets = secretsOf.get(endpoint);
     try {
-      secrets = endpoint.secrets.map(options.decrypt);
+      secrets ??= endpoint.secrets.map(options.decrypt);
+      secretsOf.set(endpoint, secrets);
     } catch {
       const cause = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
       return { kind: 'refused', status: null, cause, ms: 0, answer: '', retryAfterSeconds: null };

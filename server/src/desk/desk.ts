@@ -4,8 +4,15 @@ import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
+import { actRoutes } from './acts/acts.ts';
+import { auditRoutes } from './audit.ts';
+import { callerRoutes } from './callers.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import { endpointRoutes } from './endpoints.ts';
 import { collectDeskOpenApi } from './openapi.ts';
+import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
+import { userRoutes } from './users.ts';
 import { validateDeskRequests } from './validation.ts';
 
 export interface DeskDeps {
@@ -15,6 +22,8 @@ export interface DeskDeps {
   readonly publicUrl: string;
   readonly wireNames: WireNames;
   readonly version: string;
+  /** Why nothing could be sent to an endpoint's address, in words; null when it could. */
+  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
 }
 
 /** Everything below `/desk`: what the back office calls, in a scope of its own. */
@@ -24,5 +33,12 @@ export async function openDesk(app: App, deps: DeskDeps): Promise<void> {
     const sessionCookie = await guardDesk(scope, deps);
     await collectDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
+    callerRoutes(scope, deps);
+    endpointRoutes(scope, deps);
+    deliveryRoutes(scope, deps);
+    partnerRoutes(scope, deps);
+    userRoutes(scope, deps);
+    auditRoutes(scope, deps);
+    actRoutes(scope, deps);
   });
 }

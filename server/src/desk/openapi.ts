@@ -1,11 +1,20 @@
 import swagger from '@fastify/swagger';
+import type { WireNames } from '../contract/wire-names.ts';
 import { sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
+import type { RouteSchemas } from '../http/docs/describe.ts';
+import { publicSchema, type RouteSchema } from '../http/docs/public-schema.ts';
+
+interface Installation {
+  readonly publicUrl: string;
+  readonly version: string;
+  readonly wireNames: WireNames;
+}
 
 /** Collects the desk's routes into an OpenAPI 3.1 document of their own, at `/desk/openapi.json`. Register before any of them. */
 export async function collectDeskOpenApi(
   scope: App,
-  { publicUrl, version }: { readonly publicUrl: string; readonly version: string },
+  { publicUrl, version, wireNames }: Installation,
 ): Promise<void> {
   await scope.register(swagger, {
     decorator: 'deskOpenApi',
@@ -39,6 +48,22 @@ export async function collectDeskOpenApi(
       },
     },
     convertConstToEnum: false,
+    transform: ({ schema, url }) => {
+      const { body, querystring, params, response = {}, ...others } = schema as RouteSchemas;
+      const shown = (one: RouteSchema) => publicSchema(one, wireNames);
+      return {
+        url,
+        schema: {
+          ...others,
+          ...(params !== undefined && { params: shown(params) }),
+          ...(querystring !== undefined && { querystring: shown(querystring) }),
+          ...(body !== undefined && { body: shown(body) }),
+          response: Object.fromEntries(
+            Object.entries(response).map(([status, one]) => [status, { description: 'The answer.', ...one }]),
+          ),
+        },
+      };
+    },
   });
   let document: string | undefined;
   scope.get(

@@ -3,22 +3,23 @@ import type { commercialTypes, motifs, resultats, Stage, sejourTypes } from '../
 import type { Transaction } from '../database/port.ts';
 import type { Day } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { createEntries } from './create-entries.ts';
+import { createEntries, type Outcome } from './create-entries.ts';
 import type { NewAction } from './entry.ts';
 import type { FieldPatch } from './entry-patch.ts';
 import { recordHistory } from './history.ts';
+import type { Receipt } from './receipts.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** A commercial entry that staff write down: a call, a visit. Fields by wire name, as the contract calls them. */
+/** A commercial entry that staff write down: a call, a visit. Fields by wire name, as the contract calls them; null is absent. */
 export interface WrittenDown {
   readonly establishmentId: number;
   readonly type: (typeof commercialTypes)[number];
-  readonly sejourType?: (typeof sejourTypes)[number];
-  readonly resultat?: (typeof resultats)[number];
-  readonly motif?: (typeof motifs)[number];
+  readonly sejourType?: (typeof sejourTypes)[number] | null;
+  readonly resultat?: (typeof resultats)[number] | null;
+  readonly motif?: (typeof motifs)[number] | null;
   /** The day of the first contact; without it, today in Europe/Paris. */
-  readonly contactDate?: Day;
-  readonly comment?: string;
+  readonly contactDate?: Day | null;
+  readonly comment?: string | null;
   readonly fields?: FieldPatch;
   readonly relations?: readonly FieldPatch[];
   readonly actions?: readonly WrittenAction[];
@@ -26,20 +27,34 @@ export interface WrittenDown {
 
 /** An action of an entry that is written down. */
 export interface WrittenAction {
-  readonly date?: Day;
+  readonly date?: Day | null;
   /** `HH:MM` in Europe/Paris. */
-  readonly time?: string;
-  readonly comment?: string;
+  readonly time?: string | null;
+  readonly comment?: string | null;
   /** None for a note. */
-  readonly stage?: Stage;
+  readonly stage?: Stage | null;
   /** False for one that is planned. */
   readonly done: boolean;
 }
 
 /** Stores an entry that staff write down, counted and found by phone like any other. Answers its id. */
 export async function createByHand(tx: Transaction, staff: Staff, written: WrittenDown): Promise<number> {
+  const outcome = await createOnce(tx, staff, written, []);
+  if (outcome.state !== 'created') throw new Error('An entry without a receipt is always new');
+  return outcome.id;
+}
+
+/** The same, unless it was stored before, as its receipts tell. */
+export async function createOnce(
+  tx: Transaction,
+  staff: Staff,
+  written: WrittenDown,
+  receipts: readonly Receipt[],
+): Promise<Outcome> {
   const { name: author, at } = staff;
-  const { fields = {}, relations = [], actions = [], comment, contactDate, resultat } = written;
+  const { actions = [], comment = null, contactDate = null, resultat = null } = written;
+  const fields = present({ ...written.fields, dateFirstContact: contactDate });
+  const relations = (written.relations ?? []).map(present);
   const today = parisDay(new Date(at));
   const ownActions = actions.map((action): NewAction => ({ ...unsaid, ...action, author }));
   const admitted =
@@ -54,18 +69,18 @@ export async function createByHand(tx: Transaction, staff: Staff, written: Writt
     customId: null,
     type: written.type,
     sejourType: written.sejourType ?? null,
-    resultat: resultat ?? null,
+    resultat,
     motif: written.motif ?? null,
     status: 'processed',
     test: false,
     contactDate: contactDate ?? today,
     receivedAt: at,
-    comment: comment ?? null,
-    commentBy: comment === undefined ? null : author,
+    comment,
+    commentBy: comment === null ? null : author,
     gclid: null,
     partnerid: null,
     announcementId: null,
-    fields: JSON.stringify(contactDate === undefined ? fields : { ...fields, dateFirstContact: contactDate }),
+    fields: JSON.stringify(fields),
     extra: null,
     phoneKeys: distinctPhoneKeys(
       [
@@ -78,10 +93,19 @@ export async function createByHand(tx: Transaction, staff: Staff, written: Writt
     actions: admitted ? ownActions : [...ownActions, admission],
     file: null,
   } as const;
-  const [outcome] = await createEntries(tx, [{ entry, receipts: [] }], at);
-  if (outcome?.state !== 'created') throw new Error('An entry without a receipt is always new');
-  await recordHistory(tx, { entryId: outcome.id, at, author, change: 'created', detail: {} });
-  return outcome.id;
+  const [outcome] = await createEntries(tx, [{ entry, receipts }], at);
+  if (outcome === undefined) throw new Error('A creation has an outcome');
+  if (outcome.state === 'created') {
+    await recordHistory(tx, { entryId: outcome.id, at, author, change: 'created', detail: {} });
+  }
+  return outcome;
+}
+
+/** The fields that are said: what is stored knows no null. */
+function present(fields: FieldPatch): FieldPatch {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
+  );
 }
 
 const unsaid = { date: null, time: null, comment: null, stage: null, extra: null };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parisDay } from '../clock.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
@@ -20,6 +21,8 @@ import {
 } from './entry-actions.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
 import { lockRow, patchedRow, type Row, storeRow, visible } from './entry-row.ts';
+import { newestStage } from './entry-stage.ts';
+import { putWords, wordsOf } from './entry-words.ts';
 import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
 import { recordHistory } from './history.ts';
 
@@ -112,6 +115,7 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
     ...after,
     fields: JSON.stringify(newFields),
     extra: Object.keys(newExtra).length === 0 ? null : JSON.stringify(newExtra),
+    stage: newestStage([...newActions.values()].map((action) => ({ ...action, done: action.done === 1 }))),
     sequence: sequenceAfter(before, events),
   });
   for (const position of patch.relations?.keys() ?? []) {
@@ -119,6 +123,8 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
   }
   await putActions(tx, entryId, actions, newActions);
   await movePhones(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
+  const words = wordsOf(newFields, newRelations.values());
+  if (!isDeepStrictEqual(words, wordsOf(fields, relations.values()))) await putWords(tx, entryId, words);
   await moveCounts(tx, { ...before, actions }, { ...after, actions: newActions });
   await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);

@@ -9,7 +9,7 @@ import type { Staff } from './staff-acts.ts';
 /** What the form did not say of the commercial entry that it becomes. */
 export interface Conversion {
   readonly type: (typeof commercialTypes)[number];
-  readonly sejourType?: (typeof sejourTypes)[number];
+  readonly sejourType?: (typeof sejourTypes)[number] | null;
 }
 
 const surveyById = statement<{ id: number }>()((db, p, engine) => {

@@ -30,11 +30,11 @@ export async function markDuplicate(
   const named = await locked(tx, keptId);
   const kept = named.duplicateOf === null ? named : await locked(tx, named.duplicateOf);
   const entry = await locked(tx, entryId);
-  if (kept.id === entryId) throw new Problem('duplicateOf', 'expected another entry');
+  if (kept.id === entryId) throw new Problem('of', 'expected another entry');
   if (kept.test !== entry.test)
-    throw new Problem('duplicateOf', 'expected a test entry for a test entry, and only for one');
+    throw new Problem('of', 'expected a test entry for a test entry, and only for one');
   if (kept.kind !== entry.kind && kept.kind !== 'commercial')
-    throw new Problem('duplicateOf', 'expected a commercial entry, or one of the same kind');
+    throw new Problem('of', 'expected a commercial entry, or one of the same kind');
   const change = { author: staff.name, at: staff.at, change: 'duplicate' };
   for (const { id } of await tx.all(duplicatesOf, { id: entryId })) {
     await changeEntry(tx, id, { ...change, patch: { duplicateOf: kept.id } });

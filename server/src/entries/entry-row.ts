@@ -41,6 +41,7 @@ const update = statement<{
   sejourType: string | null;
   resultat: string | null;
   motif: string | null;
+  stage: string | null;
   status: EntriesTable['status'];
   comment: string | null;
   commentBy: string | null;
@@ -61,6 +62,7 @@ const update = statement<{
       sejour_type: p.sejourType,
       resultat: p.resultat,
       motif: p.motif,
+      stage: p.stage,
       status: p.status,
       comment: p.comment,
       comment_by: p.commentBy,
@@ -83,7 +85,7 @@ export function lockRow(tx: Transaction, id: number) {
 /** Stores the row of an entry as it has changed. */
 export async function storeRow(
   tx: Transaction,
-  row: Row & Pick<EntriesTable, 'fields' | 'extra'> & { readonly id: number; readonly sequence: number },
+  row: Row & Pick<EntriesTable, 'fields' | 'extra' | 'stage'> & { readonly id: number; readonly sequence: number },
 ): Promise<void> {
   await tx.run(update, {
     id: row.id,
@@ -93,6 +95,7 @@ export async function storeRow(
     sejourType: row.sejour_type,
     resultat: row.resultat,
     motif: row.motif,
+    stage: row.stage,
     status: row.status,
     comment: row.comment,
     commentBy: row.comment_by,

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/port.ts';
+import { slices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
@@ -43,6 +43,8 @@ const deletePartsOfEntries = [
   'receipts',
   'outbox',
 ].map((table) => deleteBy(table, 'entry_id'));
+// On PostgreSQL they go with their entry.
+const deleteWords = deleteBy('entry_words', 'rowid');
 // Receipts end in the order of their entries, or nearly: their index leads to the oldest.
 const deleteEndedReceipts = rawStatement<{ now: string }, unknown>((p, engine) => {
   const oldest = sql`select entry_id from receipts order by entry_id limit ${sql.lit(receiptsInSlice)}`;
@@ -66,27 +68,18 @@ function deleteBy(table: string, column: string) {
  */
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
-  const entries = await inSlices(database, (tx) => deleteOldTestEntries(tx, until), stopping);
-  const receipts = await inSlices(
-    database,
-    (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }),
-    stopping,
+  const entries = await untilNone(slices(database, (tx) => deleteOldTestEntries(tx, until), stopping));
+  const receipts = await untilNone(
+    slices(database, (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }), stopping),
   );
   return { entries, receipts };
 }
 
-async function inSlices(
-  database: Database,
-  slice: (tx: Transaction) => Promise<number>,
-  stopping: AbortSignal | undefined,
-): Promise<number> {
+async function untilNone(deletions: AsyncIterable<number>): Promise<number> {
   let all = 0;
-  while (stopping?.aborted !== true) {
-    const deleted = await database.write(slice);
+  for await (const deleted of deletions) {
     if (deleted === 0) break;
     all += deleted;
-    // On SQLite nothing else would run in between: its transactions wait for no input or output.
-    await setImmediate();
   }
   return all;
 }
@@ -98,5 +91,6 @@ async function deleteOldTestEntries(tx: Transaction, until: string): Promise<num
   await tx.run(deleteOrientations, { ids });
   if (tx.engine === 'postgres') await tx.all(lockEntries, { ids });
   for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
+  if (tx.engine === 'sqlite') await tx.run(deleteWords, { ids });
   return tx.run(deleteEntries, { ids });
 }

@@ -2,6 +2,8 @@ import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type CountChange, changeCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
+import { newestStage } from './entry-stage.ts';
+import { putWords, wordsOfNew } from './entry-words.ts';
 
 interface EntryValues extends Record<string, string | number | null> {
   kind: 'commercial' | 'survey' | 'postuler';
@@ -13,6 +15,7 @@ interface EntryValues extends Record<string, string | number | null> {
   sejourType: string | null;
   resultat: string | null;
   motif: string | null;
+  stage: string | null;
   status: 'new' | 'processed';
   test: 0 | 1;
   contactDate: string;
@@ -39,6 +42,7 @@ const insertEntry = statement<EntryValues>()((db, p) =>
       sejour_type: p.sejourType,
       resultat: p.resultat,
       motif: p.motif,
+      stage: p.stage,
       status: p.status,
       flagged: 0,
       test: p.test,
@@ -122,7 +126,11 @@ export async function insertOneByOne(
   const ids: number[] = [];
   for (const { entry, receipts } of creations) {
     const { phoneKeys, relations, actions, file, test, ...values } = entry;
-    const row = await tx.first(insertEntry, { ...values, test: test ? 1 : 0 });
+    const row = await tx.first(insertEntry, {
+      ...values,
+      stage: newestStage(actions),
+      test: test ? 1 : 0,
+    });
     if (row === undefined) throw new Error('A stored entry has no id');
     const entryId = row.id;
     ids.push(entryId);
@@ -134,6 +142,8 @@ export async function insertOneByOne(
       await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
     }
     if (file !== null) await tx.run(insertFile, { entryId, ...file });
+    const words = wordsOfNew(entry);
+    if (words.length > 0) await putWords(tx, entryId, words);
     for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
   }
   await changeCounts(tx, counts);

@@ -4,6 +4,8 @@ import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type CountChange, foldCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
+import { newestStage } from './entry-stage.ts';
+import { wordsOfNew } from './entry-words.ts';
 import { forgetExpired } from './receipts.ts';
 
 /** One batch as two JSON arrays in one statement: a round trip for all of it. */
@@ -13,14 +15,14 @@ with input as materialized (
   select nextval('entries_id_seq') as id, x.*
   from json_to_recordset(${p.entries}::json) as x(
     n integer, kind text, "establishmentId" integer, "callerId" bigint, "partnerId" bigint, "customId" text,
-    type text, "sejourType" text, resultat text, motif text, status text, test boolean, "contactDate" date,
+    type text, "sejourType" text, resultat text, motif text, stage text, status text, test boolean, "contactDate" date,
     "receivedAt" timestamptz, comment text, "commentBy" text, gclid text, partnerid text, "announcementId" bigint,
-    fields text, extra text, "phoneKeys" json, relations json, actions json, receipts json)
+    fields text, extra text, "phoneKeys" json, relations json, actions json, receipts json, words json)
 ), stored_entries as (
   insert into entries (id, kind, establishment_id, caller_id, partner_id, custom_id, type, sejour_type, resultat,
-    motif, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, partnerid, announcement_id,
+    motif, stage, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, partnerid, announcement_id,
     fields, extra)
-  select id, kind, "establishmentId", "callerId", "partnerId", "customId", type, "sejourType", resultat, motif, status,
+  select id, kind, "establishmentId", "callerId", "partnerId", "customId", type, "sejourType", resultat, motif, stage, status,
     0, test::integer, "contactDate", "receivedAt", comment, "commentBy", gclid, partnerid, "announcementId",
     fields::json, extra::json
   from input
@@ -42,6 +44,10 @@ with input as materialized (
   from input, rows from (json_to_recordset(input.actions)
       as (date date, time text, comment text, stage text, done boolean, author text, extra text))
     with ordinality as a(date, time, comment, stage, done, author, extra, position)
+), stored_words as (
+  insert into entry_words (entry_id, words)
+  select id, array_to_tsvector(array(select json_array_elements_text(words))) from input
+  where json_array_length(words) > 0
 ), counted as (
   insert into contact_counts (year, establishment_id, total, has_action)
   select * from json_to_recordset(${p.counts}::json)
@@ -68,6 +74,8 @@ export async function insertTogether(
   const entries = creations.map(({ entry: { file: _, ...entry }, receipts }, n) => ({
     n,
     ...entry,
+    stage: newestStage(entry.actions),
+    words: wordsOfNew(entry),
     receipts,
   }));
   const rows = await tx.all(insertBatch, {

@@ -1,7 +1,9 @@
+import { parisDay } from '../clock.ts';
 import type { commercialTypes } from '../contract/enumerations.ts';
 import type { Transaction } from '../database/port.ts';
-import type { Instant } from '../database/tables.ts';
-import { changeEntry } from './change-entry.ts';
+import { statement } from '../database/statement.ts';
+import type { Day, Instant } from '../database/tables.ts';
+import { changeEntry, NoSuchEntry } from './change-entry.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
 
 /** Who acts, and when. */
@@ -13,14 +15,17 @@ export interface Staff {
 
 /** What staff may change of an entry in one act; what is not named stays. */
 export interface EntryEdit
-  extends Pick<
-    EntryPatch,
-    'sejourType' | 'resultat' | 'motif' | 'comment' | 'contactDate' | 'relations' | 'actions'
-  > {
+  extends Pick<EntryPatch, 'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'actions'> {
   /** How the contact came. */
   readonly type?: (typeof commercialTypes)[number];
+  /** The day of the first contact; null: the day on which the entry came. */
+  readonly contactDate?: Day | null;
   readonly fields?: FieldPatch;
 }
+
+const receptionOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('received_at as receivedAt').where('id', '=', p.id),
+);
 
 // Any act of staff but reading and assigning makes a new entry processed.
 const acted = { status: 'processed' } as const;
@@ -34,13 +39,20 @@ export function markProcessed(tx: Transaction, entryId: number, staff: Staff): P
  * Changes what an entry says, its result, its actions (added, planned, done) and the comment that its caller reads, all in one act.
  * A result `realisee` records the admission as an action, unless there is one.
  */
-export function editEntry(tx: Transaction, entryId: number, staff: Staff, edit: EntryEdit): Promise<void> {
-  const { contactDate, fields, comment } = edit;
+export async function editEntry(
+  tx: Transaction,
+  entryId: number,
+  staff: Staff,
+  { contactDate, ...edit }: EntryEdit,
+): Promise<void> {
   return act(tx, entryId, staff, 'updated', {
     ...edit,
     ...acted,
-    ...(comment !== undefined && { commentBy: staff.name }),
-    ...(contactDate !== undefined && { fields: { ...fields, dateFirstContact: contactDate } }),
+    ...(edit.comment !== undefined && { commentBy: staff.name }),
+    ...(contactDate !== undefined && {
+      contactDate: contactDate ?? (await dayOfReceipt(tx, entryId)),
+      fields: { ...edit.fields, dateFirstContact: contactDate },
+    }),
   });
 }
 
@@ -62,6 +74,12 @@ export function markSeen(tx: Transaction, entryId: number, staff: Staff): Promis
 /** Marks an entry as spam, or not: spam leaves the statistics and the phone check. */
 export function markSpam(tx: Transaction, entryId: number, staff: Staff, spam: boolean): Promise<void> {
   return act(tx, entryId, staff, 'spam', { ...acted, spam });
+}
+
+async function dayOfReceipt(tx: Transaction, id: number): Promise<Day> {
+  const entry = await tx.first(receptionOf, { id });
+  if (entry === undefined) throw new NoSuchEntry(`There is no entry ${id}`);
+  return parisDay(new Date(entry.receivedAt));
 }
 
 function act(

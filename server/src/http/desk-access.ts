@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AdministrationError } from '../access/administration.ts';
+import { AdministrationError, NotThere } from '../access/administration.ts';
 import type { AuditLine } from '../access/audit.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
+import { AlreadyThere, type Database } from '../database/port.ts';
 import { RequestError, sendFailure } from './errors.ts';
 
 declare module 'fastify' {
@@ -74,15 +74,17 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     if (session.isDue) await database.write((tx) => touchSession(tx, { secrets, now }, token));
   });
-  scope.setErrorHandler((error, request, reply) =>
-    // What an administrator has asked for can't be: the message says why.
-    sendFailure(
-      error instanceof AdministrationError ? new RequestError('INVALID', error.message) : error,
-      request,
-      reply,
-    ),
-  );
+  scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;
+}
+
+/** What an administrator has asked for can't be: the message says why. */
+function failureOf(error: unknown): unknown {
+  if (error instanceof NotThere) return new RequestError('NOTFOUND', error.message);
+  if (error instanceof AdministrationError) return new RequestError('INVALID', error.message);
+  if (error instanceof AlreadyThere)
+    return new RequestError('CONFLICT', 'Somebody else has just added the same: please look again');
+  return error;
 }
 
 /** Who is signed in, on a route that is not for anybody. */

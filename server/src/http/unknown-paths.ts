@@ -22,6 +22,10 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     }
     for (const one of [method].flat()) known.add(one);
   });
+  // A file that a known path names, and that is not there.
+  app.setNotFoundHandler(() => {
+    throw new RequestError('NOTFOUND', 'path: there is nothing here');
+  });
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request) : undefined));
 
   function refusal({ url, method }: FastifyRequest): RequestError {

@@ -25,12 +25,15 @@ const allEndpoints = statement()((db) =>
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .select((eb) => [
       'endpoints.id',
+      'callers.id as callerId',
       'callers.name as caller',
       'endpoints.url',
       'endpoints.events',
       'endpoints.state',
       'endpoints.reason',
       'endpoints.failing_since as failingSince',
+      'endpoints.previous_until as previousUntil',
+      'endpoints.created_at as createdAt',
       eb
         .selectFrom('outbox')
         .select((one) => one.fn.countAll<number>().as('n'))
@@ -57,7 +60,7 @@ export async function switchEndpointOff(tx: Transaction, id: number, reason: str
   return (await tx.run(setOff, { id, reason })) > 0;
 }
 
-/** Every endpoint, with how many events wait for it. */
+/** Every endpoint, with how many events wait for it, and until when a secret before the present one signs too. */
 export async function listEndpoints(read: Queries) {
   const rows = await read.all(allEndpoints, {});
   return rows.map(({ events, waiting, ...row }) => ({

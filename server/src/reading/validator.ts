@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
 import { cleaner, type JsonSchema, wireNameOf } from './clean.ts';
+import { isDay, momentOf } from './days.ts';
 import { Problem } from './problem.ts';
 import { isExact } from './text.ts';
 
@@ -46,6 +47,7 @@ export function checker(schema: TSchema, wireName: (name: string) => string): Va
 function formats() {
   return {
     date: isDay,
+    moment: (text: string) => momentOf(text) !== undefined,
     // A bare year too, as the name AnneeNaissance says.
     birth: (text: string) => /^\d{4}$/.test(text) || isDay(text),
     // Looks like one address. Stricter rules turn real people away.
@@ -54,20 +56,8 @@ function formats() {
     // Neither trimmed nor cleaned: a `+` that a query string turned into a space still counts.
     raw: true as const,
     base64: true as const,
+    'time-of-day': /^(?:[01]\d|2[0-3]):[0-5]\d$/,
   };
-}
-
-const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** `YYYY-MM-DD`, a day that exists. There was no year 0, and PostgreSQL knows none. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const year = Number(text.slice(0, 4));
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
-  const days = month === 2 && isLeapYear ? 29 : daysOfMonths[month - 1];
-  return year > 0 && days !== undefined && day >= 1 && day <= days;
 }
 
 function problemOf(error: ErrorObject | undefined, wireName: (name: string) => string): Problem {
@@ -96,10 +86,12 @@ function fieldOf(pointer: string, wireName: (name: string) => string): string {
 
 const formatExpectations: Readonly<Record<string, string>> = {
   date: 'expected a day that exists, as YYYY-MM-DD',
+  moment: 'expected a moment such as 2026-03-04 or 2026-03-04T09:15:00+01:00',
   birth: 'expected a day that exists, as YYYY-MM-DD, or a year, as YYYY',
   email: 'expected one e-mail address',
   exact: 'expected a text without control characters or lone surrogates',
   base64: 'expected base64',
+  'time-of-day': 'expected a time of day, as HH:MM',
 };
 const typeExpectations: Readonly<Record<string, string>> = {
   string: 'expected a string',

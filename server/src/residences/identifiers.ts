@@ -1,3 +1,5 @@
+import type { EstablishmentDetail } from '../contract/establishment.ts';
+
 /** What a residence's identifiers must look like. Each function takes the text as typed, spaces included. */
 
 const compact = (typed: string): string => typed.replace(/[\s.\-\u00a0\u202f]/g, '');
@@ -42,3 +44,13 @@ export function postalCodeOf(typed: string): string | undefined {
   const code = compact(typed);
   return /^(?:0[1-9]|[1-8]\d|9[0-5]|97|98)\d{3}$/.test(code) ? code : undefined;
 }
+
+/** What a detail of a residence must be, for those that are identifiers: whoever gives it, it is read by `read`. */
+export const identifierRules: Partial<
+  Record<EstablishmentDetail, { read(typed: string): string | undefined; expected: string }>
+> = {
+  siret: { read: siretOf, expected: 'a SIRET of 14 digits, the last one right' },
+  iban: { read: ibanOf, expected: 'an IBAN with right check digits' },
+  bic: { read: bicOf, expected: 'a BIC of 8 or 11 characters' },
+  cp: { read: postalCodeOf, expected: 'a postal code of 5 digits (a spreadsheet may drop a leading 0)' },
+};

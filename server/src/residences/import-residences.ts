@@ -1,7 +1,7 @@
 import { type EstablishmentDetail, establishmentDetails } from '../contract/establishment.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import { bicOf, ibanOf, postalCodeOf, siretOf } from './identifiers.ts';
+import { identifierRules } from './identifiers.ts';
 import type { ImportProblem } from './import-file.ts';
 import { planGroups, removeGroups, storeGroups } from './import-groups.ts';
 import { type Cells, cellsOf, inOrder, type Planner, type Step } from './import-plan.ts';
@@ -139,18 +139,9 @@ function detailsOf(cells: Cells, old: Details): Details {
 }
 
 function checked(cells: Cells, detail: EstablishmentDetail, typed: string): string {
-  const rule = rules[detail];
+  const rule = identifierRules[detail];
   if (rule === undefined) return typed;
   const read = rule.read(typed);
   if (read === undefined) cells.problem(detail, `expected ${rule.expected}, not ${typed}`);
   return read ?? typed;
 }
-
-const rules: Partial<
-  Record<EstablishmentDetail, { read(typed: string): string | undefined; expected: string }>
-> = {
-  siret: { read: siretOf, expected: 'a SIRET of 14 digits, the last one right' },
-  iban: { read: ibanOf, expected: 'an IBAN with right check digits' },
-  bic: { read: bicOf, expected: 'a BIC of 8 or 11 characters' },
-  cp: { read: postalCodeOf, expected: 'a postal code of 5 digits (a spreadsheet may drop a leading 0)' },
-};

@@ -53,6 +53,8 @@ function publicFormat(format: string | undefined): Schema {
       return { anyOf: [{ format: 'date' }, { pattern: '^[0-9]{4}$' }] };
     case 'base64':
       return { contentEncoding: 'base64' };
+    case 'time-of-day':
+      return { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' };
     case 'raw':
     case undefined:
       return {};

@@ -38,8 +38,16 @@ create table audit (
   subject_id bigint,
   detail json not null
 );
-create index audit_subject on audit (subject, subject_id);
-create index audit_user on audit (user_id);
+create index audit_at on audit (at, id);
+create index audit_user on audit (user_id, at, id);
+create index audit_action on audit (action, at, id);
+create index audit_subject on audit (subject, at, id);
+create index audit_about on audit (subject_id, subject, at, id);
+
+-- The lists of deliveries, newest first, of an endpoint or of all.
+create index outbox_endpoint on outbox (endpoint_id, id);
+create index outbox_failed_newest on outbox (id) where state = 'failed';
+create index outbox_failed_endpoint on outbox (endpoint_id, id) where state = 'failed';
 
 -- What staff search an entry by: names, e-mail addresses.
 create table entry_words (
@@ -48,14 +56,28 @@ create table entry_words (
 );
 create index entry_words_words on entry_words using gin (words);
 
--- The lists of the desk: what is neither a test, nor spam, nor a duplicate.
-create index entries_listed on entries (kind, establishment_id, id)
+-- How far an entry has come: the stage of its newest done action.
+alter table entries add column stage text;
+
+-- The lists of the desk: what is neither a test, nor spam, nor a duplicate. Every filter is found in the index, so that
+-- a list of which nearly nothing is wanted reads no entry in vain.
+create index entries_listed on entries (
+  kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where test = 0 and spam = 0 and duplicate_of is null;
+create index entries_listed_all on entries (
+  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where test = 0 and spam = 0 and duplicate_of is null;
+create index entries_dated on entries (kind, contact_date, id, establishment_id)
   where test = 0 and spam = 0 and duplicate_of is null;
-create index entries_listed_all on entries (kind, id)
-  where test = 0 and spam = 0 and duplicate_of is null;
-create index entries_waiting on entries (kind, establishment_id, id)
+create index entries_waiting on entries (kind, id, establishment_id)
   where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_flagged on entries (kind, establishment_id, id)
+create index entries_flagged on entries (kind, id, establishment_id)
   where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
 create index entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
+create index entries_partnerid on entries using hash (partnerid) where partnerid is not null;
+create index actions_planned on actions (date, entry_id) where done = 0;
+
+-- An entry's newest lines: without the id in the index the planner walks the whole history backwards for them.
+drop index history_entry;
+create index history_entry on history (entry_id, id);

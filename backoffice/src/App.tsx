@@ -1,0 +1,47 @@
+import { lazy } from 'react';
+import { Admin, CustomRoutes, Resource } from 'react-admin';
+import { Route } from 'react-router';
+import { deskDataProvider } from './desk/data-provider.ts';
+import { i18nProvider } from './i18n/i18n-provider.ts';
+import { DeskLayout } from './layout/DeskLayout.tsx';
+import { authProvider } from './session/auth-provider.ts';
+import { InvitationPage } from './session/InvitationPage.tsx';
+import { SignInPage } from './session/SignInPage.tsx';
+import { darkTheme, lightTheme } from './theme/themes.ts';
+
+// Each page is loaded when it is first opened.
+const PasswordPage = lazy(() =>
+  import('./session/PasswordPage.tsx').then(({ PasswordPage }) => ({ default: PasswordPage })),
+);
+const TodayPage = lazy(() =>
+  import('./today/TodayPage.tsx').then(({ TodayPage }) => ({ default: TodayPage })),
+);
+
+const dataProvider = deskDataProvider();
+
+/** The one place where pages get their addresses. */
+export function App() {
+  return (
+    <Admin
+      title="Accueil"
+      dataProvider={dataProvider as never}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      layout={DeskLayout}
+      loginPage={SignInPage}
+      lightTheme={lightTheme}
+      darkTheme={darkTheme}
+      dashboard={TodayPage}
+      requireAuth
+      disableTelemetry
+    >
+      <Resource name="leads" />
+      <CustomRoutes>
+        <Route path="/password" element={<PasswordPage />} />
+      </CustomRoutes>
+      <CustomRoutes noLayout>
+        <Route path="/invitation/:token" element={<InvitationPage />} />
+      </CustomRoutes>
+    </Admin>
+  );
+}

@@ -1,0 +1,50 @@
+import englishMessages from 'ra-language-english';
+import type { Messages } from './french.ts';
+
+/** The same in English, for whoever prefers it. */
+export const english: Messages = {
+  ...englishMessages,
+  accueil: {
+    name: 'Accueil',
+    skip: 'Skip to content',
+    session: {
+      title: 'Sign in',
+      email: 'E-mail address',
+      password: 'Password',
+      signIn: 'Sign in',
+      wrong: 'Wrong e-mail address or password.',
+      tooMany: 'Too many tries. Try again in %{seconds} s.',
+      unreachable: 'The service does not answer. Check your connection and try again.',
+      failed: 'Signing in has failed. Try again in a moment.',
+    },
+    password: {
+      title: 'My password',
+      chooseTitle: 'Choose a password',
+      current: 'Present password',
+      next: 'New password',
+      again: 'The same once more',
+      rule: 'At least 12 characters, a phrase for example.',
+      different: 'The two are different.',
+      wrongCurrent: 'This is not your present password.',
+      weak: 'Too easily guessed or too short: choose at least 12 characters, a phrase for example.',
+      save: 'Save',
+      saved: 'Password saved. Your other sessions have ended.',
+      chosen: 'Password saved. You can sign in.',
+      invitationEnded:
+        'This link has been used or is no longer good. Ask your administrator for another one.',
+    },
+    menu: {
+      today: 'My day',
+      leads: 'Leads',
+      board: 'Board by stage',
+      surveys: 'Contacts and opinions',
+      orientations: 'Orientations',
+      applications: 'Applications',
+      residences: 'Residences',
+      statistics: 'Statistics',
+      integrations: 'Integrations',
+      users: 'Users',
+      audit: 'Audit trail',
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import frenchMessages from 'ra-language-french';
+
+/** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
+export const french = {
+  ...frenchMessages,
+  accueil: {
+    name: 'Accueil',
+    skip: 'Aller au contenu',
+    session: {
+      title: 'Connexion',
+      email: 'Adresse e-mail',
+      password: 'Mot de passe',
+      signIn: 'Se connecter',
+      wrong: 'Adresse e-mail ou mot de passe incorrect.',
+      tooMany: 'Trop d’essais. Réessayez dans %{seconds} s.',
+      unreachable: 'Le service ne répond pas. Vérifiez votre connexion et réessayez.',
+      failed: 'La connexion a échoué. Réessayez dans un instant.',
+    },
+    password: {
+      title: 'Mon mot de passe',
+      chooseTitle: 'Choisir un mot de passe',
+      current: 'Mot de passe actuel',
+      next: 'Nouveau mot de passe',
+      again: 'Le même, encore une fois',
+      rule: 'Au moins 12 caractères, une phrase par exemple.',
+      different: 'Les deux saisies sont différentes.',
+      wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
+      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
+      save: 'Enregistrer',
+      saved: 'Mot de passe enregistré. Vos autres sessions sont fermées.',
+      chosen: 'Mot de passe enregistré. Vous pouvez vous connecter.',
+      invitationEnded:
+        'Ce lien a déjà servi ou n’est plus valable. Demandez-en un autre à votre administrateur.',
+    },
+    menu: {
+      today: 'Ma journée',
+      leads: 'Demandes',
+      board: 'Tableau par étape',
+      surveys: 'Contacts et avis',
+      orientations: 'Orientations',
+      applications: 'Candidatures',
+      residences: 'Résidences',
+      statistics: 'Statistiques',
+      integrations: 'Intégrations',
+      users: 'Utilisateurs',
+      audit: 'Journal',
+    },
+  },
+};
+
+/** What every language has to say. */
+export type Messages = typeof french;

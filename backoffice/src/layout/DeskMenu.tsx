@@ -1,0 +1,49 @@
+import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
+import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
+import DomainOutlined from '@mui/icons-material/DomainOutlined';
+import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import GroupOutlined from '@mui/icons-material/GroupOutlined';
+import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
+import HubOutlined from '@mui/icons-material/HubOutlined';
+import TodayOutlined from '@mui/icons-material/TodayOutlined';
+import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
+import WorkOutlined from '@mui/icons-material/WorkOutlined';
+import type { ReactElement } from 'react';
+import { Menu, usePermissions } from 'react-admin';
+import type { Right } from '../session/session.ts';
+
+interface Item {
+  readonly to: string;
+  readonly text: string;
+  readonly icon: ReactElement;
+  readonly right: Right;
+}
+
+const items: readonly Item[] = [
+  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
+  { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
+  { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
+  { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
+  { to: '/orientations', text: 'orientations', icon: <HandshakeOutlined />, right: 'entries.read' },
+  { to: '/applications', text: 'applications', icon: <WorkOutlined />, right: 'applications.read' },
+  { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
+  { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
+  { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
+  { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
+  { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
+];
+
+/** Every page that whoever is signed in may open. */
+export function DeskMenu() {
+  const { permissions = [] } = usePermissions<readonly Right[]>();
+  return (
+    <Menu>
+      {items
+        .filter(({ right }) => permissions.includes(right))
+        .map(({ to, text, icon }) => (
+          <Menu.Item key={to} to={to} primaryText={`accueil.menu.${text}`} leftIcon={icon} />
+        ))}
+    </Menu>
+  );
+}

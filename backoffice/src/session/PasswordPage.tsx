@@ -1,0 +1,59 @@
+import { Alert, Button, Card, CardContent, TextField } from '@mui/material';
+import { type FormEvent, useState } from 'react';
+import { Title, useNotify, useTranslate } from 'react-admin';
+import { change, DeskError } from '../desk/client.ts';
+import { NewPasswordFields } from './NewPasswordFields.tsx';
+
+/** Another password for whoever is signed in. */
+export function PasswordPage() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const [current, setCurrent] = useState('');
+  const [next, setNext] = useState('');
+  const [again, setAgain] = useState('');
+  const [problem, setProblem] = useState<string>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (next !== again) return;
+    setProblem(undefined);
+    try {
+      await change('PUT', '/desk/session/password', { current, next });
+      notify('accueil.password.saved', { type: 'success' });
+      for (const empty of [setCurrent, setNext, setAgain]) empty('');
+    } catch (error) {
+      const field = error instanceof DeskError ? error.field : undefined;
+      setProblem(
+        translate(
+          field === 'current'
+            ? 'accueil.password.wrongCurrent'
+            : field === 'next'
+              ? 'accueil.password.weak'
+              : 'accueil.session.failed',
+        ),
+      );
+    }
+  }
+
+  return (
+    <Card sx={{ maxWidth: 480, mt: 2 }}>
+      <Title title="accueil.password.title" />
+      <CardContent component="form" onSubmit={submit}>
+        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        <TextField
+          label={translate('accueil.password.current')}
+          type="password"
+          autoComplete="current-password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+          required
+          fullWidth
+        />
+        <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
+        <Button type="submit" variant="contained" sx={{ mt: 2 }}>
+          {translate('accueil.password.save')}
+        </Button>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, TextField } from '@mui/material';
+import { type FormEvent, useState } from 'react';
+import { useLogin, useTranslate } from 'react-admin';
+import { DeskError } from '../desk/client.ts';
+import { DoorPage } from './DoorPage.tsx';
+
+/** Where everybody comes in. */
+export function SignInPage() {
+  const translate = useTranslate();
+  const login = useLogin();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await login({ email, password });
+    } catch (error) {
+      setProblem(problemOf(error, translate));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <DoorPage title={translate('accueil.session.title')}>
+      <form onSubmit={submit}>
+        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        <TextField
+          label={translate('accueil.session.email')}
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          required
+          fullWidth
+          autoFocus
+        />
+        <TextField
+          label={translate('accueil.session.password')}
+          type="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          required
+          fullWidth
+        />
+        <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
+          {translate('accueil.session.signIn')}
+        </Button>
+      </form>
+    </DoorPage>
+  );
+}
+
+function problemOf(error: unknown, translate: ReturnType<typeof useTranslate>): string {
+  if (!(error instanceof DeskError)) return translate('accueil.session.failed');
+  switch (error.code) {
+    case 'UNAUTHORIZED':
+      return translate('accueil.session.wrong');
+    case 'RATELIMIT':
+      return translate('accueil.session.tooMany', {
+        seconds: /(\d+) seconds/.exec(error.message)?.[1] ?? '60',
+      });
+    case 'UNREACHABLE':
+      return translate('accueil.session.unreachable');
+    default:
+      return translate('accueil.session.failed');
+  }
+}

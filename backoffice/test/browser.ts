@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContext, chromium as playwright, type Page } from 'playwright-core';
+
+/** Screenshots that tests make, to be looked at. */
+const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
+
+/** A real Chromium: the one of `BROWSER`, or the one that an npm package carries inside. */
+export async function openBrowser(): Promise<Browser> {
+  const { BROWSER } = process.env;
+  if (BROWSER !== undefined) return playwright.launch({ executablePath: BROWSER });
+  // Before it is imported: so it unpacks the libraries that it needs.
+  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
+  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return playwright.launch({
+    args: chromium.args.filter((arg) => arg !== '--single-process'),
+    executablePath: await chromium.executablePath(),
+    headless: true,
+  });
+}
+
+export type Size = 'desktop' | 'phone';
+export type Scheme = 'light' | 'dark';
+
+const viewports = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 780 } } as const;
+
+/** A window of its own, French, on a screen of this size; `now` is what its clock shows. */
+export async function openWindow(
+  browser: Browser,
+  baseURL: string,
+  { size = 'desktop', scheme = 'light', now }: { size?: Size; scheme?: Scheme; now?: Date } = {},
+): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: viewports[size],
+    colorScheme: scheme,
+    locale: 'fr-FR',
+    timezoneId: 'Europe/Paris',
+  });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  if (now !== undefined) await page.clock.setFixedTime(now);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // What the browser refuses by the Content-Security-Policy it tells here too.
+    if (message.type() === 'error' && !/status of (?:4\d\d|503)/.test(message.text()))
+      problems.push(`console: ${message.text()}`);
+  });
+  return { page, context, problems };
+}
+
+/** Keeps a picture of a page as it is, under a name. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: `${screenshots}${name}.png`, fullPage: true });
+}

@@ -1,0 +1,52 @@
+import { addEndpoint } from '../server/src/access/endpoints.ts';
+import { openInstallation } from '../server/src/commands/installation.ts';
+import { parseConfig } from '../server/src/config.ts';
+import { appendEvent, type NewEvent } from '../server/src/outbox/append.ts';
+import { storedCustomId } from './requests.ts';
+import { storeEntries } from './stored.ts';
+
+const callerId = 1;
+const perTransaction = 500;
+
+/** An event of the first stored entry, as its caller is told of it. */
+const event: NewEvent = {
+  entryId: 1,
+  callerId,
+  customId: storedCustomId(0),
+  event: 'result',
+  sequence: 1,
+  at: '2026-03-04T09:15:00.000Z',
+  test: false,
+  presented: {
+    type: 'commercial',
+    data: {
+      id: 1,
+      customId: storedCustomId(0),
+      type: 'commercial.type.website',
+      sejourType: 'commercial.sejourType.permanent',
+      resultat: 'commercial.resultat.realisee',
+      motif: null,
+      comment: 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle.',
+      commentBy: 'Claire Martin',
+    },
+  },
+};
+
+/** Begins a data folder with one entry and these endpoints, to each of which so many events are due. Answers a body. */
+export async function fillOutbox(dataDir: string, urls: readonly string[], events: number): Promise<string> {
+  await storeEntries(dataDir, 1, () => undefined);
+  const { database, secrets, close } = await openInstallation(parseConfig({ DATA_DIR: dataDir }));
+  const now = new Date(event.at);
+  await database.write(async (tx) => {
+    for (const url of urls) await addEndpoint(tx, { secrets, now }, { callerId, url, events: null });
+  });
+  for (let first = 1; first <= events; first += perTransaction) {
+    await database.write(async (tx) => {
+      const last = Math.min(first + perTransaction - 1, events);
+      for (let sequence = first; sequence <= last; sequence++) await appendEvent(tx, { ...event, sequence });
+    });
+  }
+  await close();
+  const { presented, entryId: _, callerId: __, at: timestamp, ...told } = event;
+  return JSON.stringify({ ...told, timestamp, ...presented });
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { administrator, type Desk, signIn } from '../../../test/desk.ts';
+import { execute, number, rows } from '../../../test/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
+
+onBothEngines('acts on an entry', (engine) => {
+  let service: TestService;
+  /** Signed in: an administrator, the direction of residence 3, commercials of 3, and of 3 and 5, a reader of 3. */
+  let admin: Desk;
+  let direction: Desk;
+  let commercial: Desk;
+  let twoResidences: Desk;
+  let reader: Desk;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+    admin = await signIn(service);
+    direction = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
+    commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Inès Moreau');
+    twoResidences = await signIn(
+      service,
+      [3, 5].map((establishmentId) => ({ role: 'commercial', establishmentId }) as const),
+    );
+    reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
+  });
+  after(() => service.close());
+
+  let sent = 0;
+  const entry = (body: Record<string, unknown> = {}, route?: string) =>
+    send(service, `entry-${++sent}`, body, route);
+  const survey = 'etablissement/3/survey/create';
+  const application = 'announcement/postuler';
+  const row = async (id: number) => {
+    const [found] = await rows<Record<string, unknown>>(
+      service.database,
+      `select kind, status, flagged, spam, duplicate_of, establishment_id, type, sejour_type from entries where id = ${id}`,
+    );
+    return found ?? {};
+  };
+  const newest = (id: number) =>
+    number(service.database, `select max(id) from history where entry_id = ${id}`);
+  const audited = (id: number) =>
+    rows<{ author: string; action: string; detail: string }>(
+      service.database,
+      `select author, action, detail from audit where subject = 'entry' and subject_id = ${id} order by id`,
+    );
+
+  /** Every act, with a body that would do. */
+  const acts = [
+    ['processed', undefined],
+    ['seen', undefined],
+    ['assign', { establishmentId: 3 }],
+    ['spam', { spam: true }],
+    ['duplicate', { of: null }],
+    ['convert', { type: 'commercial.type.email' }],
+  ] as const;
+
+  it('mark it as processed, in the name of who is signed in, and in the audit trail', async () => {
+    const id = await entry();
+    const answer = await commercial.post(`/desk/entries/${id}/processed`);
+    assert.deepEqual(answer.json(), { id, version: await newest(id) });
+    assert.equal((await row(id)).status, 'processed');
+    const [line] = await rows(service.database, `select author, change from history where entry_id = ${id}`);
+    assert.deepEqual(line, { author: 'Inès Moreau', change: 'processed' });
+    const detail = { act: 'processed', changed: ['status'] };
+    assert.deepEqual(
+      (await audited(id)).map((one) => ({ ...one, detail: JSON.parse(one.detail) })),
+      [{ author: commercial.email, action: 'changed', detail }],
+    );
+    assert.deepEqual(
+      (await toldOf(service, id)).map(({ event }) => event),
+      ['processed'],
+    );
+    const again = await commercial.post(`/desk/entries/${id}/processed`);
+    assert.deepEqual(again.json(), answer.json());
+    assert.equal((await audited(id)).length, 1);
+  });
+
+  it('take its flag off, and leave it new', async () => {
+    const id = await entry();
+    await execute(service.database, `update entries set flagged = 1 where id = ${id}`);
+    assert.deepEqual((await commercial.post(`/desk/entries/${id}/seen`)).json(), {
+      id,
+      version: await newest(id),
+    });
+    assert.deepEqual([(await row(id)).flagged, (await row(id)).status], [0, 'new']);
+  });
+
+  it('mark it as spam and not as spam', async () => {
+    const id = await entry();
+    for (const spam of [true, false]) {
+      const answer = await commercial.post(`/desk/entries/${id}/spam`, { spam });
+      assert.deepEqual(answer.json(), { id, version: await newest(id) });
+      assert.equal((await row(id)).spam, spam ? 1 : 0);
+    }
+    assertFailure(
+      await commercial.post(`/desk/entries/${id}/spam`, { spam: 'true' }),
+      400,
+      'INVALID',
+      /^spam:/,
+    );
+    assertFailure(await commercial.post(`/desk/entries/${id}/spam`, {}), 400, 'INVALID', /^spam:/);
+    assertFailure(await commercial.post(`/desk/entries/${id}/spam`), 400, 'INVALID', /^body:/);
+  });
+
+  it('move it: direction anywhere, a commercial among residences of their own', async () => {
+    const id = await entry();
+    const path = `/desk/entries/${id}/assign`;
+    const where = async () => (await row(id)).establishment_id;
+    for (const establishmentId of [5, 2, 2_147_483_648, 9_007_199_254_740_991]) {
+      const refused = await commercial.post(path, { establishmentId });
+      assertFailure(refused, 400, 'INVALID', /^establishmentId:/);
+    }
+    assert.equal(await where(), 3);
+    assert.deepEqual((await twoResidences.post(path, { establishmentId: 5 })).json(), {
+      id,
+      version: await newest(id),
+    });
+    assert.deepEqual([await where(), (await row(id)).status], [5, 'new']);
+    // Now it is nobody's who is at residence 3 alone.
+    for (const desk of [commercial, direction]) {
+      assertFailure(await desk.post(path, { establishmentId: 3 }), 404, 'NOTFOUND');
+    }
+    await admin.post(path, { establishmentId: 3 });
+    assertFailure(await direction.post(path, { establishmentId: 2 }), 400, 'INVALID', /^establishmentId:/);
+    assert.equal((await direction.post(path, { establishmentId: 9 })).statusCode, 200);
+    assert.equal(await where(), 9);
+    assertFailure(await direction.post(path, { establishmentId: 3 }), 404, 'NOTFOUND');
+  });
+
+  it('assign what waits, for who reaches everywhere', async () => {
+    const everywhere = await signIn(service, [{ role: 'direction', establishmentId: null }]);
+    const id = await entry({}, application);
+    const path = `/desk/entries/${id}/assign`;
+    for (const desk of [commercial, direction, twoResidences]) {
+      assertFailure(await desk.post(path, { establishmentId: 3 }), 404, 'NOTFOUND');
+    }
+    assert.equal((await everywhere.post(path, { establishmentId: 3 })).statusCode, 200);
+    assert.equal((await row(id)).establishment_id, 3);
+    assert.equal((await direction.post(`/desk/entries/${id}/processed`)).statusCode, 200);
+  });
+
+  it('mark it as a duplicate of one within reach, and undo it', async () => {
+    const [id, kept, elsewhere] = [
+      await entry(),
+      await entry(),
+      await entry({}, 'etablissement/5/commercial/create'),
+    ];
+    const mark = (of: unknown, desk = commercial) => desk.post(`/desk/entries/${id}/duplicate`, { of });
+    const notThere = await mark(9_999_999);
+    assertFailure(notThere, 400, 'INVALID', /^of: no entry has the id 9999999$/);
+    assert.equal((await mark(elsewhere)).body, notThere.body.replace('9999999', String(elsewhere)));
+    assertFailure(await mark(id), 400, 'INVALID', /^of: expected another entry/);
+    for (const wrong of ['1', 1.5, 0, {}]) assertFailure(await mark(wrong), 400, 'INVALID', /^of:/);
+    assert.deepEqual((await mark(kept)).json(), { id, version: await newest(id) });
+    assert.equal((await row(id)).duplicate_of, kept);
+    // Of a duplicate its kept entry is taken, which has to be within reach as well.
+    const third = await entry();
+    await admin.post(`/desk/entries/${kept}/duplicate`, { of: elsewhere });
+    const chained = await commercial.post(`/desk/entries/${third}/duplicate`, { of: kept });
+    assertFailure(chained, 400, 'INVALID', /^of:/);
+    assert.deepEqual((await mark(null)).json(), { id, version: await newest(id) });
+    assert.equal((await row(id)).duplicate_of, null);
+  });
+
+  it('turn a contact survey into a commercial entry that reports under the same customId', async () => {
+    const id = await entry({ firstName: 'Claire', phone: '06 39 98 70 01' }, survey);
+    const path = `/desk/entries/${id}/convert`;
+    for (const wrong of [{}, { type: null }, { type: 'commercial.type.fax' }]) {
+      assertFailure(await commercial.post(path, wrong), 400, 'INVALID', /^type:/);
+    }
+    const body = { type: 'commercial.type.website', sejourType: 'commercial.sejourType.temporaire' };
+    assert.deepEqual((await commercial.post(path, body)).json(), { id, version: await newest(id) });
+    const { kind, type, sejour_type } = await row(id);
+    assert.deepEqual({ kind, type, sejourType: sejour_type }, { kind: 'commercial', ...body });
+    assert.equal((await lookUp(service, `entry-${sent}`)).type, 'commercial');
+    assertFailure(await commercial.post(path, body), 400, 'INVALID', /contact survey/);
+  });
+
+  it('are refused where the user may not change the entry, as if it were not there', async () => {
+    const id = await entry({}, 'etablissement/5/commercial/create');
+    const before = await row(id);
+    for (const [act, body] of acts) {
+      const outside = await commercial.post(`/desk/entries/${id}/${act}`, body);
+      const notThere = await commercial.post(`/desk/entries/999999/${act}`, body);
+      assertFailure(notThere, 404, 'NOTFOUND');
+      assert.equal(outside.body, notThere.body.replace('999999', String(id)), act);
+      assertFailure(await reader.post(`/desk/entries/${id}/${act}`, body), 403, 'FORBIDDEN');
+    }
+    assert.deepEqual(await row(id), before);
+    assert.deepEqual(await audited(id), []);
+  });
+
+  it('on an application need the right to applications', async () => {
+    const id = await entry({ etablissementId: 3 }, application);
+    for (const [act, body] of acts) {
+      assertFailure(await commercial.post(`/desk/entries/${id}/${act}`, body), 404, 'NOTFOUND');
+    }
+    assert.equal((await direction.post(`/desk/entries/${id}/processed`)).statusCode, 200);
+  });
+
+  it('take no path that is no id', async () => {
+    for (const id of ['0', '-1', '1.5', 'x', '9007199254740993', "1'--", '__proto__']) {
+      const answer = await admin.post(`/desk/entries/${encodeURIComponent(id)}/processed`);
+      assertFailure(answer, 400, 'INVALID', /^id:/);
+    }
+  });
+
+  it('belong to grants as they are at this moment', async () => {
+    const desk = await signIn(service, [administrator]);
+    const id = await entry();
+    await execute(service.database, `update grants set role = 'reader' where user_id = ${desk.userId}`);
+    assertFailure(await desk.post(`/desk/entries/${id}/processed`), 403, 'FORBIDDEN');
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, signIn } from '../../../test/desk.ts';
+import { number, rows } from '../../../test/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import type { EntriesTable } from '../../database/tables.ts';
+
+onBothEngines('writing down an entry', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  before(async () => {
+    service = await startService(engine);
+    desk = await signIn(service, [{ role: 'commercial', establishmentId: 3 }], 'Inès Moreau');
+  });
+  after(() => service.close());
+
+  const call = { establishmentId: 3, type: 'commercial.type.phone' };
+  const create = (body: object = {}, headers: Record<string, string> = {}, by = desk) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/desk/entries',
+      headers: { ...by.headers, 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify({ ...call, ...body }),
+    });
+  const entries = () => number(service.database, 'select count(*) from entries');
+
+  it('keeps all that is said, counted and found by phone like any other', async () => {
+    const answer = await desk.post('/desk/entries', {
+      ...call,
+      sejourType: 'commercial.sejourType.permanent',
+      resultat: null,
+      motif: '',
+      dateFirstContact: '2011-05-01',
+      comment: 'Pour sa mère',
+      fields: { lastNameClient: 'Petit', phoneClient: '06 39 98 60 01', delais: '', ageClient: null },
+      relations: [{ lastName: 'Martin', cellphone: '06 39 98 60 02', email: null }],
+      actions: [
+        { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },
+        { comment: 'Appel', stage: null },
+      ],
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { id, version } = answer.json<{ id: number; version: number }>();
+    assert.deepEqual(
+      await rows(service.database, `select id, author, change from history where entry_id = ${id}`),
+      [{ id: version, author: 'Inès Moreau', change: 'created' }],
+    );
+    const [row] = await rows<EntriesTable>(service.database, `select * from entries where id = ${id}`);
+    assert.deepEqual(
+      [row?.kind, row?.establishment_id, row?.type, row?.sejour_type, row?.resultat, row?.motif, row?.status],
+      ['commercial', 3, call.type, 'commercial.sejourType.permanent', null, null, 'processed'],
+    );
+    assert.deepEqual(
+      [row?.comment, row?.comment_by, row?.contact_date],
+      ['Pour sa mère', 'Inès Moreau', '2011-05-01'],
+    );
+    assert.deepEqual(JSON.parse(row?.fields ?? ''), {
+      lastNameClient: 'Petit',
+      phoneClient: '06 39 98 60 01',
+      dateFirstContact: '2011-05-01',
+    });
+    assert.deepEqual(await rows(service.database, `select fields from relations where entry_id = ${id}`), [
+      { fields: '{"lastName":"Martin","cellphone":"06 39 98 60 02"}' },
+    ]);
+    assert.deepEqual(
+      await rows(
+        service.database,
+        `select date, time, stage, done, comment, author from actions where entry_id = ${id} order by position`,
+      ),
+      [
+        { date: '2026-03-10', time: '14:30', stage: 'Visite', done: 0, comment: null, author: 'Inès Moreau' },
+        { date: null, time: null, stage: null, done: 1, comment: 'Appel', author: 'Inès Moreau' },
+      ],
+    );
+    const known = await service.get(`/fr/commercial/checkPhone?phone=0639986002&${service.query}`);
+    assert.deepEqual(
+      known.json<{ id: number }[]>().map((one) => one.id),
+      [id],
+    );
+    const statistics = await service.get(`/fr/statscontact/2011?${service.query}`);
+    const here = statistics.json<{ id: number; total: number }[]>().find((one) => one.id === 3);
+    assert.equal(here?.total, 1);
+    assert.deepEqual(
+      await rows(
+        service.database,
+        `select author, action, detail from audit where subject = 'entry' and subject_id = ${id}`,
+      ),
+      [{ author: desk.email, action: 'added', detail: '{}' }],
+    );
+  });
+
+  it('needs a residence within reach, and a type', async () => {
+    const before = await entries();
+    const notThere = await create({ establishmentId: 2 });
+    assertFailure(notThere, 400, 'INVALID', /^establishmentId:/);
+    assert.equal((await create({ establishmentId: 5 })).body, notThere.body.replace('id 2', 'id 5'));
+    for (const establishmentId of [null, '3', 0, 2_147_483_648]) {
+      assertFailure(await create({ establishmentId }), 400, 'INVALID', /^establishmentId:/);
+    }
+    assertFailure(await create({ type: null }), 400, 'INVALID', /^type:/);
+    assertFailure(await create({ type: undefined }), 400, 'INVALID', /^type:/);
+    const reader = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
+    assertFailure(await create({}, {}, reader), 403, 'FORBIDDEN');
+    assert.equal(await entries(), before);
+  });
+
+  it('takes the fields of the interface, within its limits', async () => {
+    const before = await entries();
+    for (const [body, field] of [
+      [{ fields: { emailClient: 'nobody' } }, /^fields\.emailClient:/],
+      [{ fields: { firstName: 'X' } }, /^fields\.firstName: no field of this message/],
+      [{ fields: { gclid: 'X' } }, /^fields\.gclid:/],
+      [{ fields: { birthdateClient: '2026-02-30' } }, /^fields\.birthdateClient:/],
+      [{ relations: [{ position: 0, lastName: 'X' }] }, /^relations\[0\]\.position:/],
+      [{ relations: [{ lastName: null }] }, /^relations\[0\]:/],
+      [
+        { relations: Array.from({ length: 21 }, () => ({ lastName: 'X' })) },
+        /^relations: expected at most 20/,
+      ],
+      [{ actions: [{ done: false }] }, /^actions\[0\]:/],
+      [{ actions: [{ position: 0, comment: 'X' }] }, /^actions\[0\]\.position:/],
+      [{ customId: 'mine' }, /^customId:/],
+      [{ comment: 'x'.repeat(20_001) }, /^comment:/],
+    ] as const) {
+      assertFailure(await create(body), 400, 'INVALID', field);
+    }
+    assert.equal(await entries(), before);
+  });
+
+  it('happens once for one Idempotency-Key, however often and how fast it is sent', async () => {
+    const before = await entries();
+    const key = { 'idempotency-key': 'double click' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => create({ comment: 'Une fois' }, key)));
+    const [first] = answers;
+    assert.equal(first?.statusCode, 200, first?.body);
+    for (const { statusCode, body } of answers) assert.deepEqual([statusCode, body], [200, first?.body]);
+    assert.equal(await entries(), before + 1);
+    assertFailure(await create({ comment: 'Deux' }, key), 409, 'CONFLICT', /^Idempotency-Key:/);
+    const other = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    assert.notEqual((await create({ comment: 'Une fois' }, key, other)).body, first?.body);
+    assert.equal(await entries(), before + 2);
+    const { id } = first?.json<{ id: number }>() ?? {};
+    assert.equal(
+      await number(
+        service.database,
+        `select count(*) from audit where subject = 'entry' and subject_id = ${id}`,
+      ),
+      1,
+    );
+    assertFailure(
+      await create({}, { 'idempotency-key': 'x'.repeat(256) }),
+      400,
+      'INVALID',
+      /^Idempotency-Key:/,
+    );
+    const twice = [await create({ comment: 'Sans clé' }), await create({ comment: 'Sans clé' })];
+    assert.notEqual(twice[0]?.body, twice[1]?.body);
+  });
+});

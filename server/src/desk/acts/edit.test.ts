@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, signIn } from '../../../test/desk.ts';
+import { number, rows } from '../../../test/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
+import type { EntriesTable } from '../../database/tables.ts';
+
+const columns = [
+  'type',
+  'sejour_type',
+  'resultat',
+  'motif',
+  'comment',
+  'comment_by',
+  'contact_date',
+  'status',
+  'fields',
+] as const;
+
+onBothEngines('changing an entry', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+    desk = await signIn(service, [{ role: 'direction', establishmentId: 3 }], 'Paul Girard');
+  });
+  after(() => service.close());
+
+  let sent = 0;
+  const entry = (body: Record<string, unknown> = {}, route?: string) =>
+    send(service, `edited-${++sent}`, body, route);
+  const survey = 'etablissement/3/survey/create';
+  const application = 'announcement/postuler';
+  const patch = (id: number, body: unknown) => desk.patch(`/desk/entries/${id}`, body);
+  const done = async (id: number, body: unknown) => {
+    const answer = await patch(id, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    const version = await number(service.database, `select max(id) from history where entry_id = ${id}`);
+    assert.deepEqual(answer.json(), { id, version });
+    return version;
+  };
+  const stored = async (id: number) => {
+    const [row] = await rows<Pick<EntriesTable, (typeof columns)[number]>>(
+      service.database,
+      `select ${columns.join(', ')} from entries where id = ${id}`,
+    );
+    assert.ok(row !== undefined);
+    return { ...row, fields: JSON.parse(row.fields) };
+  };
+  const relationsOf = async (id: number) =>
+    (
+      await rows<{ position: number; fields: string }>(
+        service.database,
+        `select position, fields from relations where entry_id = ${id} order by position`,
+      )
+    ).map(({ position, fields }) => [position, JSON.parse(fields)]);
+  const actionsOf = (id: number) =>
+    rows(
+      service.database,
+      `select position, date, time, comment, stage, done, author from actions where entry_id = ${id} order by position`,
+    );
+  const known = async (phone: string) =>
+    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
+      .json<{ id: number }[]>()
+      .map(({ id }) => id);
+
+  it('changes what is named, takes away what is null, and keeps the rest', async () => {
+    const id = await entry({
+      type: 'commercial.type.email',
+      sejourType: 'commercial.sejourType.permanent',
+      lastNameClient: 'Petit',
+      phoneClient: '06 39 98 70 11',
+      delais: 'Immédiat',
+      ageClient: 80,
+    });
+    await done(id, {
+      type: 'commercial.type.phone',
+      sejourType: null,
+      resultat: 'commercial.resultat.nosuite',
+      motif: 'commercial.motif.autre',
+      comment: '  La famille réfléchit ',
+      fields: { phoneClient: '06 39 98 70 12', delais: '', ageClient: 81, villeClient: 'Saumur' },
+    });
+    assert.deepEqual(await stored(id), {
+      type: 'commercial.type.phone',
+      sejour_type: null,
+      resultat: 'commercial.resultat.nosuite',
+      motif: 'commercial.motif.autre',
+      comment: 'La famille réfléchit',
+      comment_by: 'Paul Girard',
+      contact_date: '2026-03-04',
+      status: 'processed',
+      fields: {
+        lastNameClient: 'Petit',
+        phoneClient: '06 39 98 70 12',
+        ageClient: 81,
+        villeClient: 'Saumur',
+      },
+    });
+    assert.deepEqual([await known('0639987011'), await known('0639987012')], [[], [id]]);
+    const told = await toldOf(service, id);
+    assert.deepEqual(
+      told.map(({ event }) => event),
+      ['processed', 'result'],
+    );
+    assert.deepEqual(told[1]?.data, (await lookUp(service, `edited-${sent}`)).data);
+    const [line] = await rows<{ author: string; action: string; detail: string }>(
+      service.database,
+      `select author, action, detail from audit where subject = 'entry' and subject_id = ${id}`,
+    );
+    assert.deepEqual([line?.author, line?.action], [desk.email, 'changed']);
+    const detail = JSON.parse(line?.detail ?? '');
+    assert.deepEqual(
+      [detail.act, detail.changed.toSorted()],
+      [
+        'updated',
+        [
+          'ageClient',
+          'comment',
+          'delais',
+          'motif',
+          'phoneClient',
+          'resultat',
+          'sejourType',
+          'status',
+          'type',
+          'villeClient',
+        ],
+      ],
+    );
+    assert.doesNotMatch(line?.detail ?? '', /0639|Saumur|réfléchit/);
+  });
+
+  it('moves the contact date, and takes it back to the day of receipt', async () => {
+    const id = await entry();
+    await done(id, { dateFirstContact: '2025-12-30' });
+    const { contact_date: moved, fields } = await stored(id);
+    assert.deepEqual([moved, fields], ['2025-12-30', { dateFirstContact: '2025-12-30' }]);
+    await done(id, { dateFirstContact: null });
+    assert.deepEqual([(await stored(id)).contact_date, (await stored(id)).fields], ['2026-03-04', {}]);
+  });
+
+  it('changes related persons by position, and adds new ones behind them', async () => {
+    const id = await entry({
+      commercialrelations: [{ lastName: 'Martin', phone: '01 99 00 70 21' }, { lastName: 'Roux' }],
+    });
+    await done(id, {
+      relations: [
+        { position: 0, phone: null, email: 'anne@example.org' },
+        { lastName: 'Faure', cellphone: '06 39 98 70 22' },
+        { firstName: 'Léo' },
+      ],
+    });
+    assert.deepEqual(await relationsOf(id), [
+      [0, { lastName: 'Martin', email: 'anne@example.org' }],
+      [1, { lastName: 'Roux' }],
+      [2, { lastName: 'Faure', cellphone: '06 39 98 70 22' }],
+      [3, { firstName: 'Léo' }],
+    ]);
+    assert.deepEqual([await known('0199007021'), await known('0639987022')], [[], [id]]);
+    for (const [relations, field] of [
+      [[{ position: 4, lastName: 'X' }], /^relations\[0\]\.position:/],
+      [
+        [
+          { position: 0, lastName: 'X' },
+          { position: 0, firstName: 'Y' },
+        ],
+        /^relations\[1\]\.position:/,
+      ],
+      [[{ position: -1, lastName: 'X' }], /^relations\[0\]\.position:/],
+      [[{}], /^relations\[0\]:/],
+      [[{ lastName: '' }], /^relations\[0\]:/],
+      [Array.from({ length: 17 }, () => ({ lastName: 'X' })), /^relations: expected at most 20/],
+      [Array.from({ length: 21 }, () => ({ lastName: 'X' })), /^relations: expected at most 20/],
+      [[{ position: 0, adresse2: 'X' }], /^relations\[0\]\.adresse2:/],
+    ] as const) {
+      assertFailure(await patch(id, { relations }), 400, 'INVALID', field);
+    }
+    assert.equal((await relationsOf(id)).length, 4);
+  });
+
+  it('notes, plans and finishes actions', async () => {
+    const id = await entry();
+    const author = 'Paul Girard';
+    await done(id, {
+      actions: [
+        { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false },
+        { comment: 'Rappeler le fils' },
+      ],
+    });
+    await done(id, { actions: [{ position: 0, time: null, done: true, comment: 'Visite faite' }] });
+    assert.deepEqual(await actionsOf(id), [
+      {
+        position: 0,
+        date: '2026-03-10',
+        time: null,
+        comment: 'Visite faite',
+        stage: 'Visite',
+        done: 1,
+        author,
+      },
+      { position: 1, date: null, time: null, comment: 'Rappeler le fils', stage: null, done: 1, author },
+    ]);
+    for (const [action, field] of [
+      [{ position: 2, done: true }, /position/],
+      [{ time: '24:00' }, /^actions\[0\]\.time: expected a time of day, as HH:MM/],
+      [{ time: '9:30' }, /^actions\[0\]\.time:/],
+      [{ date: '2026-02-30' }, /^actions\[0\]\.date:/],
+      [{ stage: 'Visité' }, /^actions\[0\]\.stage:/],
+      [{ position: 0, done: null }, /^actions\[0\]\.done:/],
+      [{ author: 'Somebody' }, /^actions\[0\]\.author:/],
+      [{}, /^actions\[0\]: expected a date, a stage or a comment/],
+      [{ time: '10:00', done: false }, /^actions\[0\]:/],
+    ] as const) {
+      assertFailure(await patch(id, { actions: [action] }), 400, 'INVALID', field);
+    }
+    assert.equal((await actionsOf(id)).length, 2);
+  });
+
+  it('takes what an entry of its kind has, and nothing else', async () => {
+    const form = await entry({ firstName: 'Claire', phone: '06 39 98 70 31' }, survey);
+    await done(form, {
+      comment: 'Rappelée',
+      fields: { phone: '06 39 98 70 32', contact: null },
+      actions: [{ comment: 'Note' }],
+    });
+    assert.deepEqual((await stored(form)).fields, { firstName: 'Claire', phone: '06 39 98 70 32' });
+    const applicant = await entry({ etablissementId: 3, lastName: 'Bernard' }, application);
+    await done(applicant, { comment: 'Entretien prévu', fields: { email: 'lea.bernard@example.org' } });
+    assert.equal((await lookUp(service, `edited-${sent}`)).data.comment, 'Entretien prévu');
+    for (const id of [form, applicant]) {
+      for (const [body, field] of [
+        [{ type: 'commercial.type.phone' }, /^type:/],
+        [{ sejourType: null }, /^sejourType:/],
+        [{ resultat: 'commercial.resultat.refuse' }, /^resultat:/],
+        [{ motif: 'commercial.motif.autre' }, /^motif:/],
+        [{ dateFirstContact: '2026-03-01' }, /^dateFirstContact:/],
+        [{ relations: [{ lastName: 'X' }] }, /^relations:/],
+        [{ actions: [{ stage: 'Visite' }] }, /^stage:/],
+        [{ fields: { lastNameClient: 'X' } }, /^fields\.lastNameClient: no field of an entry of kind/],
+      ] as const) {
+        assertFailure(await patch(id, body), 400, 'INVALID', field);
+      }
+    }
+    assertFailure(await patch(form, { fields: { message: 'X' } }), 400, 'INVALID', /^fields\.message:/);
+    const lead = await entry();
+    assertFailure(await patch(lead, { fields: { urgence: 'X' } }), 400, 'INVALID', /^fields\.urgence:/);
+  });
+
+  it('refuses what is malformed, and changes nothing of the rest', async () => {
+    const id = await entry({ comment: 'Avant' });
+    const text = '{"comment":"Après","fields":{"__proto__":{"lastNameClient":"X"}}}';
+    for (const [body, field] of [
+      [text, /^fields\.__proto__:/],
+      ['{"__proto__":{"comment":"X"}}', /^__proto__:/],
+      ['{}', /^body:/],
+      ['{"version":3}', /^body:/],
+      ['[]', /^body:/],
+      [{ comment: 'Après', customId: 'mine' }, /^customId:/],
+      [{ comment: 'Après', status: 'new' }, /^status:/],
+      [{ comment: 'x'.repeat(20_001) }, /^comment: expected at most 20000/],
+      [{ comment: 'Après', fields: { emailClient: 'nobody' } }, /^fields\.emailClient: expected one e-mail/],
+      [{ comment: 'Après', fields: { ageClient: '80' } }, /^fields\.ageClient: expected an integer/],
+      [{ comment: 'Après', fields: { ageClient: 131 } }, /^fields\.ageClient:/],
+      [{ comment: 'Après', fields: { "x'; drop table entries; --": 'X' } }, /^fields\./],
+      [{ comment: 'Après', fields: { gclid: 'X' } }, /^fields\.gclid:/],
+      [{ comment: 'Après', fields: null }, /^fields:/],
+      [{ comment: 'Après', resultat: 'realisee' }, /^resultat:/],
+      [{ comment: 'Après', type: null }, /^type:/],
+      [{ comment: 'Après', dateFirstContact: '2026-02-30' }, /^dateFirstContact:/],
+      [{ comment: 'Après', version: -1 }, /^version:/],
+      [{ comment: 'Après', version: '0' }, /^version:/],
+    ] as const) {
+      const answer = await service.app.inject({
+        method: 'PATCH',
+        url: `/desk/entries/${id}`,
+        headers: { ...desk.headers, 'content-type': 'application/json' },
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      assertFailure(answer, 400, 'INVALID', field);
+    }
+    const { comment, status } = await stored(id);
+    assert.deepEqual([comment, status], ['Avant', 'new']);
+    const hostile = "'; drop table entries; -- \u0000<script>alert(1)</script>";
+    await done(id, { comment: hostile });
+    assert.equal((await lookUp(service, `edited-${sent}`)).data.comment, hostile.replace('\u0000', ' '));
+  });
+
+  it('tells who comes second what the first has changed, and changes nothing', async () => {
+    const id = await entry();
+    const first = await done(id, { version: 0, comment: 'Une', fields: { lastNameClient: 'Petit' } });
+    const second = await patch(id, { version: 0, comment: 'Autre' });
+    assert.equal(second.statusCode, 409);
+    const { error, version, changes } = second.json();
+    assert.equal(error.code, 'CONFLICT');
+    assert.match(error.message, /^version:/);
+    assert.deepEqual(Object.keys(second.json()), ['error', 'version', 'changes']);
+    assert.equal(version, first);
+    assert.deepEqual(changes, [
+      {
+        at: '2026-03-04T09:00:00.000Z',
+        author: 'Paul Girard',
+        change: 'updated',
+        detail: {
+          changes: {
+            lastNameClient: { from: null, to: 'Petit' },
+            status: { from: 'new', to: 'processed' },
+            comment: { from: null, to: 'Une' },
+          },
+        },
+      },
+    ]);
+    const { data } = await lookUp(service, `edited-${sent}`);
+    assert.equal(data.comment, 'Une');
+    assert.deepEqual(
+      (
+        await rows<{ action: string }>(
+          service.database,
+          `select action from audit where subject_id = ${id} and subject = 'entry' order by id`,
+        )
+      ).map(({ action }) => action),
+      ['changed', 'read'],
+    );
+    await desk.post(`/desk/entries/${id}/spam`, { spam: true });
+    const third = await patch(id, { version: first, comment: 'Autre' });
+    assert.deepEqual(
+      third.json<{ changes: { change: string }[] }>().changes.map(({ change }) => change),
+      ['spam'],
+    );
+    await done(id, { version: third.json<{ version: number }>().version, comment: 'Autre' });
+    await done(id, { comment: 'Sans version' });
+  });
+
+  it('lets exactly one of many win who have seen the same version', async () => {
+    const id = await entry();
+    for (let round = 0; round < 5; round++) {
+      const version =
+        round === 0
+          ? 0
+          : await number(service.database, `select max(id) from history where entry_id = ${id}`);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, i) => patch(id, { version, comment: `Tour ${round}, ${i}` })),
+      );
+      const winners = answers.filter(({ statusCode }) => statusCode === 200);
+      assert.equal(winners.length, 1);
+      const now = winners[0]?.json<{ version: number }>().version;
+      const losers = answers.filter(({ statusCode }) => statusCode === 409);
+      assert.equal(losers.length, 7);
+      for (const loser of losers) {
+        const { version: seen, changes } = loser.json<{ version: number; changes: unknown[] }>();
+        assert.deepEqual([seen, changes.length], [now, 1]);
+      }
+    }
+    assert.equal(await number(service.database, `select count(*) from history where entry_id = ${id}`), 5);
+  });
+
+  it('is for entries within reach', async () => {
+    const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    const reader = await signIn(service, [{ role: 'reader', establishmentId: null }]);
+    const id = await entry({}, 'etablissement/5/commercial/create');
+    const applicant = await entry({ etablissementId: 3 }, application);
+    const notThere = await patch(999_999, { version: 7, comment: 'X' });
+    assertFailure(notThere, 404, 'NOTFOUND');
+    assert.equal(
+      (await patch(id, { version: 7, comment: 'X' })).body,
+      notThere.body.replace('999999', String(id)),
+    );
+    assertFailure(await commercial.patch(`/desk/entries/${applicant}`, { comment: 'X' }), 404, 'NOTFOUND');
+    assertFailure(await reader.patch(`/desk/entries/${id}`, { comment: 'X' }), 403, 'FORBIDDEN');
+    assert.equal(
+      await number(service.database, `select count(*) from history where entry_id in (${id}, ${applicant})`),
+      0,
+    );
+  });
+});

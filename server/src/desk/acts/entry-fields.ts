@@ -1,0 +1,102 @@
+import Type, { type TObject, type TProperties } from 'typebox';
+import { ApplicationBody } from '../../contract/application.ts';
+import { CommercialBody, Relation } from '../../contract/commercial.ts';
+import {
+  commercialTypes,
+  type EntryKind,
+  motifs,
+  resultats,
+  sejourTypes,
+} from '../../contract/enumerations.ts';
+import { day, oneOf, text } from '../../contract/fields.ts';
+import { SurveyBody } from '../../contract/survey.ts';
+import type { FieldPatch } from '../../entries/entry-patch.ts';
+import { exactly, orNull } from '../answers.ts';
+
+/** The same fields, which may be null as well: that takes away what was there. Without those named. */
+function nullable<P extends TProperties>(
+  { properties }: TObject<P>,
+  ...without: readonly (keyof P & string)[]
+): TProperties {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !without.some((one) => one === name))
+      .map(([name, schema]) => [name, Type.Optional(orNull(schema))]),
+  );
+}
+
+// Left out: what has a place of its own in the messages of the desk, and what only the sender can know.
+const properties: Readonly<Record<EntryKind, TProperties>> = {
+  commercial: nullable(
+    CommercialBody,
+    'type',
+    'sejourType',
+    'motif',
+    'resultat',
+    'dateFirstContact',
+    'comment',
+    'gclid',
+    'customId',
+    'partnerid',
+    'commercialrelations',
+    'commercialactions',
+  ),
+  survey: nullable(SurveyBody, 'type', 'ip', 'gclid', 'customId'),
+  postuler: nullable(ApplicationBody, 'announcementId', 'etablissementId', 'ip', 'gclid', 'customId', 'cv'),
+};
+
+/** The names of the fields that staff may change, by kind of entry. */
+export const fieldNames: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
+  commercial: new Set(Object.keys(properties.commercial)),
+  survey: new Set(Object.keys(properties.survey)),
+  postuler: new Set(Object.keys(properties.postuler)),
+};
+
+/** Fields of a commercial entry by the contract's names, to create one. */
+export const CommercialFields = Type.Unsafe<FieldPatch>(
+  exactly(properties.commercial, { description: 'Fields by the names of the interface.' }),
+);
+
+/** Fields of an entry of any kind by the contract's names; which of them fit depends on the kind. */
+export const EntryFields = Type.Unsafe<FieldPatch>(
+  exactly(
+    { ...properties.commercial, ...properties.survey, ...properties.postuler },
+    { description: 'Fields by the names of the interface, of the kind that the entry has.' },
+  ),
+);
+
+const relation = nullable(Relation);
+
+/** A related person, to create one. */
+export const NewRelation = Type.Unsafe<FieldPatch>(exactly(relation, { minProperties: 1 }));
+
+/** A related person, or what changes of one. */
+export const RelationPatch = Type.Unsafe<{ readonly position?: number } & FieldPatch>(
+  exactly(
+    {
+      position: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Of a person who is there; without it a new one.' }),
+      ),
+      ...relation,
+    },
+    { minProperties: 1 },
+  ),
+);
+
+/** What a commercial entry says of itself besides its fields. */
+export const rowProperties = {
+  sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
+  resultat: Type.Optional(
+    orNull(oneOf(resultats, 'Result. `commercial.resultat.realisee` records the admission as an action.')),
+  ),
+  motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
+  comment: Type.Optional(orNull(text('What the caller reads.', 'Visite prévue mardi.'))),
+  dateFirstContact: Type.Optional(
+    orNull(day('Day of the first contact; decides the statistics year. Null: the day of receipt.')),
+  ),
+};
+
+/** How the contact came. */
+export const commercialType = oneOf(commercialTypes, 'How the contact came.');
+/** The same where it has to be said. */
+export const { type: requiredType } = Type.Required(Type.Object({ type: commercialType })).properties;

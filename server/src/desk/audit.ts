@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import { auditActions, auditSubjects } from '../access/audit.ts';
+import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
+import type { App } from '../http/app-type.ts';
+import { momentOf } from '../reading/days.ts';
+import { deskErrors, orNull } from './answers.ts';
+import type { DeskDeps } from './desk.ts';
+import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+
+const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
+const Query = Type.Object({
+  userId: id('What this user did.'),
+  action: Type.Optional(Type.Enum(auditActions, { type: 'string' })),
+  subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string', description: 'What it is about.' })),
+  subjectId: id('The id of what it is about; with `subject`.'),
+  from: moment('Since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
+  to: moment('Until then.'),
+  ...PageQuery,
+});
+const Line = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
+  author: Type.String({ description: 'The e-mail address of the user, or the one that was tried.' }),
+  address: orNull(Type.String({ description: 'The network address it came from.' })),
+  action: Type.String(),
+  subject: orNull(Type.String()),
+  subjectId: orNull(Type.Integer()),
+  detail: Type.Object(
+    {},
+    { additionalProperties: true, description: 'What else there is to say, by action and subject.' },
+  ),
+});
+
+/** The audit trail: who did what, and who read whose record. */
+export function auditRoutes(scope: App, { database }: DeskDeps): void {
+  scope.get(
+    '/desk/audit',
+    {
+      config: { desk: 'audit' },
+      schema: {
+        tags: ['Users'],
+        summary: 'Read the audit trail, newest first',
+        querystring: Query,
+        response: { 200: Page(Line), ...deskErrors },
+      },
+    },
+    async ({ query }) => {
+      const { from, to, ...sought } = query;
+      const filter = {
+        ...sought,
+        since: from === undefined ? undefined : momentOf(from),
+        until: to === undefined ? undefined : momentOf(to),
+      };
+      const walk = walkOf(query, placeOf);
+      const lines = await findAuditLines(database.read, filter, walk);
+      const count = await countAuditLines(database.read, filter, mostCounted + 1);
+      return pageOf(lines, walk, ({ at, id: line }) => [at, line], count);
+    },
+  );
+}
+
+function placeOf(value: unknown): AuditPlace | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [at, line] = value as readonly unknown[];
+  return typeof at === 'string' &&
+    momentOf(at) === at &&
+    typeof line === 'number' &&
+    Number.isSafeInteger(line)
+    ? { at, id: line }
+    : undefined;
+}

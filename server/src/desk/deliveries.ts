@@ -1,0 +1,184 @@
+import Type from 'typebox';
+import { recordAudit } from '../access/audit.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy } from '../http/desk-access.ts';
+import { RequestError } from '../http/errors.ts';
+import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
+import { countDeliveries, findDeliveries } from '../outbox/find.ts';
+import { deliveryStates, showDelivery } from '../outbox/show.ts';
+import { momentOf } from '../reading/days.ts';
+import { Problem } from '../reading/problem.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
+import type { DeskDeps } from './desk.ts';
+import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+
+const State = Type.Enum(deliveryStates, {
+  type: 'string',
+  description: '`held`: it waits for an endpoint that is not on. `failed`: it was given up.',
+});
+const delivery = {
+  id: Type.Integer(),
+  webhookId: Type.String({ description: 'The same at each attempt.' }),
+  endpointId: Type.Integer(),
+  caller: Type.String({ description: 'The name of its caller.' }),
+  url: Type.String({ description: 'Where it is sent.' }),
+  entryId: orNull(Type.Integer({ description: 'Null for the test of an endpoint.' })),
+  event: Type.String(),
+  sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
+  state: State,
+  attempts: Type.Integer({ description: 'Since it was written or sent again.' }),
+  createdAt: Type.String(),
+  nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
+  finishedAt: orNull(Type.String()),
+};
+const Shown = Type.Object({
+  ...delivery,
+  body: Type.String({ description: 'The bytes that are signed and sent.' }),
+  log: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      status: orNull(Type.Integer({ description: 'Null when there was no answer.' })),
+      ms: Type.Integer(),
+      cause: orNull(Type.String({ description: 'What went wrong.' })),
+      answer: Type.String({
+        description: 'The first KiB of the answer. It may hold anything: never show it as HTML.',
+      }),
+    }),
+    { description: 'Every attempt, oldest first.' },
+  ),
+});
+const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+const Query = Type.Object({
+  state: Type.Optional(State),
+  endpointId: id('Those for this endpoint.'),
+  entryId: id('Those about this entry.'),
+  ...PageQuery,
+});
+const Resend = exactly({
+  since: Type.String({
+    format: 'moment',
+    description: 'Those given up since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
+  }),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
+});
+
+const tags = ['Integrations'];
+const config = { desk: 'integrations' } as const;
+
+/** What became of events, and sending them again. */
+export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/deliveries',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List deliveries, newest first',
+        querystring: Query,
+        response: { 200: Page(Type.Object(delivery)), ...deskErrors },
+      },
+    },
+    async ({ query }) => {
+      const walk = walkOf(query, idOf);
+      const rows = await findDeliveries(database.read, query, walk);
+      const count = await countDeliveries(database.read, query, mostCounted + 1);
+      return pageOf(rows, walk, (row) => row.id, count);
+    },
+  );
+
+  scope.get(
+    '/desk/deliveries/:id',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Show a delivery, what is sent, and every attempt',
+        params: IdPath,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id: wanted } = request.params;
+      const shown = await showDelivery(database.read, wanted);
+      if (shown === undefined) throw noDelivery(wanted);
+      // The body may hold what a family wrote: its caller's comment.
+      await database.write((tx) =>
+        recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'read',
+          subject: 'delivery',
+          subjectId: wanted,
+          ...(shown.entryId !== null && { detail: { entryId: shown.entryId } }),
+        }),
+      );
+      return shown;
+    },
+  );
+
+  scope.post(
+    '/desk/deliveries/:id/resend',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a delivery again',
+        description:
+          'Whatever became of it, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
+        params: IdPath,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id: wanted } = request.params;
+      const now = clock();
+      await database.write(async (tx) => {
+        if (!(await sendAgain(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'sent-again',
+          subject: 'delivery',
+          subjectId: wanted,
+        });
+      });
+      return done;
+    },
+  );
+
+  scope.post(
+    '/desk/deliveries/resend',
+    {
+      config: { ...config, readsBody: true },
+      schema: {
+        tags,
+        summary: 'Send all deliveries again that were given up since a moment',
+        body: Resend,
+        response: { 200: Type.Object({ count: Type.Integer() }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { since: typed, dryRun = false } = request.body;
+      const since = momentOf(typed);
+      if (since === undefined) throw new Problem('since', 'expected a moment');
+      if (dryRun) return { count: await countFailedSince(database.read, since) };
+      const now = clock();
+      return database.write(async (tx) => {
+        const count = await sendFailedAgain(tx, since, now.toISOString());
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'sent-again',
+          subject: 'delivery',
+          detail: { since, count },
+        });
+        return { count };
+      });
+    },
+  );
+}
+
+function idOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+}
+
+function noDelivery(wanted: number): RequestError {
+  return new RequestError('NOTFOUND', `There is no delivery ${wanted}`);
+}

@@ -1,0 +1,258 @@
+import Type from 'typebox';
+import { findCaller } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
+import { addEndpoint, changeEndpoint, rotateSecret } from '../access/endpoints.ts';
+import { webhookUrlOf } from '../access/identifiers.ts';
+import type { Queries } from '../database/port.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy } from '../http/desk-access.ts';
+import { RequestError } from '../http/errors.ts';
+import { appendTest } from '../outbox/append.ts';
+import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
+import { eventNames } from '../outbox/event-names.ts';
+import { Problem } from '../reading/problem.ts';
+import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
+import type { DeskDeps } from './desk.ts';
+
+const Events = orNull(
+  Type.Array(Type.Enum(eventNames, { type: 'string' }), {
+    minItems: 1,
+    maxItems: eventNames.length,
+    description: 'The events that it wants; null for all.',
+  }),
+);
+const Url = Type.String({ maxLength: 2_000, description: 'Where events are sent.' });
+const Secret = Type.String({ description: 'Signs what is sent. Shown this once.' });
+
+/** An endpoint as administrators see it. */
+export const Endpoint = Type.Object({
+  id: Type.Integer(),
+  callerId: Type.Integer(),
+  caller: Type.String({ description: 'The name of its caller.' }),
+  url: Type.String(),
+  events: orNull(Type.Array(Type.String(), { description: 'Null for all.' })),
+  state: Type.Enum(['on', 'held', 'off'], {
+    type: 'string',
+    description:
+      'Held after days of failure; off when switched off, or when it wants nothing more. Its events wait.',
+  }),
+  reason: orNull(Type.String({ description: 'Why it is not on.' })),
+  failingSince: orNull(
+    Type.String({ description: 'When the first attempt failed of those since one that did not.' }),
+  ),
+  waiting: Type.Integer({ description: 'Events that wait to be delivered.' }),
+  previousUntil: orNull(
+    Type.String({ description: 'Until when the secret before the present one signs too.' }),
+  ),
+  createdAt: Type.String(),
+});
+const NewEndpoint = exactly({ url: Url, events: Type.Optional(Events) });
+const AddedEndpoint = Type.Object({
+  id: Type.Integer(),
+  url: Type.String(),
+  events: orNull(Type.Array(Type.String())),
+  secret: Secret,
+});
+const EndpointChange = exactly(
+  {
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    state: Type.Optional(
+      Type.Enum(['on', 'off'], {
+        type: 'string',
+        description: 'On: everything that has waited is sent.',
+      }),
+    ),
+  },
+  { minProperties: 1 },
+);
+
+const tags = ['Integrations'];
+const config = { desk: 'integrations' } as const;
+const changing = { ...config, readsBody: true } as const;
+
+/** Where events are sent. */
+export function endpointRoutes(scope: App, { database, secrets, clock, refusalOfUrl }: DeskDeps): void {
+  scope.get(
+    '/desk/endpoints',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List endpoints, and how many events wait for each',
+        response: { 200: Type.Object({ data: Type.Array(Endpoint) }), ...deskErrors },
+      },
+    },
+    async () => ({ data: await listEndpoints(database.read) }),
+  );
+
+  scope.post(
+    '/desk/callers/:id/endpoints',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Add an endpoint for a caller',
+        params: IdPath,
+        body: NewEndpoint,
+        response: { 200: AddedEndpoint, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id: callerId } = request.params;
+      const url = checkedUrl('url', request.body.url, refusalOfUrl);
+      const events = onceEach(request.body.events ?? null);
+      const now = clock();
+      return database.write(async (tx) => {
+        await findCaller(tx, callerId);
+        const added = await addEndpoint(tx, { secrets, now }, { callerId, url, events });
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'added',
+          subject: 'endpoint',
+          subjectId: added.id,
+          detail: { callerId, events },
+        });
+        return { ...added, url, events };
+      });
+    },
+  );
+
+  scope.patch(
+    '/desk/endpoints/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change an endpoint, switch it on or off',
+        description: 'What waits goes to the new address.',
+        params: IdPath,
+        body: EndpointChange,
+        response: { 200: Endpoint, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { url: typed, state } = request.body;
+      const url = typed === undefined ? undefined : checkedUrl('url', typed, refusalOfUrl);
+      const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
+      const now = clock();
+      return database.write(async (tx) => {
+        const before = await endpointOf(tx, id);
+        await changeEndpoint(tx, id, {
+          ...(url !== undefined && { url }),
+          ...(events !== undefined && { events }),
+        });
+        // Whoever switches on what is on would begin every schedule of attempts anew.
+        const isSwitched = state !== undefined && state !== before.state;
+        if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
+        if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
+        const changed = [
+          ...(url !== undefined ? ['url'] : []),
+          ...(events !== undefined ? ['events'] : []),
+          ...(isSwitched ? ['state'] : []),
+        ];
+        if (changed.length === 0) return before;
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'changed',
+          subject: 'endpoint',
+          subjectId: id,
+          detail: { changed, ...(isSwitched && { state }) },
+        });
+        return endpointOf(tx, id);
+      });
+    },
+  );
+
+  scope.post(
+    '/desk/endpoints/:id/rotate',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a new signing secret',
+        description:
+          'The one before signs too until `previousUntil`: by then the receiver must know the new one.',
+        params: IdPath,
+        response: {
+          200: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const now = clock();
+      return database.write(async (tx) => {
+        const rotated = await rotateSecret(tx, { secrets, now }, id);
+        if (rotated === undefined) throw noEndpoint(id);
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'changed',
+          subject: 'endpoint',
+          subjectId: id,
+          detail: { changed: ['secret'] },
+        });
+        return { id, ...rotated };
+      });
+    },
+  );
+
+  scope.post(
+    '/desk/endpoints/:id/test',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a signed `test` event',
+        description: 'Its delivery tells what became of it.',
+        params: IdPath,
+        response: { 200: Type.Object({ deliveryId: Type.Integer() }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const now = clock();
+      return database.write(async (tx) => {
+        const deliveryId = await appendTest(tx, id, now.toISOString());
+        if (deliveryId === undefined) throw noEndpoint(id);
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'added',
+          subject: 'delivery',
+          subjectId: deliveryId,
+          detail: { event: 'test', endpointId: id },
+        });
+        return { deliveryId };
+      });
+    },
+  );
+}
+
+/**
+ * An endpoint's address as it is kept. Throws a {@link Problem} for what is none, or what `refusalOf` refuses: nothing
+ * could be sent there, and that would only be seen days later.
+ */
+export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['refusalOfUrl']): string {
+  const url = webhookUrlOf(typed);
+  if (url === undefined)
+    throw new Problem(field, 'expected a URL that begins with https:// or http://, without a user');
+  const refusal = refusalOf?.(url) ?? null;
+  if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
+  return url;
+}
+
+async function endpointOf(read: Queries, id: number) {
+  const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw noEndpoint(id);
+  return found;
+}
+
+function noEndpoint(id: number): RequestError {
+  return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
+}
+
+function onceEach<T>(events: readonly T[] | null): T[] | null {
+  return events === null ? null : [...new Set(events)];
+}

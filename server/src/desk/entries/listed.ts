@@ -1,0 +1,128 @@
+import { type RawBuilder, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import type { Engine, Queries } from '../../database/port.ts';
+import { rawStatement, statement } from '../../database/statement.ts';
+import type { Fields } from '../../entries/differences.ts';
+import { orNull } from '../answers.ts';
+import { peopleOf } from './people.ts';
+
+const text = (description: string) => orNull(Type.String({ description }));
+const id = (description: string) => orNull(Type.Integer({ description }));
+
+/** What a list shows of an action. */
+export const ListedAction = Type.Object({
+  date: text('Its day.'),
+  time: text('`HH:MM` in Europe/Paris.'),
+  stage: text('One of the five stages; null for a note.'),
+  comment: text('What was noted.'),
+});
+type ListedAction = Static<typeof ListedAction>;
+
+/** What a list shows of an entry. */
+export const ListedEntry = Type.Object({
+  id: Type.Integer(),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  establishmentId: id('Its residence; null while it waits to be assigned.'),
+  type: text('How the contact came, or the type of a survey.'),
+  sejourType: text('Kind of stay wanted.'),
+  name: text('Who it is about; without a name of their own, the first related person.'),
+  contactName: text('The first related person.'),
+  phone: text('The first phone number, as typed.'),
+  email: text('The first e-mail address.'),
+  status: Type.Enum(entryStatuses, { type: 'string' }),
+  flagged: Type.Boolean({ description: 'Something is new that staff have not looked at.' }),
+  resultat: text('The result.'),
+  motif: text('The reason of the result.'),
+  stage: text('How far it has come: the stage of its newest done action.'),
+  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
+  receivedAt: Type.String({ description: 'When it came, in UTC.' }),
+  test: Type.Boolean(),
+  spam: Type.Boolean(),
+  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
+  callerId: id('The caller that sent it.'),
+  partnerId: id('The partner that sent it.'),
+  customId: text('As its caller calls it.'),
+  announcementId: id('The job offer applied for.'),
+  nextAction: orNull(ListedAction),
+  lastAction: orNull(ListedAction),
+});
+export type ListedEntry = Static<typeof ListedEntry>;
+
+const byIds = statement<{ ids: string }>()((db, p, engine) =>
+  db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'kind',
+      'establishment_id as establishmentId',
+      'type',
+      'sejour_type as sejourType',
+      'status',
+      'flagged',
+      'resultat',
+      'motif',
+      'stage',
+      'contact_date as contactDate',
+      'received_at as receivedAt',
+      'test',
+      'spam',
+      'duplicate_of as duplicateOf',
+      'caller_id as callerId',
+      'partner_id as partnerId',
+      'custom_id as customId',
+      'announcement_id as announcementId',
+      'fields',
+    ])
+    .where(oneOf('id', p.ids, engine)),
+);
+const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
+  (p, engine) => sql`
+    select entry_id as "entryId", fields from relations where ${oneOf('entry_id', p.ids, engine)}
+    order by entry_id, position`,
+);
+const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
+  (p, engine) => sql`
+    select entry_id as "entryId", date, time, stage, comment, done
+    from actions where ${oneOf('entry_id', p.ids, engine)}
+    order by entry_id, position`,
+);
+
+/** A condition: a column holds one of `ids`, a JSON array. */
+export function oneOf(column: string, ids: RawBuilder<string>, engine: Engine) {
+  return engine === 'sqlite'
+    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${ids}))`
+    : sql<boolean>`${sql.ref(column)} = any(array(select value::bigint from json_array_elements_text(${ids}::json) as listed(value)))`;
+}
+
+/** What a list shows of these entries, in this order. One that is not there is left out. */
+export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
+  const values = { ids: JSON.stringify(ids) };
+  const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
+  const relations = Map.groupBy(await read.all(relationsOf, values), ({ entryId }) => entryId);
+  const actions = Map.groupBy(await read.all(actionsOf, values), ({ entryId }) => entryId);
+  return ids.flatMap((entryId) => {
+    const row = rows.get(entryId);
+    if (row === undefined) return [];
+    const { fields, flagged, test, spam, ...rest } = row;
+    const ofEntry = actions.get(entryId) ?? [];
+    return {
+      ...rest,
+      ...peopleOf(
+        JSON.parse(fields),
+        (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
+      ),
+      flagged: flagged === 1,
+      test: test === 1,
+      spam: spam === 1,
+      nextAction: ofEntry.filter(({ done }) => done === 0).toSorted(byMoment)[0] ?? null,
+      lastAction: ofEntry.filter(({ done }) => done === 1).toSorted(byMoment).at(-1) ?? null,
+    };
+  });
+}
+
+/** An action without a day lies before those that have one, whose order is kept when they are of the same moment. */
+function byMoment(a: ListedAction, b: ListedAction): number {
+  const [one, other] = [a, b].map(({ date, time }) => `${date ?? ''} ${time ?? ''}`);
+  return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Engine, Transaction } from '../database/port.ts';
+import { rawStatement } from '../database/statement.ts';
+import type { Fields } from './differences.ts';
+import type { NewEntry } from './entry.ts';
+
+/** Whoever filled in a form, who is to be a resident, or a related person: what staff know them by. */
+const nameFields = [
+  'firstName',
+  'lastName',
+  'lastNameMarital',
+  'firstNameClient',
+  'lastNameClient',
+  'lastNameMaritalClient',
+] as const;
+/** Not `emailAdresseur`: an adviser's address would make one family of all whom they refer. */
+const emailFields = ['email', 'emailClient'] as const;
+
+// A page of text in a name field must not exceed what an index accepts.
+const longestWord = 40;
+const longestEmail = 255;
+const mostWords = 100;
+
+const plain = /^[ -~]*$/;
+
+/** The words of a text as they are compared: in small letters, without accents, ligatures taken apart. */
+export function wordsIn(text: string): string[] {
+  return unaccented(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => cut(word, longestWord));
+}
+
+/** An e-mail address as it is compared: one word, whatever it is made of. */
+export function emailWord(email: string): string {
+  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), longestEmail);
+}
+
+/** What an entry with these fields and related persons is searched by, each once: the words of names, e-mail addresses. */
+export function wordsOf(fields: Fields, relations: Iterable<Fields>): string[] {
+  const words = new Set<string>();
+  for (const person of [fields, ...relations]) {
+    for (const field of nameFields) {
+      const name = person[field];
+      if (typeof name === 'string') for (const word of wordsIn(name)) words.add(word);
+    }
+    for (const field of emailFields) {
+      const email = person[field];
+      if (typeof email === 'string') words.add(emailWord(email));
+    }
+  }
+  return words.size <= mostWords ? [...words] : [...words].slice(0, mostWords);
+}
+
+/** What a new entry is searched by. */
+export function wordsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
+  return wordsOf(
+    JSON.parse(fields),
+    relations.map((relation) => JSON.parse(relation.fields)),
+  );
+}
+
+/** What to look for in the index of words; a word is looked for whole, or as the beginning of one. */
+export interface Sought {
+  readonly word: string;
+  readonly whole: boolean;
+}
+
+/** An expression of the index's own language that finds the entries with all of these words. */
+export function matching(sought: readonly Sought[], engine: Engine): string {
+  return engine === 'sqlite'
+    ? sought.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND ')
+    : sought.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & ');
+}
+
+const putOnSqlite = rawStatement<{ entryId: number; words: string }, unknown>(
+  (p) => sql`insert or replace into entry_words (rowid, words) values (${p.entryId}, ${p.words})`,
+);
+const putOnPostgres = rawStatement<{ entryId: number; words: string }, unknown>(
+  (p) => sql`
+    insert into entry_words (entry_id, words)
+    values (${p.entryId}, array_to_tsvector(array(select json_array_elements_text(${p.words}::json))))
+    on conflict (entry_id) do update set words = excluded.words`,
+);
+const deleteWords = rawStatement<{ entryId: number }, unknown>(
+  (p, engine) =>
+    sql`delete from entry_words where ${sql.ref(engine === 'sqlite' ? 'rowid' : 'entry_id')} = ${p.entryId}`,
+);
+
+/** Makes an entry searchable by these words and by no others. */
+export async function putWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
+  if (words.length === 0) await tx.run(deleteWords, { entryId });
+  else if (tx.engine === 'sqlite') await tx.run(putOnSqlite, { entryId, words: words.join(' ') });
+  else await tx.run(putOnPostgres, { entryId, words: JSON.stringify(words) });
+}
+
+function unaccented(text: string): string {
+  const small = text.toLowerCase();
+  if (plain.test(small)) return small;
+  return small
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss');
+}
+
+/** At most so many code points. */
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : [...text].slice(0, longest).join('');
+}

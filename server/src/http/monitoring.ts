@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Database } from '../database/port.ts';
+import { setCommonHeaders } from './common-headers.ts';
+import { sendFailure } from './errors.ts';
+import { healthRoutes } from './health.ts';
+import { openMetrics, serveMetrics } from './metrics.ts';
+import { answerUnknownPaths } from './unknown-paths.ts';
+
+export interface MonitoringOptions {
+  readonly database: Database;
+  readonly log: FastifyBaseLogger;
+  /** The setting `METRICS_TOKEN`. */
+  readonly token: string;
+}
+
+/** What a process answers that serves no callers: `/metrics` and `/health/…`, as the service does, and nothing else. */
+export function openMonitoring({ database, log, token }: MonitoringOptions) {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    forceCloseConnections: true,
+    frameworkErrors(error, request, reply) {
+      setCommonHeaders(request, reply);
+      sendFailure(error, request, reply);
+    },
+  });
+  app.setErrorHandler(sendFailure);
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done();
+  });
+  answerUnknownPaths(app);
+  const metrics = openMetrics();
+  serveMetrics(app, metrics, token);
+  healthRoutes(app, database);
+  return { app, metrics };
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { addEndpoint } from '../server/src/access/endpoints.ts';
+import { secretsOf } from '../server/src/access/secrets.ts';
+import { openInstallation } from '../server/src/commands/installation.ts';
+import { parseConfig } from '../server/src/config.ts';
+import type { Location } from '../server/src/database/migrate.ts';
+import { openDatabase } from '../server/src/database/open.ts';
+import type { Database } from '../server/src/database/port.ts';
+import { rawStatement } from '../server/src/database/statement.ts';
+import { appendTest } from '../server/src/outbox/append.ts';
+import { password, secretKey, token } from './service-process.ts';
+
+/** What is stored of an event. */
+export interface Stored {
+  readonly webhookId: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+}
+
+const allEvents = rawStatement<Record<never, never>, Stored>(
+  () => sql`select webhook_id as "webhookId", state from outbox`,
+);
+const endLeases = rawStatement<{ now: string }, unknown>(
+  (p) => sql`update outbox set next_at = ${p.now} where state = 'pending' and next_at > ${p.now}`,
+);
+
+/** Makes a new database with endpoints at these addresses. Answers their ids. */
+export async function beginOutbox(
+  env: Readonly<Record<string, string>>,
+  urls: readonly string[],
+): Promise<number[]> {
+  const { database, close } = await openInstallation(
+    parseConfig({ SECRET_KEY: secretKey, FIRST_PASSWORD: password, FIRST_TOKEN: token, ...env }),
+  );
+  const administration = { secrets: secretsOf(secretKey), now: new Date() };
+  const ids = await database.write(async (tx) => {
+    const added: number[] = [];
+    for (const url of urls) {
+      added.push((await addEndpoint(tx, administration, { callerId: 1, url, events: null })).id);
+    }
+    return added;
+  });
+  await close();
+  return ids;
+}
+
+/** Opens the database for a while, beside the processes that use it or without any. */
+export async function withOutbox<T>(
+  location: Location,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase({
+    location,
+    poolSize: 4,
+    now: new Date(),
+    onProblem: () => undefined,
+  });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Writes so many events, spread over the endpoints. */
+export async function writeEvents(
+  database: Database,
+  endpointIds: readonly number[],
+  count: number,
+): Promise<void> {
+  const now = new Date().toISOString();
+  await database.write(async (tx) => {
+    for (let i = 0; i < count; i++) await appendTest(tx, endpointIds[i % endpointIds.length] ?? 0, now);
+  });
+}
+
+export function eventsIn(database: Database): Promise<Stored[]> {
+  return database.read.all(allEvents, {});
+}
+
+/** What has been claimed is due now, as it would be when the lease of a dead process has ended. */
+export async function letLeasesEnd(database: Database): Promise<void> {
+  const now = new Date().toISOString();
+  await database.write((tx) => tx.run(endLeases, { now }));
+}
