@@ -14,6 +14,8 @@ interface Demo {
   readonly url: string;
   /** The curl lines, in the order printed. */
   readonly lines: readonly string[];
+  /** Everything that it printed. */
+  readonly text: string;
 }
 
 const running = new Set<ChildProcess>();
@@ -45,7 +47,7 @@ async function startDemo(folder: string, settings: Record<string, string> = {}):
   child.stdout.resume();
   const url = /http:\/\/[\d.:]+/.exec(text)?.[0];
   assert.ok(url !== undefined, text);
-  return { child, url, lines: text.split('\n').filter((line) => line.startsWith('curl ')) };
+  return { child, url, text, lines: text.split('\n').filter((line) => line.startsWith('curl ')) };
 }
 
 async function stop({ child }: Demo): Promise<void> {
@@ -119,6 +121,42 @@ test('accueil demo serves a year of data to this machine, and every line it prin
     total + 1,
   );
   await stop(again);
+});
+
+test('a demo shows the whole loop: staff work an entry of the site, and its webhook arrives', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'accueil-demo-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const demo = await startDemo(folder);
+  const [create = '', find = ''] = demo.lines;
+  await run(create);
+  const { data } = (await run(find)) as { data: { id: number } };
+  const password = /with the password (\S+)/.exec(demo.text)?.[1];
+  const receiver = /receives show on (\S+)/.exec(demo.text)?.[1];
+  const headers = { origin: demo.url, 'content-type': 'application/json' };
+  const signedIn = await fetch(`${demo.url}/desk/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'direction@example.org', password }),
+  });
+  const { csrfToken } = (await signedIn.json()) as { csrfToken: string };
+  const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const processed = await fetch(`${demo.url}/desk/entries/${data.id}/processed`, {
+    method: 'POST',
+    headers: { origin: demo.url, cookie, 'x-csrf-token': csrfToken },
+  });
+  assert.equal(processed.status, 200, await processed.text());
+  const events = await fetch(`${receiver}/events`);
+  let told = '';
+  for await (const chunk of (events.body ?? assert.fail()).pipeThrough(new TextDecoderStream())) {
+    told += chunk;
+    if (told.includes('\n\n')) break;
+  }
+  const { isSigned, body } = JSON.parse(told.replace('data: ', ''));
+  assert.equal(isSigned, true);
+  const { event, customId } = JSON.parse(body);
+  assert.deepEqual([event, customId], ['processed', 'try-1']);
+  assert.match(await (await fetch(`${receiver}/`)).text(), /webhooks reçus/);
+  await stop(demo);
 });
 
 test('the data of a demo stand in a folder of their own, with a password of their own', async (t) => {

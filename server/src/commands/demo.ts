@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { changeEndpoint } from '../access/endpoints.ts';
 import { parisDay } from '../clock.ts';
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/port.ts';
@@ -28,18 +29,35 @@ async function demo(context: Context): Promise<void> {
   const config = demoConfig(context.env);
   // Loaded here: no other command should wait for names and towns.
   const { demoCredentials } = await import('../demo/credentials.ts');
-  const { linesToTry } = await import('../demo/lines-to-try.ts');
-  await serveWith(context, config, async ({ database, secrets }) => {
-    const now = new Date();
-    const credentials = await database.write((tx) => demoCredentials(tx, { secrets, now }));
-    await fill(context, database, config);
-    return (url) => {
-      context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);
-      context.print('Try, in another terminal:\n');
-      for (const line of linesToTry(url, credentials, parisDay(now).slice(0, 4))) context.print(line);
-      context.print('\nCtrl-C stops it.');
-    };
-  });
+  const { linesToTry, signInLines } = await import('../demo/lines-to-try.ts');
+  const { openDemoReceiver } = await import('../demo/receiver.ts');
+  let secret: string | undefined;
+  const receiver = await openDemoReceiver(receiverPort(config), () => secret);
+  const webhookUrl = `${receiver.url}/webhooks`;
+  try {
+    await serveWith(context, config, async ({ database, secrets }) => {
+      const now = new Date();
+      const credentials = await demoCredentials(database, { secrets, now }, webhookUrl);
+      secret = credentials.webhookSecret;
+      // The port may be another one than the last time.
+      await database.write((tx) => changeEndpoint(tx, credentials.endpointId, { url: webhookUrl }));
+      await fill(context, database, config);
+      return (url) => {
+        context.print(`Serving demo data from ${config.dataDir} on ${url}; reference at ${url}/docs`);
+        for (const line of signInLines(url, receiver.url, credentials)) context.print(line);
+        context.print('Try, in another terminal:\n');
+        for (const line of linesToTry(url, credentials, parisDay(now).slice(0, 4))) context.print(line);
+        context.print('\nCtrl-C stops it.');
+      };
+    });
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** The one after the demo's own. */
+function receiverPort({ port }: Config): number {
+  return port === 0 || port === 65_535 ? 0 : port + 1;
 }
 
 /** Everything but the port and the log is the demo's own, whatever a real installation beside it is set to. */

@@ -1,12 +1,48 @@
-import { type Administration, addPassword, addToken } from '../access/administration.ts';
-import type { Transaction } from '../database/port.ts';
+import { type Administration, addPassword, addToken, findCaller } from '../access/administration.ts';
+import { addEndpoint } from '../access/endpoints.ts';
+import { hashLoginPassword } from '../access/login-password.ts';
+import type { Grant } from '../access/roles.ts';
+import { newSecret } from '../access/secrets.ts';
+import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
+import type { Database, Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 
-/** The demo's own password of the caller `site`, and token of the partner `partner`. */
+/** The demo's own password of the caller `site`, token of the partner `partner`, endpoint and users. */
 export interface DemoCredentials {
   readonly password: string;
   readonly token: string;
+  readonly endpointId: number;
+  readonly webhookSecret: string;
+  /** Of every one of the {@link demoUsers}. */
+  readonly loginPassword: string;
 }
+
+/** Who may sign in to the demo: one of each role. */
+export const demoUsers: readonly {
+  readonly email: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+}[] = [
+  {
+    email: 'admin@example.org',
+    name: 'Administrateur',
+    grants: [{ role: 'administrator', establishmentId: null }],
+  },
+  {
+    email: 'direction@example.org',
+    name: 'Nadège Carpentier',
+    grants: [{ role: 'direction', establishmentId: 1 }],
+  },
+  {
+    email: 'commercial@example.org',
+    name: 'Yanis Ferrand',
+    grants: [
+      { role: 'commercial', establishmentId: 5 },
+      { role: 'commercial', establishmentId: 6 },
+    ],
+  },
+  { email: 'siege@example.org', name: 'Odile Texier', grants: [{ role: 'reader', establishmentId: null }] },
+];
 
 const noted = statement()((db) =>
   db.selectFrom('installation').select('value').where('name', '=', 'demo_credentials'),
@@ -16,19 +52,56 @@ const note = statement<{ value: string }>()((db, p) =>
 );
 
 /**
- * A password and a token made at random at the first start and the same from then on, so that what was printed keeps
- * working. A demo alone keeps them readable: it serves invented people to this machine only.
+ * Secrets made at random at the first start and the same from then on, so that what was printed keeps working. A demo
+ * alone keeps them readable: it serves invented people to this machine only. `webhookUrl`: where its caller is told of
+ * events until somebody says otherwise.
  */
 export async function demoCredentials(
+  database: Database,
+  administration: Administration,
+  webhookUrl: string,
+): Promise<DemoCredentials> {
+  const before = await notedCredentials(database.read, administration);
+  if (before !== undefined) return before;
+  const loginPassword = newSecret('demo');
+  const passwordHash = await hashLoginPassword(loginPassword);
+  return database.write(async (tx) => {
+    const { id: callerId } = await findCaller(tx, 'site');
+    const { password } = await addPassword(tx, administration, {
+      caller: 'site',
+      scope: 'full',
+      origins: [],
+    });
+    const { token } = await addToken(tx, administration, { slug: 'partner', until: null });
+    const endpoint = await addEndpoint(tx, administration, { callerId, url: webhookUrl, events: null });
+    for (const user of demoUsers) await putUser(tx, administration, { ...user, passwordHash });
+    const credentials = {
+      password,
+      token,
+      endpointId: endpoint.id,
+      webhookSecret: endpoint.secret,
+      loginPassword,
+    };
+    await tx.run(note, { value: administration.secrets.encrypt(JSON.stringify(credentials)) });
+    return credentials;
+  });
+}
+
+async function notedCredentials(
+  read: Queries,
+  { secrets }: Administration,
+): Promise<DemoCredentials | undefined> {
+  const before = await read.first(noted, {});
+  return before === undefined ? undefined : (JSON.parse(secrets.decrypt(before.value)) as DemoCredentials);
+}
+
+/** The first administrator is there already, with a password that nobody was shown. */
+async function putUser(
   tx: Transaction,
   administration: Administration,
-): Promise<DemoCredentials> {
-  const { secrets } = administration;
-  const before = await tx.first(noted, {});
-  if (before !== undefined) return JSON.parse(secrets.decrypt(before.value)) as DemoCredentials;
-  const { password } = await addPassword(tx, administration, { caller: 'site', scope: 'full', origins: [] });
-  const { token } = await addToken(tx, administration, { slug: 'partner', until: null });
-  const credentials = { password, token };
-  await tx.run(note, { value: secrets.encrypt(JSON.stringify(credentials)) });
-  return credentials;
+  user: Parameters<typeof addUser>[2] & { readonly passwordHash: string },
+): Promise<void> {
+  const there = await findLogin(tx, user.email);
+  if (there === undefined) await addUser(tx, administration, user);
+  else await setLoginPassword(tx, administration, there.id, user.passwordHash);
 }

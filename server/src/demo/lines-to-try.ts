@@ -1,4 +1,17 @@
-import type { DemoCredentials } from './credentials.ts';
+import { type DemoCredentials, demoUsers } from './credentials.ts';
+
+/** Who may sign in where, and where the site's webhooks are to be seen. */
+export function signInLines(url: string, receiverUrl: string, { loginPassword }: DemoCredentials): string[] {
+  const width = Math.max(...demoUsers.map(({ email }) => email.length));
+  return [
+    `Webhooks that the site receives show on ${receiverUrl}`,
+    `Sign in on ${url} with the password ${loginPassword} as`,
+    ...demoUsers.map(
+      ({ email, grants }) =>
+        `  ${email.padEnd(width)}  ${grants.map(({ role, establishmentId }) => (establishmentId === null ? role : `${role} at ${establishmentId}`)).join(', ')}`,
+    ),
+  ];
+}
 
 /** What somebody in front of a fresh demo may try: curl lines that work as printed, each under what it does. */
 export function linesToTry(url: string, { password, token }: DemoCredentials, year: string): string[] {

@@ -1,0 +1,117 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+/** A receiver of webhooks that shows each as it arrives, on a page of its own. */
+export interface DemoReceiver {
+  /** `http://127.0.0.1:PORT`: the page; webhooks go to `/webhooks` below it. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What the page is told of each. */
+interface Arrived {
+  readonly at: string;
+  readonly webhookId: string;
+  readonly isSigned: boolean;
+  readonly body: string;
+}
+
+const mostKept = 200;
+const page = readFileSync(new URL('./receiver.html', import.meta.url));
+const script = readFileSync(new URL('./receiver-page.js', import.meta.url));
+const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'";
+
+/**
+ * Opens the receiver on this machine, on `port` or, where that is taken, on any free one. It knows what a caller's own
+ * receiver would know: the signing secret (docs/webhooks.md).
+ */
+export async function openDemoReceiver(
+  port: number,
+  secret: () => string | undefined,
+): Promise<DemoReceiver> {
+  const arrived: Arrived[] = [];
+  const watching = new Set<ServerResponse>();
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const one: Arrived = {
+      at: new Date().toISOString(),
+      webhookId: String(request.headers['webhook-id'] ?? ''),
+      isSigned: isSignedWith(secret(), request, body),
+      body,
+    };
+    arrived.push(one);
+    if (arrived.length > mostKept) arrived.shift();
+    for (const watcher of watching) watcher.write(eventOf(one));
+    response.writeHead(one.isSigned ? 204 : 401).end();
+  }
+
+  function watch(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+    for (const one of arrived) response.write(eventOf(one));
+    watching.add(response);
+    response.once('close', () => watching.delete(response));
+  }
+
+  const server = createServer((request, response) => {
+    switch (`${request.method} ${request.url}`) {
+      case 'POST /webhooks':
+        receive(request, response).catch(() => response.destroy());
+        return;
+      case 'GET /events':
+        watch(response);
+        return;
+      case 'GET /':
+        response.writeHead(200, {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': policy,
+        });
+        response.end(page);
+        return;
+      case 'GET /receiver-page.js':
+        response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
+        response.end(script);
+        return;
+      default:
+        response.writeHead(404).end();
+    }
+  });
+  server.listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Signed as Standard Webhooks says, over what has come. Its age does not matter to who only looks on. */
+function isSignedWith(secret: string | undefined, { headers }: IncomingMessage, body: string): boolean {
+  if (secret === undefined) return false;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = createHmac('sha256', key).update(signed).digest();
+  return String(headers['webhook-signature'] ?? '')
+    .split(' ')
+    .some((signature) => {
+      const given = Buffer.from(signature.replace(/^v1,/, ''), 'base64');
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+}
+
+function eventOf(one: Arrived): string {
+  return `data: ${JSON.stringify(one)}\n\n`;
+}
