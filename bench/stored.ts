@@ -9,14 +9,16 @@ import { leadBody, storedCustomId, storedPhone } from './requests.ts';
 
 const perTransaction = 5_000;
 
-/** Fills a data folder with leads, each with a customId and a mobile of its own. */
+/** Fills a database with leads, each with a customId and a mobile of its own. `where`: a data folder, or settings. */
 export async function storeEntries(
-  dataDir: string,
+  where: string | Readonly<Record<string, string>>,
   count: number,
   print: (line: string) => void,
 ): Promise<void> {
   const started = performance.now();
-  const installation = await openInstallation(parseConfig({ DATA_DIR: dataDir, FIRST_PASSWORD: password }));
+  const installation = await openInstallation(
+    parseConfig({ ...(typeof where === 'string' ? { DATA_DIR: where } : where), FIRST_PASSWORD: password }),
+  );
   const now = '2026-03-04T09:00:00.000Z';
   for (let first = 0; first < count; first += perTransaction) {
     const numbers = Array.from({ length: Math.min(perTransaction, count - first) }, (_, i) => first + i);

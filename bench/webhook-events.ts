@@ -32,14 +32,23 @@ const event: NewEvent = {
   },
 };
 
-/** Begins a data folder with one entry and these endpoints, to each of which so many events are due. Answers a body. */
-export async function fillOutbox(dataDir: string, urls: readonly string[], events: number): Promise<string> {
-  await storeEntries(dataDir, 1, () => undefined);
-  const { database, secrets, close } = await openInstallation(parseConfig({ DATA_DIR: dataDir }));
+/** Begins a database with one entry and endpoints for its events. */
+export async function beginWithEndpoints(
+  env: Readonly<Record<string, string>>,
+  urls: readonly string[],
+): Promise<void> {
+  await storeEntries(env, 1, () => undefined);
+  const { database, secrets, close } = await openInstallation(parseConfig(env));
   const now = new Date(event.at);
   await database.write(async (tx) => {
     for (const url of urls) await addEndpoint(tx, { secrets, now }, { callerId, url, events: null });
   });
+  await close();
+}
+
+/** Writes so many events for each endpoint, due at once. Answers the body of one. */
+export async function writeEvents(env: Readonly<Record<string, string>>, events: number): Promise<string> {
+  const { database, close } = await openInstallation(parseConfig(env));
   for (let first = 1; first <= events; first += perTransaction) {
     await database.write(async (tx) => {
       const last = Math.min(first + perTransaction - 1, events);

@@ -69,7 +69,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
     const started = await start();
     // Of two workers the older one dies as often as the one that has just begun.
     const [victim = started, survivor] = several && random() < 0.5 ? [running, started] : [started, running];
-    killAtSomeMoment(victim, receiver, random);
+    killAtSomeMoment(victim, kill, receiver, random);
     // The other one would have delivered everything by now.
     if (several) await write();
     await victim.ended;
@@ -104,11 +104,17 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   return { events, extra, inFlight, problems };
 }
 
-function killAtSomeMoment(victim: ServiceProcess, receiver: CountingReceiver, random: () => number): void {
+/** At one step of a delivery after the other. */
+function killAtSomeMoment(
+  victim: ServiceProcess,
+  turn: number,
+  receiver: CountingReceiver,
+  random: () => number,
+): void {
   const kill = () => victim.kill('SIGKILL');
   const count = 1 + Math.floor(random() * mostDeliveries);
   const delayMs = random() * longestDelayMs;
-  switch (Math.floor(random() * 4)) {
+  switch (turn % 4) {
     case 0:
       // It has just begun to listen: before the first claim, in it or after it.
       setTimeout(kill, delayMs);

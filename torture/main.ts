@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Location } from '../server/src/database/migrate.ts';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
+import { killDeliveries } from './deliveries.ts';
 import { canTrace } from './failing-disk.ts';
 import { killCycles } from './kill.ts';
 import { type History, histories, record } from './power-cut/histories.ts';
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     help: { type: 'boolean' },
     kill: { type: 'string', default: '1000' },
     'kill-postgres': { type: 'string', default: '100' },
+    deliveries: { type: 'string', default: '200' },
+    'deliveries-postgres': { type: 'string', default: '100' },
     powercut: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
@@ -21,9 +24,11 @@ const { values } = parseArgs({
 
 if (values.help === true) {
   process.stdout.write(`npm run torture -- [options]
-Whether an entry that was acknowledged can be lost. Exit code 1 if one was.
+Whether an entry that was acknowledged can be lost, or an event. Exit code 1 if one was.
   --kill N           kill -9 under load, N times, on SQLite (1000)
   --kill-postgres N  the same on PostgreSQL (100)
+  --deliveries N     kill -9 at each step of the delivery of 10,000 events, N times, on SQLite (200)
+  --deliveries-postgres N  the same with two workers on one PostgreSQL (100)
   --powercut N       power cuts at N moments of each history that strace records, on SQLite (200);
                      needs Linux, strace and the right to trace
   --seed N           makes the same choices as the run that printed this seed
@@ -33,6 +38,7 @@ Whether an entry that was acknowledged can be lost. Exit code 1 if one was.
 }
 
 const cycles = { sqlite: numberOf('kill'), postgres: numberOf('kill-postgres') };
+const deliveryKills = { sqlite: numberOf('deliveries'), postgres: numberOf('deliveries-postgres') };
 const cuts = numberOf('powercut');
 const seed = numberOf('seed');
 const folder = mkdtempSync(join(tmpdir(), 'accueil-torture-'));
@@ -43,24 +49,42 @@ say(`Seed ${seed}`);
 
 if (cycles.sqlite > 0)
   await kill('SQLite', { engine: 'sqlite', file: join(folder, 'kill', 'accueil.db') }, cycles.sqlite);
-if (cycles.postgres > 0) await killOnPostgres(cycles.postgres);
+if (cycles.postgres > 0) await onPostgres((location) => kill('PostgreSQL', location, cycles.postgres));
+if (deliveryKills.sqlite > 0) {
+  const file = join(folder, 'deliveries', 'accueil.db');
+  await interruptDeliveries('SQLite', { engine: 'sqlite', file }, deliveryKills.sqlite);
+}
+if (deliveryKills.postgres > 0) {
+  await onPostgres((location) => interruptDeliveries('PostgreSQL', location, deliveryKills.postgres));
+}
 if (cuts > 0 && canTrace) {
   for (const [n, history] of histories.entries()) await cutPower(history, join(folder, `power-cut-${n}`));
 } else if (cuts > 0) {
   failures.push('Power cuts were not tried: they need Linux, strace and the right to trace');
 }
 
-say(failures.length === 0 ? '\nNothing acknowledged was lost.' : `\n${failures.length} FAILURES:`);
+say(failures.length === 0 ? '\nNothing was lost.' : `\n${failures.length} FAILURES:`);
 for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-async function killOnPostgres(times: number): Promise<void> {
+async function onPostgres(torture: (location: Location) => Promise<void>): Promise<void> {
   const postgres = await startPostgres();
   try {
-    await kill('PostgreSQL', { engine: 'postgres', url: await createDatabase(postgres.url) }, times);
+    await torture({ engine: 'postgres', url: await createDatabase(postgres.url) });
   } finally {
     await postgres.stop();
   }
+}
+
+async function interruptDeliveries(name: string, location: Location, kills: number): Promise<void> {
+  say(`\nkill -9 while events are delivered, ${kills} times, on ${name}`);
+  // Each kill is to find something that is being delivered.
+  const events = Math.max(10_000, 60 * kills);
+  const report = await killDeliveries({ location, kills, events, seed, onKill: progress() });
+  say(
+    `  ${report.events} events, ${report.extra} came again of the ${report.inFlight} that may have: ${verdict(report.problems)}`,
+  );
+  failures.push(...report.problems.map((problem) => `${name}: ${problem}`));
 }
 
 async function kill(name: string, location: Location, times: number): Promise<void> {
@@ -101,7 +125,7 @@ function verdict(problems: readonly string[]): string {
   return problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
 }
 
-function numberOf(option: 'kill' | 'kill-postgres' | 'powercut' | 'seed'): number {
+function numberOf(option: Exclude<keyof typeof values, 'help'>): number {
   const number = Number(values[option]);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw new Error(`--${option}: expected a whole number, not ${values[option]}`);

@@ -31,6 +31,7 @@ import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
 import { orientationRoutes } from './orientation/routes.ts';
+import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -125,7 +126,9 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
-  await openDesk(app, { ...config, ...deps });
+  await openDesk(app, { ...config, ...deps }, (scope) =>
+    deskResidenceRoutes(scope, { database, clock, directory }),
+  );
   await serveBackOffice(app);
   return app;
 }

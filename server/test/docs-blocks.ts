@@ -37,11 +37,15 @@ export function blocksOf(text: string): Block[] {
 
 /** A `curl` command as a request. */
 export interface Curled {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PATCH';
   /** Path and query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** The file that the cookies of the answer go to. */
+  readonly cookiesTo?: string;
+  /** The file that the cookies of the request come from. */
+  readonly cookiesFrom?: string;
 }
 
 /** Reads a `curl` command as a shell would: quotes, line continuations, `$VARIABLES` where they count. */
@@ -49,16 +53,18 @@ export function readCurl(command: string, variables: Readonly<Record<string, str
   const [program, ...words] = shellWords(command, variables);
   if (program !== 'curl') throw new Error(`Not curl: ${command}`);
   const headers: Record<string, string> = {};
-  let [method, url, body]: [string | undefined, string | undefined, string | undefined] = [
-    undefined,
-    undefined,
-    undefined,
-  ];
+  let method: string | undefined;
+  let url: string | undefined;
+  let body: string | undefined;
+  let cookiesTo: string | undefined;
+  let cookiesFrom: string | undefined;
   while (words.length > 0) {
     const word = words.shift() ?? '';
     if (word === '-s') continue;
     if (word === '-X') method = words.shift();
     else if (word === '-d') body = words.shift();
+    else if (word === '-c') cookiesTo = words.shift();
+    else if (word === '-b') cookiesFrom = words.shift();
     else if (word === '-H') {
       const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(words.shift() ?? '') ?? [];
       headers[name.toLowerCase()] = value;
@@ -67,8 +73,16 @@ export function readCurl(command: string, variables: Readonly<Record<string, str
   }
   const { pathname, search } = new URL(url ?? '');
   const chosen = method ?? (body === undefined ? 'GET' : 'POST');
-  if (chosen !== 'GET' && chosen !== 'POST') throw new Error(`An unexpected method: ${chosen}`);
-  return { method: chosen, url: `${pathname}${search}`, headers, ...(body !== undefined && { body }) };
+  if (chosen !== 'GET' && chosen !== 'POST' && chosen !== 'PATCH')
+    throw new Error(`An unexpected method: ${chosen}`);
+  return {
+    method: chosen,
+    url: `${pathname}${search}`,
+    headers,
+    ...(body !== undefined && { body }),
+    ...(cookiesTo !== undefined && { cookiesTo }),
+    ...(cookiesFrom !== undefined && { cookiesFrom }),
+  };
 }
 
 function shellWords(command: string, variables: Readonly<Record<string, string>>): string[] {

@@ -15,6 +15,7 @@ import { completeDeliveries } from '../src/outbox/complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
 import { expireDeliveries } from '../src/outbox/expiry.ts';
 import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
+import { signIn } from './desk.ts';
 import { newEndpoint, newEntry, newEvent } from './outbox.ts';
 import { execute, rows } from './rows.ts';
 import { startService, type TestService } from './service.ts';
@@ -87,6 +88,7 @@ async function useEverything(service: TestService): Promise<void> {
   ] satisfies Act[]) {
     await act(service, doing);
   }
+  await workAtTheDesk(service, kept);
   for (const path of ['customId/x?', 'commercial/checkPhone?phone=0639981234&', 'statscontact/2026?']) {
     assert.equal((await service.get(`/fr/${path}${query}`)).statusCode, 200);
   }
@@ -101,6 +103,18 @@ async function useEverything(service: TestService): Promise<void> {
   );
   const muchLater = new Date(later.getTime() + 365 * 24 * 60 * 60_000);
   assert.equal((await expireDeliveries(service.database, muchLater)) > 0, true);
+}
+
+/** Writes an entry down, changes it, comes second with another change, and finds that it is a duplicate. */
+async function workAtTheDesk(service: TestService, kept: number): Promise<void> {
+  const desk = await signIn(service);
+  const written = await desk.post('/desk/entries', { establishmentId: 3, type: 'commercial.type.phone' });
+  const { id, version } = written.json<{ id: number; version: number }>();
+  for (const status of [200, 409]) {
+    const change = { version, relations: [{ lastName: 'Petit' }], dateFirstContact: null };
+    assert.equal((await desk.patch(`/desk/entries/${id}`, change)).statusCode, status);
+  }
+  assert.equal((await desk.post(`/desk/entries/${id}/duplicate`, { of: kept })).statusCode, 200);
 }
 
 /** A delivery of each kind: claimed, given back, failed for good, sent again, delivered; its endpoint off and on. */

@@ -26,10 +26,10 @@ export interface Receiver {
 /** How a receiver answers; `received` has the request already. What it writes may be anything, HTTP or not. */
 export type Answering = (response: ServerResponse, received: Received) => void;
 
-/** Opens a receiver. Without `answering` it says 200 and nothing more. */
+/** Opens a receiver. Without `answering` it says 200 and nothing more; without `port` it takes a free one. */
 export async function openReceiver(
   answering: Answering = (response) => response.end(),
-  { tls = false } = {},
+  { tls = false, port = 0 } = {},
 ): Promise<Receiver> {
   const received: Received[] = [];
   const server = tls ? createTlsServer({ key, cert: certificate }) : createServer();
@@ -42,7 +42,7 @@ export async function openReceiver(
     received.push(whole);
     answering(response, whole);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');

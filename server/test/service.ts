@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { lookup } from 'node:dns';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { buildApp } from '../src/app.ts';
 import { type Config, parseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/database/open.ts';
 import type { Database, Engine } from '../src/database/port.ts';
+import { addressGuard } from '../src/delivery/address-guard.ts';
 import type { App } from '../src/http/app-type.ts';
 import { addFirstResidences } from '../src/residences/first-residences.ts';
 import { engines, testDatabaseUrl } from './engines.ts';
@@ -70,6 +72,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     clock: () => clock.now,
     log: { level: config.logLevel, stream: { write: (line) => void log.push(line) } },
     version: '0.0.0-test',
+    refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
   });
   const query = `password=${password}`;
   const post: TestService['post'] = (path, body, headers = {}) => {

@@ -21,6 +21,19 @@ export class DeskError extends Error {
   }
 }
 
+// Pages ask by themselves when something has changed. Whoever left the desk is signed out all the same.
+const awayAfterMs = 60_000;
+let lastActAtMs = performance.now();
+for (const act of ['pointerdown', 'keydown', 'wheel'] as const) {
+  window.addEventListener(
+    act,
+    () => {
+      lastActAtMs = performance.now();
+    },
+    { passive: true, capture: true },
+  );
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -55,6 +68,7 @@ async function call<T>(method: Method, url: string, body?: unknown, signal?: Abo
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
+  if (performance.now() - lastActAtMs > awayAfterMs) headers['x-user-away'] = '1';
   let response: Response;
   try {
     response = await fetch(url, {

@@ -1,4 +1,6 @@
 import englishMessages from 'ra-language-english';
+import { enumerationsEnglish } from './enumerations.ts';
+import { leadsEnglish } from './leads.ts';
 import type { Messages } from './french.ts';
 
 /** The same in English, for whoever prefers it. */
@@ -7,6 +9,8 @@ export const english: Messages = {
   accueil: {
     name: 'Accueil',
     skip: 'Skip to content',
+    values: enumerationsEnglish,
+    leads: leadsEnglish,
     session: {
       title: 'Sign in',
       email: 'E-mail address',

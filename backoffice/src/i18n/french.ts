@@ -1,4 +1,6 @@
 import frenchMessages from 'ra-language-french';
+import { enumerationsFrench } from './enumerations.ts';
+import { leadsFrench } from './leads.ts';
 
 /** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
 export const french = {
@@ -6,6 +8,8 @@ export const french = {
   accueil: {
     name: 'Accueil',
     skip: 'Aller au contenu',
+    values: enumerationsFrench,
+    leads: leadsFrench,
     session: {
       title: 'Connexion',
       email: 'Adresse e-mail',

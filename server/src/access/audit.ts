@@ -10,6 +10,7 @@ export const auditActions = [
   'read',
   'downloaded',
   'exported',
+  'imported',
   'changed',
   'added',
   'removed',

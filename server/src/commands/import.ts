@@ -5,6 +5,7 @@ import { type ImportFile, readImportFile, UnreadableFile } from '../residences/i
 import type { ImportPlan, Planner } from '../residences/import-plan.ts';
 import { planResidences, residenceColumns } from '../residences/import-residences.ts';
 import { planStaff, staffColumns } from '../residences/import-staff.ts';
+import { runImport } from '../residences/run-import.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -70,13 +71,7 @@ async function run(context: Context, planner: Planner, name: string, options: Im
   const file = readFile(name);
   const replace = options.replace === true;
   const plan = await withInstallation(context, ({ database }) =>
-    options.dryRun
-      ? planned(planner(database.read, file.rows, { replace }), file)
-      : database.write(async (tx) => {
-          const complete = await planned(planner(tx, file.rows, { replace }), file);
-          if (complete.problems.length === 0) await complete.apply(tx);
-          return complete;
-        }),
+    runImport(database, planner, file, { replace, dryRun: options.dryRun === true }),
   );
   const stored = !options.dryRun && plan.problems.length === 0;
   const { added, changed, removed, unchanged, problems } = plan;
@@ -95,11 +90,6 @@ function readFile(name: string): ImportFile {
     if (error instanceof UnreadableFile) throw new CommandError(`${name}: ${error.message}`);
     throw error;
   }
-}
-
-async function planned(plan: Promise<ImportPlan>, file: ImportFile): Promise<ImportPlan> {
-  const { problems, ...rest } = await plan;
-  return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
 }
 
 function report({ print }: Context, plan: ImportPlan, would: string): void {

@@ -127,6 +127,51 @@ onBothEngines('the delivery loop', (engine) => {
     }
   });
 
+  // On SQLite transactions come one after the other, and ids in their order.
+  if (engine === 'postgres') {
+    it('sends an event that is committed after later ones were sent', { timeout: 20_000 }, async () => {
+      const service = await startService(engine);
+      const receiver = new Receiver();
+      const loop = start(service, service.database, receiver);
+      await newEndpoint(service);
+      const entryId = await newEntry(service, 'a');
+      const written = Promise.withResolvers<void>();
+      const commit = Promise.withResolvers<void>();
+      const slow: TestService = {
+        ...service,
+        database: {
+          ...service.database,
+          write: (work) =>
+            service.database.write(async (tx) => {
+              const result = await work(tx);
+              written.resolve();
+              await commit.promise;
+              return result;
+            }),
+        },
+      };
+      const late = newEvent(slow, entryId, { sequence: 1 });
+      await written.promise;
+      await newEvent(service, entryId, { sequence: 2 });
+      await receiver.until(1);
+      receiver.answer(delivered);
+      commit.resolve();
+      await late;
+      await receiver.until(2);
+      receiver.answer(delivered);
+      assert.deepEqual(
+        receiver.got.map(({ body }) => JSON.parse(body).sequence),
+        [2, 1],
+      );
+      assert.deepEqual(await rows(service.database, 'select sequence from outbox order by id'), [
+        { sequence: 1 },
+        { sequence: 2 },
+      ]);
+      await loop.stop(5_000);
+      await service.close();
+    });
+  }
+
   it('when it stops, records what is in flight and gives back what has not begun', async () => {
     const service = await startService(engine);
     const receiver = new Receiver();

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import type { Database } from '../database/port.ts';
+import { claimDeliveries } from '../outbox/claim.ts';
+import { completeDeliveries } from '../outbox/complete.ts';
 import { startDelivery } from './loop.ts';
 import type { Delivery, Outcome } from './outcome.ts';
 
@@ -54,7 +58,12 @@ class OnTheWay {
 }
 
 onBothEngines('several endpoints', (engine) => {
-  async function delivering(t: TestContext, hosts: readonly string[], events: number) {
+  async function delivering(
+    t: TestContext,
+    hosts: readonly string[],
+    events: number,
+    between: (database: Database) => Database = (database) => database,
+  ) {
     const service: TestService = await startService(engine);
     for (const host of hosts) await newEndpoint(service, `https://${host}.example.org/`);
     const entryId = await newEntry(service, 'a');
@@ -65,7 +74,7 @@ onBothEngines('several endpoints', (engine) => {
     const way = new OnTheWay();
     const recorded = { count: 0, changed: () => {} };
     const loop = startDelivery({
-      database: service.database,
+      database: between(service.database),
       send: way.send,
       decrypt: service.secrets.decrypt,
       clock: () => service.clock.now,
@@ -148,5 +157,50 @@ onBothEngines('several endpoints', (engine) => {
       await way.until(10 + i);
     }
     assert.equal(way.begun.length, 12);
+  });
+
+  it('one that answers 410 gets nothing of what was claimed for it before', {
+    timeout: 20_000,
+  }, async (t) => {
+    const { way, untilRecorded } = await delivering(t, ['ends'], 6);
+    await way.until(2);
+    await way.end('ends', { kind: 'gone', status: 410 });
+    await untilRecorded(1);
+    await way.end('ends');
+    await untilRecorded(2);
+    await setImmediate();
+    assert.equal(way.begun.length, 2);
+  });
+
+  it('one that answers 410 gets nothing more, be it claimed at that very moment', {
+    timeout: 20_000,
+  }, async (t) => {
+    const claimed = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let held = false;
+    // The second claim is known to the loop only when the answer is, and before that is recorded.
+    const holding = (database: Database): Database => ({
+      ...database,
+      async batch(operation, pieces, now) {
+        if (operation.name === completeDeliveries.name) await goOn.promise;
+        const outcomes = await database.batch(operation, pieces, now);
+        if (held && operation.name === claimDeliveries.name) {
+          claimed.resolve();
+          await goOn.promise;
+        }
+        return outcomes;
+      },
+    });
+    const { way, append, untilRecorded } = await delivering(t, ['ends', 'works'], 1, holding);
+    await way.until(2);
+    held = true;
+    await append(3);
+    await claimed.promise;
+    await way.end('ends', { kind: 'gone', status: 410 });
+    await setImmediate();
+    goOn.resolve();
+    for (let i = 0; i < 4; i++) await way.end('works');
+    await untilRecorded(5);
+    assert.equal(way.begun.filter((host) => host === 'ends').length, 1);
   });
 });

@@ -9,6 +9,8 @@ import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { endpointRoutes } from './endpoints.ts';
+import { entryRoutes } from './entries/entries.ts';
+import { changeRoutes } from './changes.ts';
 import { collectDeskOpenApi } from './openapi.ts';
 import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
@@ -26,19 +28,25 @@ export interface DeskDeps {
   readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
 }
 
-/** Everything below `/desk`: what the back office calls, in a scope of its own. */
-export async function openDesk(app: App, deps: DeskDeps): Promise<void> {
+/**
+ * Everything below `/desk`: what the back office calls, in a scope of its own. `addRoutes` adds those of features that
+ * answer there too.
+ */
+export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App) => void): Promise<void> {
   await app.register(async (scope: App) => {
     validateDeskRequests(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
     await collectDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
+    changeRoutes(scope, { ...deps, sessionCookie });
     callerRoutes(scope, deps);
     endpointRoutes(scope, deps);
     deliveryRoutes(scope, deps);
     partnerRoutes(scope, deps);
     userRoutes(scope, deps);
     auditRoutes(scope, deps);
+    addRoutes(scope);
     actRoutes(scope, deps);
+    entryRoutes(scope, deps);
   });
 }

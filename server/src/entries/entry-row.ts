@@ -85,7 +85,8 @@ export function lockRow(tx: Transaction, id: number) {
 /** Stores the row of an entry as it has changed. */
 export async function storeRow(
   tx: Transaction,
-  row: Row & Pick<EntriesTable, 'fields' | 'extra' | 'stage'> & { readonly id: number; readonly sequence: number },
+  row: Row &
+    Pick<EntriesTable, 'fields' | 'extra' | 'stage'> & { readonly id: number; readonly sequence: number },
 ): Promise<void> {
   await tx.run(update, {
     id: row.id,

@@ -38,6 +38,7 @@ export interface SessionCookie {
 }
 
 const csrfHeader = 'x-csrf-token';
+const awayHeader = 'x-user-away';
 
 /**
  * Guards the routes of a scope: each names in its config who may use it, or it can't be added. A change needs a request
@@ -72,7 +73,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
       if (reach !== 'everywhere' && reach.size === 0)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
-    if (session.isDue) await database.write((tx) => touchSession(tx, { secrets, now }, token));
+    // What a page asks for by itself, while nobody is there, makes no session last longer.
+    const isByItself = request.headers[awayHeader] !== undefined;
+    if (session.isDue && !isByItself) await database.write((tx) => touchSession(tx, { secrets, now }, token));
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;

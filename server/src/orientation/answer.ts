@@ -1,22 +1,6 @@
 import type { OrientationResult } from '../contract/orientation.ts';
 import type { Orientation } from './requests.ts';
-
-/** The contract's shape: digits, a space-slash-space, then three groups of digits joined by underscores. */
-const contractShape = /^\d+ \/ \d+_\d+_\d+$/;
-
-/** What a partner's staff should know about the request they sent. */
-export function problemsOf(numero: string | undefined, assigned: boolean): string[] {
-  const problems: string[] = [];
-  if (numero === undefined) {
-    problems.push('Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.');
-  } else if (!contractShape.test(numero)) {
-    problems.push(
-      'NumeroDemandeOrientationCR n’a pas la forme attendue (par exemple « 2026 / 001_002_003 ») ; la demande est acceptée.',
-    );
-  }
-  if (!assigned) problems.push('Sans etablissementId, la demande attend d’être affectée à une résidence.');
-  return problems;
-}
+import { resNumber } from './rules.ts';
 
 /** The answer to a request or a follow-up (contract 2.6). */
 export function orientationResult(
@@ -27,7 +11,7 @@ export function orientationResult(
 ): OrientationResult {
   return {
     NumeroDemandeOrientationCR: numero ?? '',
-    NumeroDemandeOrientationRES: `RES-${String(id).padStart(6, '0')}`,
+    NumeroDemandeOrientationRES: resNumber(id),
     MessageProblemes: problems.join(' '),
     Messagetraitements: treatments.join(' '),
   };

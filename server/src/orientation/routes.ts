@@ -15,8 +15,9 @@ import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import { ignoreBodies } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import type { Directory } from '../residences/rules.ts';
-import { orientationResult, problemsOf } from './answer.ts';
+import { orientationResult } from './answer.ts';
 import { type Filed, fileOrientation, followUp } from './requests.ts';
+import { problemsOf } from './rules.ts';
 
 export interface OrientationDeps {
   readonly authentication: Authentication;

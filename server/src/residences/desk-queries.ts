@@ -8,6 +8,8 @@ export type Details = Partial<Record<EstablishmentDetail, string>>;
 /** The largest id of a residence or a group that both databases can look for. */
 export const largestId = 2_147_483_647;
 
+type ResidenceValues = { id: number; name: string; groupId: number; details: string };
+
 const columns = [
   'establishments.id',
   'establishments.name',
@@ -36,6 +38,19 @@ const lockedResidence = statement<{ id: number }>()((db, p, engine) => {
 });
 const groupById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('groups').selectAll().where('id', '=', p.id),
+);
+
+const insertResidence = statement<ResidenceValues>()((db, p) =>
+  db.insertInto('establishments').values({ id: p.id, group_id: p.groupId, name: p.name, details: p.details }),
+);
+const updateResidence = statement<ResidenceValues>()((db, p) =>
+  db
+    .updateTable('establishments')
+    .set({ group_id: p.groupId, name: p.name, details: p.details })
+    .where('id', '=', p.id),
+);
+const lastResidence = statement()((db) =>
+  db.selectFrom('establishments').select((eb) => eb.fn.max('id').as('id')),
 );
 
 /** A residence as it is stored, with the name of its group. */
@@ -72,4 +87,26 @@ export async function findGroup(read: Queries, id: number) {
 
 function residenceOf(row: Omit<Residence, 'details'> & { readonly details: string }): Residence {
   return { ...row, details: JSON.parse(row.details) as Details };
+}
+
+/** Stores a new residence. */
+export async function addResidence(tx: Transaction, residence: Omit<Residence, 'groupName'>): Promise<void> {
+  await tx.run(insertResidence, valuesOf(residence));
+}
+
+/** Stores a residence that has changed. */
+export async function storeResidence(
+  tx: Transaction,
+  residence: Omit<Residence, 'groupName'>,
+): Promise<void> {
+  await tx.run(updateResidence, valuesOf(residence));
+}
+
+/** The id of a residence that nobody has numbered. */
+export async function nextResidenceId(tx: Transaction): Promise<number> {
+  return ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
+}
+
+function valuesOf({ id, name, groupId, details }: Omit<Residence, 'groupName'>): ResidenceValues {
+  return { id, name, groupId, details: JSON.stringify(details) };
 }

@@ -118,6 +118,7 @@ create table entries (
   sequence integer not null default 0,
   spam smallint not null default 0,
   duplicate_of bigint,
+  stage text,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
@@ -329,13 +330,21 @@ create table users (
   constraint users_invitation_hash_key UNIQUE (invitation_hash)
 );
 
+CREATE INDEX actions_planned ON public.actions USING btree (date, entry_id) WHERE (done = 0);
+
 CREATE INDEX announcements_establishment ON public.announcements USING btree (establishment_id);
 
 CREATE INDEX attempts_outbox ON public.attempts USING btree (outbox_id);
 
-CREATE INDEX audit_subject ON public.audit USING btree (subject, subject_id);
+CREATE INDEX audit_about ON public.audit USING btree (subject_id, subject, at, id);
 
-CREATE INDEX audit_user ON public.audit USING btree (user_id);
+CREATE INDEX audit_action ON public.audit USING btree (action, at, id);
+
+CREATE INDEX audit_at ON public.audit USING btree (at, id);
+
+CREATE INDEX audit_subject ON public.audit USING btree (subject, at, id);
+
+CREATE INDEX audit_user ON public.audit USING btree (user_id, at, id);
 
 CREATE INDEX endpoints_caller ON public.endpoints USING btree (caller_id);
 
@@ -343,17 +352,21 @@ CREATE INDEX entries_aside ON public.entries USING btree (kind, id) WHERE ((test
 
 CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id) WHERE (custom_id IS NOT NULL);
 
+CREATE INDEX entries_dated ON public.entries USING btree (kind, contact_date, id, establishment_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entries_duplicate_of ON public.entries USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
-CREATE INDEX entries_flagged ON public.entries USING btree (kind, establishment_id, id) WHERE ((flagged = 1) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+CREATE INDEX entries_flagged ON public.entries USING btree (kind, id, establishment_id) WHERE ((flagged = 1) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
-CREATE INDEX entries_listed ON public.entries USING btree (kind, establishment_id, id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+CREATE INDEX entries_listed ON public.entries USING btree (kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
-CREATE INDEX entries_listed_all ON public.entries USING btree (kind, id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+CREATE INDEX entries_listed_all ON public.entries USING btree (kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
+CREATE INDEX entries_partnerid ON public.entries USING hash (partnerid) WHERE (partnerid IS NOT NULL);
 
 CREATE INDEX entries_test ON public.entries USING btree (received_at) WHERE (test = 1);
 
-CREATE INDEX entries_waiting ON public.entries USING btree (kind, establishment_id, id) WHERE ((status = 'new'::text) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+CREATE INDEX entries_waiting ON public.entries USING btree (kind, id, establishment_id) WHERE ((status = 'new'::text) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
 CREATE INDEX entry_phones_entry ON public.entry_phones USING btree (entry_id);
 
@@ -361,15 +374,21 @@ CREATE INDEX entry_words_words ON public.entry_words USING gin (words);
 
 CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
-CREATE INDEX history_entry ON public.history USING btree (entry_id);
+CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
 
 CREATE INDEX orientations_entry ON public.orientations USING btree (entry_id);
 
 CREATE INDEX outbox_due ON public.outbox USING btree (endpoint_id, next_at) WHERE (state = 'pending'::text);
 
+CREATE INDEX outbox_endpoint ON public.outbox USING btree (endpoint_id, id);
+
 CREATE INDEX outbox_entry ON public.outbox USING btree (entry_id);
 
 CREATE INDEX outbox_failed ON public.outbox USING btree (finished_at) WHERE (state = 'failed'::text);
+
+CREATE INDEX outbox_failed_endpoint ON public.outbox USING btree (endpoint_id, id) WHERE (state = 'failed'::text);
+
+CREATE INDEX outbox_failed_newest ON public.outbox USING btree (id) WHERE (state = 'failed'::text);
 
 CREATE INDEX receipts_entry ON public.receipts USING btree (entry_id);
 

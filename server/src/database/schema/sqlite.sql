@@ -11,6 +11,8 @@ CREATE TABLE actions (
   primary key (entry_id, position)
 ) strict, without rowid;
 
+CREATE INDEX actions_planned on actions (date, entry_id) where done = 0;
+
 CREATE TABLE announcements (
   id integer primary key,
   establishment_id integer not null references establishments (id),
@@ -56,9 +58,15 @@ CREATE TABLE audit (
   detail text not null
 ) strict;
 
-CREATE INDEX audit_subject on audit (subject, subject_id);
+CREATE INDEX audit_about on audit (subject_id, subject, at, id);
 
-CREATE INDEX audit_user on audit (user_id);
+CREATE INDEX audit_action on audit (action, at, id);
+
+CREATE INDEX audit_at on audit (at, id);
+
+CREATE INDEX audit_subject on audit (subject, at, id);
+
+CREATE INDEX audit_user on audit (user_id, at, id);
 
 CREATE TABLE callers (
   id integer primary key autoincrement,
@@ -119,27 +127,34 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text) strict;
 
 CREATE INDEX entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
 
 CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
 
+CREATE INDEX entries_dated on entries (kind, contact_date, id, establishment_id)
+  where test = 0 and spam = 0 and duplicate_of is null;
+
 CREATE INDEX entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
 
-CREATE INDEX entries_flagged on entries (kind, establishment_id, id)
+CREATE INDEX entries_flagged on entries (kind, id, establishment_id)
   where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
 
-CREATE INDEX entries_listed on entries (kind, establishment_id, id)
-  where test = 0 and spam = 0 and duplicate_of is null;
+CREATE INDEX entries_listed on entries (
+  kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where test = 0 and spam = 0 and duplicate_of is null;
 
-CREATE INDEX entries_listed_all on entries (kind, id)
-  where test = 0 and spam = 0 and duplicate_of is null;
+CREATE INDEX entries_listed_all on entries (
+  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where test = 0 and spam = 0 and duplicate_of is null;
+
+CREATE INDEX entries_partnerid on entries (partnerid) where partnerid is not null;
 
 CREATE INDEX entries_test on entries (received_at) where test = 1;
 
-CREATE INDEX entries_waiting on entries (kind, establishment_id, id)
+CREATE INDEX entries_waiting on entries (kind, id, establishment_id)
   where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE TABLE entry_phones (
@@ -151,7 +166,7 @@ CREATE TABLE entry_phones (
 CREATE INDEX entry_phones_entry on entry_phones (entry_id);
 
 CREATE VIRTUAL TABLE entry_words using fts5 (
-  words, content = '', contentless_delete = 1, detail = none, tokenize = "unicode61 tokenchars '@._+-'''"
+  words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '@._+-'''"
 );
 
 CREATE TABLE 'entry_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
@@ -262,9 +277,15 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_due on outbox (endpoint_id, next_at) where state = 'pending';
 
+CREATE INDEX outbox_endpoint on outbox (endpoint_id, id);
+
 CREATE INDEX outbox_entry on outbox (entry_id);
 
 CREATE INDEX outbox_failed on outbox (finished_at) where state = 'failed';
+
+CREATE INDEX outbox_failed_endpoint on outbox (endpoint_id, id) where state = 'failed';
+
+CREATE INDEX outbox_failed_newest on outbox (id) where state = 'failed';
 
 CREATE TABLE partners (
   id integer primary key autoincrement,

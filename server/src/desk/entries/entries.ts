@@ -1,8 +1,16 @@
 import type { App } from '../../http/app-type.ts';
 import type { DeskDeps } from '../desk.ts';
+import { countsRoute } from './counts.ts';
+import { familiesRoute } from './families-route.ts';
+import { fileRoute } from './file-route.ts';
 import { listRoute } from './list-route.ts';
+import { oneRoute } from './one-route.ts';
 
 /** Reading entries: lists, one with everything known about it, families, counts. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
+  oneRoute(scope, deps);
+  fileRoute(scope, deps);
+  familiesRoute(scope, deps);
+  countsRoute(scope, deps);
 }

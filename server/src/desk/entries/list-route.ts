@@ -14,7 +14,7 @@ import {
 import { oneOf } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { RequestError } from '../../http/errors.ts';
-import { isDay } from '../../reading/validator.ts';
+import { isDay } from '../../reading/days.ts';
 import { deskErrors } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { Page, PageQuery, pageOf, walkOf } from '../pages.ts';
@@ -38,7 +38,9 @@ const Query = Type.Object({
         'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address; a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
     }),
   ),
-  establishmentId: Type.Optional(Type.Integer({ description: 'Of this residence.' })),
+  establishmentId: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Of this residence.' }),
+  ),
   unassigned: yes('Of no residence yet: for who reads everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
   flagged: yes('Whether something is new that staff have not looked at.'),
@@ -50,7 +52,13 @@ const Query = Type.Object({
   orientation: yes('Whether it came from a placement partner.'),
   from: day('First day of contact.'),
   to: day('Last day of contact.'),
-  announcementId: Type.Optional(Type.Integer({ description: 'The job offer applied for.' })),
+  announcementId: Type.Optional(
+    Type.Integer({
+      maximum: Number.MAX_SAFE_INTEGER,
+      minimum: Number.MIN_SAFE_INTEGER,
+      description: 'The job offer applied for.',
+    }),
+  ),
   aside: oneOf(asides, 'Only what the lists leave out otherwise.'),
   sort: oneOf(sorts, 'By when they came, or by the day of the contact.'),
   order: oneOf(['desc', 'asc'], 'Newest first by default.'),

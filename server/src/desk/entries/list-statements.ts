@@ -39,6 +39,7 @@ interface WalkValues extends WantedValues {
 
 // One statement for each combination of filters that somebody has asked for: it stays prepared.
 const every = new Map<string, Statement<WantedValues, Place>>();
+const counted = new Map<string, Statement<WantedValues, { count: number }>>();
 const listed = new Map<string, Statement<ListedValues, Place>>();
 const next = new Map<string, Statement<WalkValues, Place>>();
 
@@ -57,6 +58,20 @@ export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
         from entries e ${by(leastRead(wanted), engine)}
         where ${all(conditionsOf(wanted, p, engine))}
         limit ${sql.lit(mostCounted + 1)}`,
+    ),
+  );
+}
+
+/** How many entries are wanted, {@link mostCounted} at most. */
+export function countWanted(wanted: Wanted): Statement<WantedValues, { count: number }> {
+  return kept(counted, shapeOf(wanted), () =>
+    rawStatement<WantedValues, { count: number }>(
+      (p, engine) => sql`
+        select count(*) as count from (
+          select 1 from entries e ${by(leastRead(wanted), engine)}
+          where ${all(conditionsOf(wanted, p, engine))}
+          limit ${sql.lit(mostCounted)}
+        ) as some`,
     ),
   );
 }
@@ -83,12 +98,9 @@ export function nextWanted(wanted: Wanted, steps: Steps): Statement<WalkValues, 
       const { source, sort, descending, onwards, size } = steps;
       const than = descending ? sql`<` : sql`>`;
       const way = descending ? sql`desc` : sql`asc`;
-      // The index of words can only be walked by its own number.
-      const id = source === 'words' && engine === 'sqlite' && sort === 'received' ? 'w.rowid' : 'e.id';
+      const id = idOf(source, engine);
       const order =
-        sort === 'received'
-          ? sql`${sql.ref(id)} ${way}`
-          : sql`e.contact_date ${way}, e.id ${way}`;
+        sort === 'received' ? sql`${sql.ref(id)} ${way}` : sql`e.contact_date ${way}, e.id ${way}`;
       const beyond =
         sort === 'received'
           ? sql`${sql.ref(id)} ${than} ${p.placeId}`
@@ -101,6 +113,20 @@ export function nextWanted(wanted: Wanted, steps: Steps): Statement<WalkValues, 
         limit ${sql.lit(size)}`;
     }),
   );
+}
+
+/** The id by which the entries of a source come in order. */
+function idOf(source: Source, engine: Engine): string {
+  switch (source) {
+    case 'all':
+      return 'e.id';
+    case 'phone':
+      return 'k.entry_id';
+    case 'words':
+      return engine === 'sqlite' ? 'w.rowid' : 'w.entry_id';
+    default:
+      return source satisfies never;
+  }
 }
 
 function tablesOf(wanted: Wanted, { source, sort }: Steps, engine: Engine): RawBuilder<unknown> {

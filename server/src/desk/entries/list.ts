@@ -38,7 +38,8 @@ function stepsFrom(places: readonly Place[], { sort, descending, walk }: Asked):
   const { from, backwards, size } = walk;
   const sign = descending === backwards ? 1 : -1;
   const compare = (a: Place, b: Place) => {
-    const byDay = sort === 'received' ? 0 : Number(a.contactDate > b.contactDate) - Number(a.contactDate < b.contactDate);
+    const byDay =
+      sort === 'received' ? 0 : Number(a.contactDate > b.contactDate) - Number(a.contactDate < b.contactDate);
     return sign * (byDay === 0 ? a.id - b.id : byDay);
   };
   const beyond = from === undefined ? places : places.filter((place) => compare(place, from) > 0);
@@ -63,6 +64,9 @@ async function walked(
   if (found === undefined) {
     return read.all(nextWanted(wanted, { ...steps, source: 'all' }), { ...values, sought: null });
   }
+  // Of a crowd the newest are at hand: seldom does anybody look for more.
+  const atHand = stepsFrom(few, asked);
+  if (sort === 'received' && steps.descending && atHand.length === size) return atHand;
   const byId = new Map(few.map((place) => [place.id, place]));
   for (const { source, sought } of found.crowds) {
     const next = await read.all(nextWanted(wanted, { ...steps, source }), { ...values, sought });

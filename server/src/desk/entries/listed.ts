@@ -116,7 +116,11 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
       test: test === 1,
       spam: spam === 1,
       nextAction: ofEntry.filter(({ done }) => done === 0).toSorted(byMoment)[0] ?? null,
-      lastAction: ofEntry.filter(({ done }) => done === 1).toSorted(byMoment).at(-1) ?? null,
+      lastAction:
+        ofEntry
+          .filter(({ done }) => done === 1)
+          .toSorted(byMoment)
+          .at(-1) ?? null,
     };
   });
 }

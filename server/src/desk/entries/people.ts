@@ -27,8 +27,15 @@ export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
         [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone].map(textOf),
       ),
     ),
-    email: first([fields, ...relations].flatMap((one) => [textOf(one.emailClient), textOf(one.email)])),
+    email: first(emailsOf([fields, ...relations])),
   };
+}
+
+/** The e-mail addresses of an entry's people, from their fields. */
+export function emailsOf(people: readonly Fields[]): string[] {
+  return people
+    .flatMap((one) => [textOf(one.emailClient), textOf(one.email)])
+    .filter((email) => email !== null);
 }
 
 /** As people are called: the first name, then the married name or else the last name. */

@@ -1,0 +1,49 @@
+/** The languages of the screens. */
+export type Language = 'fr' | 'en';
+
+/** How a language writes days, moments and numbers. Days and moments are those of Paris. */
+export interface Format {
+  /** `2026-03-04` → `04/03/2026`. */
+  readonly day: (day: string) => string;
+  /** `2026-03-04` → `mer. 4 mars` */
+  readonly shortDay: (day: string) => string;
+  /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
+  readonly moment: (instant: string) => string;
+  /** 3412 → `3 412`. */
+  readonly number: (value: number) => string;
+}
+
+const paris = 'Europe/Paris';
+const written: Record<Language, Format> = { fr: formatOf('fr-FR'), en: formatOf('en-GB') };
+
+/** How the language named so writes: French unless it is English. */
+export function formatIn(language: string): Format {
+  return written[language === 'en' ? 'en' : 'fr'];
+}
+
+/** Today in Paris, `YYYY-MM-DD`. */
+export function today(now = new Date()): string {
+  // Swedish writes days as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: paris }).format(now);
+}
+
+function formatOf(locale: string): Format {
+  const digits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+  // A day has no time zone: it is written as it stands.
+  const day = new Intl.DateTimeFormat(locale, { ...digits, timeZone: 'UTC' });
+  const shortDay = new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
+  const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
+  const number = new Intl.NumberFormat(locale);
+  return {
+    day: (text) => day.format(new Date(text)),
+    shortDay: (text) => shortDay.format(new Date(text)),
+    moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
+    number: (value) => number.format(value),
+  };
+}

@@ -1,0 +1,25 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/**
+ * What axe-core finds serious or critical on a page as it is: one sentence each, with where. The source is evaluated, not
+ * added as a script, which the Content-Security-Policy refuses.
+ */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  // What fades in has another contrast until it is there.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  const found = await page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await inPage.run(document, { resultTypes: ['violations'] });
+    return violations.map(({ id, impact, help, nodes }) => ({
+      id,
+      impact,
+      help,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} (${failureSummary})`),
+    }));
+  });
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.slice(0, 5).join('; ')}`);
+}

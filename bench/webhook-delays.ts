@@ -1,0 +1,35 @@
+import { openInstallation } from '../server/src/commands/installation.ts';
+import { parseConfig } from '../server/src/config.ts';
+import { deliver } from '../server/src/delivery/deliver.ts';
+import { openSender } from '../server/src/delivery/send.ts';
+import { editEntry } from '../server/src/entries/staff-acts.ts';
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Changes the first entry again and again, each time when the event of the change before has arrived. Answers for each
+ * how many ms it took from its commit until the receiver had the first bytes. `nextAt` asks the receiver.
+ */
+export async function delaysOf(
+  env: Readonly<Record<string, string>>,
+  changes: number,
+  nextAt: () => Promise<number>,
+): Promise<number[]> {
+  const { database, secrets, close } = await openInstallation(parseConfig(env));
+  const clock = () => new Date();
+  const sender = openSender({ allow: ['127.0.0.0/8'], clock });
+  const { send } = sender;
+  const loop = deliver({ database, send, decrypt: secrets.decrypt, clock, log: silent });
+  const delays: number[] = [];
+  for (let change = 0; change < changes; change++) {
+    const arrival = nextAt();
+    const staff = { name: 'Claire Martin', at: clock().toISOString() };
+    await database.write((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
+    const committedAt = performance.timeOrigin + performance.now();
+    delays.push((await arrival) - committedAt);
+  }
+  await loop.stop(5_000);
+  await sender.close();
+  await close();
+  return delays;
+}

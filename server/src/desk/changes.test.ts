@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { signIn } from '../../test/desk.ts';
+import { onBothEngines, startService } from '../../test/service.ts';
+
+onBothEngines('open pages', (engine) => {
+  it('are told when something arrives, until their session ends', async () => {
+    const service = await startService(engine);
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { headers } = await signIn(service);
+    assert.equal((await fetch(`${url}/desk/changes`)).status, 401);
+    const answer = await fetch(`${url}/desk/changes`, { headers });
+    assert.equal(answer.headers.get('content-type'), 'text/event-stream');
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const events = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
+    const next = async () => (await events.read()).value;
+    assert.equal(await next(), 'retry: 5000\n\n');
+    // Whatever comes is seen against what was there at the first look: so until one is told of, another one comes.
+    let told = false;
+    const arriving = (async () => {
+      while (!told) {
+        await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    })();
+    assert.equal(await next(), 'event: entries\ndata:\n\n');
+    service.clock.now = new Date(service.clock.now.getTime() + 30 * 60_000);
+    assert.equal(await next(), undefined);
+    told = true;
+    await arriving;
+    await service.close();
+  });
+});

@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { isWithin } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Queries } from '../../database/port.ts';
+import { rawStatement } from '../../database/statement.ts';
+import type { App } from '../../http/app-type.ts';
+import { deskErrors, orNull } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { mostCounted } from '../pages.ts';
+import { countWanted } from './list-statements.ts';
+import { isNowhere, reachOfReading } from './reach.ts';
+import { day, valuesOf, type Wanted } from './wanted.ts';
+
+const count = (description: string) => Type.Integer({ description });
+const Counts = Type.Object({
+  new: count('Nobody has dealt with them.'),
+  flagged: count('Something is new that nobody has looked at.'),
+  unassigned: count('Of no residence yet: for who reads everywhere, else 0.'),
+  visitsToday: count('Visits planned for today.'),
+  overdue: count('Actions planned for an earlier day and not done.'),
+});
+type Counts = Static<typeof Counts>;
+
+const Answer = Type.Object({
+  commercial: Counts,
+  survey: Counts,
+  postuler: orNull(Counts),
+});
+
+/** `GET /desk/counts`: the numbers beside the menus. */
+export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/counts',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Count what waits',
+        description: `Of the residences within reach; without test entries, spam and duplicates. ${mostCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
+        response: { 200: Answer, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { read } = database;
+      const planned = await read.all(plannedUntil, { today: parisDay(clock()) });
+      const of = async (kind: EntryKind): Promise<Counts> => {
+        const reach = reachOfReading(request, kind);
+        const within = planned.filter(
+          (group) => group.kind === kind && isWithin(reach, group.establishmentId),
+        );
+        return {
+          ...(await countsOf(read, { kind, reach })),
+          visitsToday: sum(within.map(({ visitsToday }) => visitsToday)),
+          overdue: sum(within.map(({ overdue }) => overdue)),
+        };
+      };
+      return {
+        commercial: await of('commercial'),
+        survey: await of('survey'),
+        postuler: isNowhere(reachOfReading(request, 'postuler')) ? null : await of('postuler'),
+      };
+    },
+  );
+}
+
+interface Planned {
+  readonly kind: EntryKind;
+  readonly establishmentId: number | null;
+  readonly visitsToday: number;
+  readonly overdue: number;
+}
+
+// For everybody at once: what is planned and not done is little beside what was.
+const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
+  const today = day(p.today, engine);
+  const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
+  return sql`
+    select e.kind, e.establishment_id as "establishmentId",
+      count(case when a.date = ${today} and a.stage = 'Visite' then 1 end) as "visitsToday",
+      count(case when a.date < ${today} then 1 end) as overdue
+    from (
+      select entry_id, date, stage from actions where done = 0 and date <= ${today}
+      order by date desc limit ${sql.lit(mostCounted)}
+    ) as a ${join} entries e on e.id = a.entry_id
+    where e.test = 0 and e.spam = 0 and e.duplicate_of is null
+    group by e.kind, e.establishment_id`;
+});
+
+async function countsOf(
+  read: Queries,
+  wanted: Wanted,
+): Promise<Pick<Counts, 'new' | 'flagged' | 'unassigned'>> {
+  const count = async (more: Partial<Wanted>) => {
+    const narrower = { ...wanted, ...more };
+    return (await read.first(countWanted(narrower), valuesOf(narrower)))?.count ?? 0;
+  };
+  return {
+    new: await count({ status: 'new' }),
+    flagged: await count({ flagged: true }),
+    unassigned: wanted.reach === 'everywhere' ? await count({ unassigned: true }) : 0,
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}

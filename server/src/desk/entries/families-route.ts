@@ -1,0 +1,58 @@
+import Type from 'typebox';
+import { email } from '../../contract/fields.ts';
+import type { App } from '../../http/app-type.ts';
+import { searchKeys } from '../../phones/phone-keys.ts';
+import { Problem } from '../../reading/problem.ts';
+import { deskErrors } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { Family, familyOf } from './family.ts';
+import { reachOfReading } from './reach.ts';
+
+const Query = Type.Object({
+  phone: Type.Optional(
+    Type.String({
+      // A `+` that arrives as a space still counts.
+      format: 'raw',
+      maxLength: 255,
+      description:
+        'A phone number in any form. Fewer than four digits find nobody; from six on the beginning is enough.',
+      examples: ['06 39 98 12 34'],
+    }),
+  ),
+  email: email('A whole e-mail address.'),
+});
+
+/** `GET /desk/families`: who is known already, as a phone number is typed. */
+export function familiesRoute(scope: App, { database }: DeskDeps): void {
+  scope.get(
+    '/desk/families',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Find the families known by a phone number or an e-mail address',
+        description: 'Test entries, spam and job applications are left out.',
+        querystring: Query,
+        response: { 200: Family, ...deskErrors },
+      },
+    },
+    (request) => {
+      const { phone, email: address } = request.query;
+      if (phone === undefined && address === undefined)
+        throw new Problem('phone', 'expected here, or an address in email');
+      const traces = {
+        phoneKeys: phone === undefined ? [] : searchKeys(phone),
+        phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
+        emails: address === undefined ? [] : [address],
+      };
+      const reach = reachOfReading(request, 'commercial');
+      return familyOf(database.read, traces, { reach, applicants: false, test: false });
+    },
+  );
+}
+
+/** The beginning of a key that a French number typed from its beginning leads to: five to eight national digits. */
+function prefixesIn(phone: string): string[] {
+  const digits = /^\s*(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone)?.[1]?.replace(/\D/g, '').replace(/^0/, '');
+  return digits !== undefined && /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
+}

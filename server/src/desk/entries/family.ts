@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { isWithin, type Reach } from '../../access/roles.ts';
+import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import type { Queries } from '../../database/port.ts';
+import { rawStatement, statement } from '../../database/statement.ts';
+import { emailWord, matching } from '../../entries/entry-words.ts';
+import { orNull } from '../answers.ts';
+import { listedEntries } from './listed.ts';
+
+/** An entry of a family, as far as it tells that the family is known. */
+export const FamilyEntry = Type.Object({
+  id: Type.Integer(),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  establishmentId: orNull(Type.Integer()),
+  name: orNull(Type.String()),
+  contactName: orNull(Type.String()),
+  contactDate: Type.String(),
+  resultat: orNull(Type.String()),
+  status: Type.Enum(entryStatuses, { type: 'string' }),
+  duplicateOf: orNull(Type.Integer({ description: 'The entry that was kept, when this is a duplicate.' })),
+});
+
+/** Entries that share a phone number or an e-mail address. */
+export const Family = Type.Object({
+  data: Type.Array(FamilyEntry, { description: 'Those within reach, newest first; at most 50.' }),
+  elsewhere: Type.Integer({
+    description: 'How many more there are at residences that you do not see; at most 50.',
+  }),
+});
+export type Family = Static<typeof Family>;
+
+/** What a family is known by. */
+export interface Traces {
+  readonly phoneKeys: readonly string[];
+  /** Beginnings of phone keys. */
+  readonly phonePrefixes?: readonly string[];
+  /** E-mail addresses as typed. */
+  readonly emails: readonly string[];
+}
+
+export interface FamilyOptions {
+  readonly reach: Reach;
+  /** Applicants are no family, and families no applicants. */
+  readonly applicants: boolean;
+  readonly test: boolean;
+  /** The entry whose family it is. */
+  readonly exceptId?: number;
+}
+
+/** A switchboard's number is in thousands of entries: the newest tell enough. */
+const mostOfTrace = sql.lit(200);
+const mostShown = 50;
+
+const byKey = statement<{ key: string }>()((db, p) =>
+  db
+    .selectFrom('entry_phones')
+    .select('entry_id as id')
+    .where('key', '=', p.key)
+    .orderBy('entry_id', 'desc')
+    .limit(mostOfTrace),
+);
+const byKeys = statement<{ from: string; to: string }>()((db, p) =>
+  db
+    .selectFrom('entry_phones')
+    .select(['entry_id as id', 'key'])
+    .where('key', '>=', p.from)
+    .where('key', '<', p.to)
+    .limit(mostOfTrace),
+);
+const byWord = rawStatement<{ sought: string }, { id: number }>((p, engine) =>
+  engine === 'sqlite'
+    ? sql`select rowid as id from entry_words where entry_words match ${p.sought} order by rowid desc limit ${mostOfTrace}`
+    : sql`select entry_id as id from entry_words where words @@ ${p.sought}::tsquery order by entry_id desc limit ${mostOfTrace}`,
+);
+
+/** Who is known by any of these traces: in full where `reach` says, elsewhere only that they are. */
+export async function familyOf(
+  read: Queries,
+  { phoneKeys, phonePrefixes = [], emails }: Traces,
+  { reach, applicants, test, exceptId }: FamilyOptions,
+): Promise<Family> {
+  const ids = new Set<number>();
+  for (const key of phoneKeys) for (const { id } of await read.all(byKey, { key })) ids.add(id);
+  for (const from of phonePrefixes) {
+    const found = await read.all(byKeys, { from, to: String(Number(from) + 1) });
+    for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
+  }
+  for (const email of emails) {
+    const sought = matching([{ word: emailWord(email), whole: true }], read.engine);
+    for (const { id } of await read.all(byWord, { sought })) ids.add(id);
+  }
+  if (exceptId !== undefined) ids.delete(exceptId);
+  const newestFirst = [...ids].sort((a, b) => b - a);
+  const members = (await listedEntries(read, newestFirst)).filter(
+    (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
+  );
+  const [within, elsewhere] = [true, false].map((here) =>
+    members.filter(({ establishmentId }) => isWithin(reach, establishmentId) === here),
+  );
+  return {
+    data: within?.slice(0, mostShown) ?? [],
+    elsewhere: Math.min(elsewhere?.length ?? 0, mostShown),
+  };
+}

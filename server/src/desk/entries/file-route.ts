@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { recordAudit } from '../../access/audit.ts';
+import { isWithin } from '../../access/roles.ts';
+import { statement } from '../../database/statement.ts';
+import type { App } from '../../http/app-type.ts';
+import { auditBy, reachFor } from '../../http/desk-access.ts';
+import { deskErrors, IdPath } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { noSuchEntry } from './no-such-entry.ts';
+
+const placeOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('files')
+    .innerJoin('entries', 'entries.id', 'files.entry_id')
+    .select('entries.establishment_id as establishmentId')
+    .where('files.entry_id', '=', p.id),
+);
+const fileOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('files').select(['name', 'type', 'content']).where('entry_id', '=', p.id),
+);
+
+const Content = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'The file.' });
+
+/** `GET /desk/entries/:id/file`: the CV of a job application. */
+export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/entries/:id/file',
+    {
+      config: { desk: 'applications.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Download the CV of a job application',
+        description:
+          'To be kept, not shown: a stranger has sent it. Of the type that was found in the file itself. The audit trail keeps who has downloaded it.',
+        params: IdPath,
+        response: { 200: Content, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const place = await database.read.first(placeOf, { id });
+      if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
+        throw noSuchEntry(id);
+      await database.write((tx) =>
+        recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'downloaded',
+          subject: 'file',
+          subjectId: id,
+        }),
+      );
+      const file = await database.read.first(fileOf, { id });
+      // Erased meanwhile.
+      if (file === undefined) throw noSuchEntry(id);
+      return reply
+        .type(file.type)
+        .header('content-disposition', attachment(file.name))
+        .header('x-content-type-options', 'nosniff')
+        .header('content-security-policy', "sandbox; default-src 'none'")
+        .send(Buffer.from(file.content));
+    },
+  );
+}
+
+/** RFC 6266: the name percent-encoded, so that nothing in it can be taken for a header. */
+function attachment(name: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}

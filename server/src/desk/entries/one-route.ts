@@ -1,0 +1,36 @@
+import { recordAudit } from '../../access/audit.ts';
+import type { App } from '../../http/app-type.ts';
+import { auditBy } from '../../http/desk-access.ts';
+import { deskErrors, IdPath } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { noSuchEntry } from './no-such-entry.ts';
+import { wholeEntry } from './one.ts';
+import { WholeEntry } from './one-answer.ts';
+import { reachOfReading } from './reach.ts';
+
+/** `GET /desk/entries/:id`: one entry with everything known about it. */
+export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/entries/:id',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Show an entry with everything known about it',
+        description:
+          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+        params: IdPath,
+        response: { 200: WholeEntry, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const entry = await wholeEntry(database.read, id, (kind) => reachOfReading(request, kind));
+      if (entry === undefined) throw noSuchEntry(id);
+      await database.write((tx) =>
+        recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
+      );
+      return entry;
+    },
+  );
+}

@@ -1,0 +1,110 @@
+import { statement } from '../../database/statement.ts';
+
+export const entryById = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries as e')
+    .leftJoin('callers', 'callers.id', 'e.caller_id')
+    .leftJoin('partners', 'partners.id', 'e.partner_id')
+    .select([
+      'e.id',
+      'e.kind',
+      'e.establishment_id as establishmentId',
+      'e.caller_id as callerId',
+      'callers.name as callerName',
+      'e.partner_id as partnerId',
+      'partners.slug as partnerName',
+      'e.custom_id as customId',
+      'e.type',
+      'e.sejour_type as sejourType',
+      'e.resultat',
+      'e.motif',
+      'e.stage',
+      'e.status',
+      'e.flagged',
+      'e.spam',
+      'e.duplicate_of as duplicateOf',
+      'e.test',
+      'e.contact_date as contactDate',
+      'e.received_at as receivedAt',
+      'e.comment',
+      'e.comment_by as commentBy',
+      'e.gclid',
+      'e.partnerid',
+      'e.announcement_id as announcementId',
+      'e.fields',
+      'e.extra',
+    ])
+    .where('e.id', '=', p.id),
+);
+export const announcementById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('announcements').select(['id', 'title', 'open']).where('id', '=', p.id),
+);
+export const relationsOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('relations')
+    .select(['position', 'fields', 'extra'])
+    .where('entry_id', '=', p.id)
+    .orderBy('position'),
+);
+export const actionsOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('actions')
+    .select(['position', 'date', 'time', 'stage', 'done', 'author', 'comment', 'extra'])
+    .where('entry_id', '=', p.id)
+    .orderBy('position'),
+);
+export const phoneKeysOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entry_phones').select('key').where('entry_id', '=', p.id),
+);
+export const orientationOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('orientations')
+    .innerJoin('partners', 'partners.id', 'orientations.partner_id')
+    .select(['orientations.id', 'partners.slug as partner', 'orientations.numero', 'orientations.message'])
+    .where('orientations.entry_id', '=', p.id),
+);
+export const historyOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'at', 'author', 'change', 'detail'])
+    .where('entry_id', '=', p.id)
+    .orderBy('id', 'desc'),
+);
+export const deliveriesOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
+    .select([
+      'outbox.id',
+      'outbox.event',
+      'outbox.sequence',
+      'outbox.state',
+      'outbox.attempts',
+      'endpoints.state as endpointState',
+      'endpoints.url',
+      'outbox.created_at as createdAt',
+      'outbox.finished_at as finishedAt',
+    ])
+    .where('outbox.entry_id', '=', p.id)
+    .orderBy('outbox.id', 'desc'),
+);
+export const duplicatesOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'custom_id as customId',
+      'caller_id as callerId',
+      'kind',
+      'establishment_id as establishmentId',
+    ])
+    .where('duplicate_of', '=', p.id)
+    .orderBy('id'),
+);
+/** Without its content, which may be of megabytes. */
+export const fileOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('files')
+    .select(({ fn }) => ['name', 'type', fn<number>('octet_length', ['content']).as('size')])
+    .where('entry_id', '=', p.id),
+);

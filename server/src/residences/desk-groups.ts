@@ -1,0 +1,144 @@
+import Type from 'typebox';
+import { recordAudit } from '../access/audit.ts';
+import { isWithin } from '../access/roles.ts';
+import { longestName, longestText } from '../contract/fields.ts';
+import { statement } from '../database/statement.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy, reachFor } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
+import { Problem } from '../reading/problem.ts';
+import type { DeskResidencesDeps } from './desk.ts';
+import { findGroup, listResidences } from './desk-queries.ts';
+import { notThere, requireEverywhere } from './desk-reach.ts';
+
+const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
+const groupBySlug = statement<{ slug: string }>()((db, p) =>
+  db.selectFrom('groups').select('id').where('slug', '=', p.slug),
+);
+const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
+const insertGroup = statement<{ id: number; slug: string; name: string; detail: string }>()((db, p) =>
+  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
+);
+const updateGroup = statement<{ id: number; name: string; detail: string }>()((db, p) =>
+  db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
+);
+
+const Group = Type.Object({
+  id: Type.Integer(),
+  slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
+  name: Type.String(),
+  detail: Type.String({ description: 'Empty when there is nothing to say.' }),
+});
+const name = Type.String({ maxLength: longestName });
+const detail = Type.Optional(orNull(Type.String({ maxLength: longestText })));
+const NewGroup = exactly({
+  slug: Type.String({
+    maxLength: 63,
+    description: 'Small letters, digits, - and _; begins with a letter or digit.',
+  }),
+  name,
+  detail,
+});
+
+const tags = ['Residences'];
+const changing = { desk: 'residences.change', readsBody: true } as const;
+
+/** Groups of residences. */
+export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
+  scope.get(
+    '/desk/groups',
+    {
+      config: { desk: 'residences.read' },
+      schema: {
+        tags,
+        summary: 'List groups, by id',
+        description: 'Those of residences within your reach.',
+        response: { 200: Type.Object({ data: Type.Array(Group) }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'residences.read');
+      const groups = await database.read.all(allGroups, {});
+      if (reach === 'everywhere') return { data: groups };
+      const residences = await listResidences(database.read);
+      const within = new Set(
+        residences.filter(({ id }) => isWithin(reach, id)).map(({ groupId }) => groupId),
+      );
+      return { data: groups.filter(({ id }) => within.has(id)) };
+    },
+  );
+
+  scope.post(
+    '/desk/groups',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Add a group',
+        description: 'Only for who may change every residence.',
+        body: NewGroup,
+        response: { 200: Group, ...deskErrors },
+      },
+    },
+    async (request) => {
+      requireEverywhere(request, 'residences.change', 'group');
+      const { slug, name: newName, detail: said } = request.body;
+      if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug))
+        throw new Problem('slug', 'expected 1 to 63 small letters, digits, - and _');
+      return database.write(async (tx) => {
+        if ((await tx.first(groupBySlug, { slug })) !== undefined)
+          throw new Problem('slug', 'a group has this one already');
+        const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;
+        const group = { id, slug, name: newName, detail: said ?? '' };
+        await tx.run(insertGroup, group);
+        await recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'added',
+          subject: 'group',
+          subjectId: id,
+          detail: { slug },
+        });
+        return group;
+      });
+    },
+  );
+
+  scope.patch(
+    '/desk/groups/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change a group',
+        description: 'Only for who may change every residence. Its slug stays: callers know it.',
+        params: IdPath,
+        body: exactly({ name: Type.Optional(name), detail }, { minProperties: 1 }),
+        response: { 200: Group, ...deskErrors },
+      },
+    },
+    async (request) => {
+      requireEverywhere(request, 'residences.change', 'group');
+      const { name: newName, detail: said } = request.body;
+      return database.write(async (tx) => {
+        const before = await findGroup(tx, request.params.id);
+        if (before === undefined) throw notThere();
+        const after = {
+          ...before,
+          name: newName ?? before.name,
+          detail: said === undefined ? before.detail : (said ?? ''),
+        };
+        const changed = (['name', 'detail'] as const).filter((field) => after[field] !== before[field]);
+        if (changed.length === 0) return before;
+        await tx.run(updateGroup, after);
+        await recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'changed',
+          subject: 'group',
+          subjectId: before.id,
+          detail: { changed },
+        });
+        return after;
+      });
+    },
+  );
+}

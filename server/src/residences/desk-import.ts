@@ -1,0 +1,134 @@
+import Type from 'typebox';
+import { type AuditSubject, recordAudit } from '../access/audit.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy } from '../http/desk-access.ts';
+import { deskErrors, exactly } from '../http/desk-answers.ts';
+import { Problem } from '../reading/problem.ts';
+import type { DeskResidencesDeps } from './desk.ts';
+import { requireEverywhere } from './desk-reach.ts';
+import { announcementColumns, planAnnouncements } from './import-announcements.ts';
+import { type ImportFile, readImportFile, UnreadableFile } from './import-file.ts';
+import type { Planner } from './import-plan.ts';
+import { planResidences, residenceColumns } from './import-residences.ts';
+import { planStaff, staffColumns } from './import-staff.ts';
+import { runImport } from './run-import.ts';
+
+/** About ten thousand lines: reading more would hold up others. The command takes files of any size. */
+const bodyLimitBytes = 2 * 1024 * 1024;
+
+const kindNames = ['residences', 'staff', 'announcements'] as const;
+
+const kinds: Readonly<
+  Record<(typeof kindNames)[number], { plan: Planner; columns: readonly string[]; subject: AuditSubject }>
+> = {
+  residences: { plan: planResidences, columns: residenceColumns, subject: 'establishment' },
+  staff: { plan: planStaff, columns: staffColumns, subject: 'staff' },
+  announcements: { plan: planAnnouncements, columns: announcementColumns, subject: 'announcement' },
+};
+
+const KindPath = Type.Object({ kind: Type.Enum(kindNames, { type: 'string' }) });
+const Import = exactly({
+  content: Type.String({
+    description:
+      'The file: CSV (`;` or `,`, with a line of column names) or a JSON array of objects. Its beginning tells which.',
+  }),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'The file is the whole list: remove what it does not name.' }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Only tell what would change, and every bad line; store nothing.' }),
+  ),
+});
+const names = (description: string) => Type.Array(Type.String(), { description });
+const Imported = Type.Object({
+  stored: Type.Boolean({ description: 'False for a dry run, and when anything is wrong with the file.' }),
+  unit: Type.Enum(['line', 'element'], { type: 'string', description: 'What the numbers count, from 1.' }),
+  added: names('Each by its id and name.'),
+  changed: names('With the names of the columns that change.'),
+  removed: names('Each by its id and name.'),
+  unchanged: Type.Integer(),
+  problems: Type.Array(
+    Type.Object({
+      number: Type.Integer({ description: 'The line or element; 0 for the whole file.' }),
+      field: Type.String({ description: 'The column; empty for the whole line.' }),
+      message: Type.String(),
+    }),
+  ),
+});
+
+const tags = ['Residences'];
+const config = { desk: 'residences.change' } as const;
+
+/** Imports of residences, staff and job offers, as the command `import` does them. */
+export function deskImportRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
+  scope.get(
+    '/desk/imports/:kind',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the columns that an import knows',
+        params: KindPath,
+        response: { 200: Type.Object({ columns: Type.Array(Type.String()) }), ...deskErrors },
+      },
+    },
+    ({ params: { kind } }) => Promise.resolve({ columns: [...kinds[kind].columns] }),
+  );
+
+  scope.post(
+    '/desk/imports/:kind',
+    {
+      config: { ...config, readsBody: true },
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags,
+        summary: 'Import residences, staff or job offers',
+        description:
+          'Only for who may change every residence. When anything is wrong with the file, nothing of it is stored.',
+        params: KindPath,
+        body: Import,
+        response: { 200: Imported, ...deskErrors },
+      },
+    },
+    async (request) => {
+      requireEverywhere(request, 'residences.change', 'import');
+      const { content, replace = false, dryRun = false } = request.body;
+      const { plan: planner, subject } = kinds[request.params.kind];
+      const file = fileOf(content);
+      const { added, changed, removed, unchanged, problems } = await runImport(database, planner, file, {
+        replace,
+        dryRun,
+        record: (tx, plan) =>
+          recordAudit(tx, {
+            ...auditBy(request, clock()),
+            action: 'imported',
+            subject,
+            detail: {
+              added: plan.added.length,
+              changed: plan.changed.length,
+              removed: plan.removed.length,
+              replace,
+            },
+          }),
+      });
+      return {
+        stored: !dryRun && problems.length === 0,
+        unit: file.unit,
+        added: [...added],
+        changed: [...changed],
+        removed: [...removed],
+        unchanged,
+        problems: [...problems],
+      };
+    },
+  );
+}
+
+function fileOf(content: string): ImportFile {
+  try {
+    return readImportFile(Buffer.from(content));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new Problem('content', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+const dayMs = 24 * 60 * 60_000;
+
+/** Holidays with a date of their own, as `MM-DD`. */
+const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'] as const;
+/** Those that move with Easter, in days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
+const afterEaster = [1, 39, 50] as const;
+
+const known = new Map<number, ReadonlySet<string>>();
+
+/**
+ * Whether a day, `YYYY-MM-DD`, is one of the eleven public holidays of all France (code du travail, L3133-1). Those that only
+ * Alsace-Moselle and the overseas departments have are none.
+ */
+export function isHoliday(day: string): boolean {
+  return holidaysOf(Number(day.slice(0, 4))).has(day);
+}
+
+/** The public holidays of a year. */
+export function holidaysOf(year: number): ReadonlySet<string> {
+  const before = known.get(year);
+  if (before !== undefined) return before;
+  const easter = easterSunday(year);
+  const holidays = new Set([
+    ...fixed.map((monthAndDay) => `${yearText(year)}-${monthAndDay}`),
+    ...afterEaster.map((days) => dayOf(easter + days * dayMs)),
+  ]);
+  known.set(year, holidays);
+  return holidays;
+}
+
+/** Midnight UTC of Easter Sunday, in milliseconds: the Gregorian calendar's rule as Meeus, Jones and Butcher write it. */
+function easterSunday(year: number): number {
+  const century = Math.floor(year / 100);
+  const golden = year % 19;
+  const moonCorrection = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonCorrection + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor((year % 100) / 4) - epact - (year % 4)) % 7;
+  const late = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
+  const days = epact + weekday - 7 * late + 114;
+  return Date.parse(
+    `${yearText(year)}-0${Math.floor(days / 31)}-${String((days % 31) + 1).padStart(2, '0')}`,
+  );
+}
+
+const yearText = (year: number): string => String(year).padStart(4, '0');
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

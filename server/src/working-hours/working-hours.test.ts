@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { holidaysOf, isHoliday } from './holidays.ts';
+import { endOfDay, minuteOf, parisMoment, workingMinutesBetween } from './working-minutes.ts';
+
+describe('French public holidays', () => {
+  it('are those of the calendar', () => {
+    assert.deepEqual([...holidaysOf(2026)].sort(), [
+      '2026-01-01',
+      '2026-04-06',
+      '2026-05-01',
+      '2026-05-08',
+      '2026-05-14',
+      '2026-05-25',
+      '2026-07-14',
+      '2026-08-15',
+      '2026-11-01',
+      '2026-11-11',
+      '2026-12-25',
+    ]);
+  });
+
+  it('follow Easter, early and late', () => {
+    // Easter Mondays: the earliest and the latest there can be, leap years, the year 2000, both ends of what a year may be.
+    for (const day of [
+      '1818-03-23',
+      '1943-04-26',
+      '1954-04-19',
+      '1981-04-20',
+      '2000-04-24',
+      '2008-03-24',
+      '2024-04-01',
+      '2025-04-21',
+      '2038-04-26',
+      '2049-04-19',
+    ]) {
+      assert.equal(isHoliday(day), true, day);
+    }
+    // Ascension on the day of a holiday of its own: ten days instead of eleven.
+    assert.equal(holidaysOf(2008).size, 10);
+    assert.equal(isHoliday('2026-04-03'), false, 'Good Friday is one in Alsace-Moselle only');
+    assert.equal(isHoliday('2026-12-26'), false);
+    assert.equal(isHoliday('0033-12-25'), true);
+  });
+
+  it('put Easter Monday on a Monday, between 23 March and 26 April, and Ascension on a Thursday, in any year', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1583, max: 2999 }), (year) => {
+        const moving = [...holidaysOf(year)].slice(8).map((day) => new Date(day));
+        const easterMonday = [...holidaysOf(year)].find((day) => /-0[34]-/.test(day)) ?? '';
+        assert.equal(new Date(easterMonday).getUTCDay(), 1);
+        assert.equal(
+          easterMonday.slice(5) >= '03-23' && easterMonday.slice(5) <= '04-26',
+          true,
+          easterMonday,
+        );
+        assert.equal(moving.some((day) => day.getUTCDay() === 4) || holidaysOf(year).size < 11, true);
+      }),
+    );
+  });
+});
+
+describe('working minutes', () => {
+  /** Minutes between two moments written as `2026-03-04 09:15`. */
+  const between = (from: string, to: string) => workingMinutesBetween(moment(from), moment(to));
+  const moment = (text: string) => ({ day: text.slice(0, 10), minute: minuteOf(text.slice(11)) });
+
+  for (const [from, to, hours] of [
+    ['2026-03-04 10:00', '2026-03-04 11:30', 1.5],
+    ['2026-03-04 17:00', '2026-03-05 10:00', 2],
+    // At night nobody works.
+    ['2026-03-04 18:00', '2026-03-05 09:00', 0],
+    ['2026-03-04 23:59', '2026-03-05 09:30', 0.5],
+    ['2026-03-04 07:00', '2026-03-04 22:00', 9],
+    // Friday evening to Monday morning.
+    ['2026-03-06 17:30', '2026-03-09 09:30', 1],
+    ['2026-03-07 10:00', '2026-03-08 16:00', 0],
+    // Easter weekend: Monday 6 April 2026 is a holiday.
+    ['2026-04-03 17:00', '2026-04-07 10:00', 2],
+    // The clocks change in the night to Sunday 29 March.
+    ['2026-03-27 09:00', '2026-03-30 18:00', 18],
+    // Christmas and New Year, 2026 to 2027: both on Fridays.
+    ['2026-12-24 09:00', '2027-01-04 18:00', 9 * 6],
+    // A week, a year.
+    ['2026-03-02 09:00', '2026-03-09 09:00', 45],
+    ['2026-03-05 10:00', '2026-03-04 10:00', 0],
+    ['2026-03-04 10:00', '2026-03-04 10:00', 0],
+  ] as const) {
+    it(`are ${hours} hours from ${from} to ${to}`, () => assert.equal(between(from, to), hours * 60));
+  }
+
+  it('of a year are nine hours for each day that is neither of a weekend nor a holiday', () => {
+    // 2026 has 261 weekdays; 15 August is a Saturday, 1 November a Sunday.
+    assert.equal(between('2026-01-01 00:00', '2026-12-31 23:59'), (261 - 9) * 9 * 60);
+  });
+
+  it('add up: what lies between is the same in one piece and in two', () => {
+    const anyMoment = fc.record({
+      day: fc
+        .date({ min: new Date('2025-12-01'), max: new Date('2027-02-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+      minute: fc.integer({ min: 0, max: 24 * 60 - 1 }),
+    });
+    fc.assert(
+      fc.property(fc.array(anyMoment, { minLength: 3, maxLength: 3 }), (moments) => {
+        const [a, b, c] = moments.toSorted((x, y) => x.day.localeCompare(y.day) || x.minute - y.minute);
+        assert.ok(a && b && c);
+        assert.equal(workingMinutesBetween(a, b) + workingMinutesBetween(b, c), workingMinutesBetween(a, c));
+      }),
+    );
+  });
+
+  it('end somewhere, whatever day somebody has typed', () => {
+    assert.equal(
+      between('2026-03-04 09:00', '9999-12-31 18:00'),
+      between('2026-03-04 09:00', '9998-12-31 18:00'),
+    );
+  });
+
+  it('are counted by the clocks of Paris', () => {
+    assert.deepEqual(parisMoment(new Date('2026-03-04T09:15:00.000Z')), { day: '2026-03-04', minute: 615 });
+    assert.deepEqual(parisMoment(new Date('2026-07-04T22:30:00.000Z')), { day: '2026-07-05', minute: 30 });
+    assert.equal(
+      workingMinutesBetween(parisMoment(new Date('2026-03-04T09:15:00.000Z')), endOfDay('2026-03-04')),
+      465,
+    );
+  });
+});
