@@ -13,6 +13,16 @@ import { darkTheme, lightTheme } from './theme/themes.ts';
 const PasswordPage = lazy(() =>
   import('./session/PasswordPage.tsx').then(({ PasswordPage }) => ({ default: PasswordPage })),
 );
+const BoardPage = lazy(() =>
+  import('./leads/board/BoardPage.tsx').then(({ BoardPage }) => ({ default: BoardPage })),
+);
+const EntryPage = lazy(() =>
+  import('./entry/EntryPage.tsx').then(({ EntryPage }) => ({ default: EntryPage })),
+);
+const LeadCreate = lazy(() =>
+  import('./leads/create/LeadCreate.tsx').then(({ LeadCreate }) => ({ default: LeadCreate })),
+);
+const LeadList = lazy(() => import('./leads/LeadList.tsx').then(({ LeadList }) => ({ default: LeadList })));
 const TodayPage = lazy(() =>
   import('./today/TodayPage.tsx').then(({ TodayPage }) => ({ default: TodayPage })),
 );
@@ -35,8 +45,11 @@ export function App() {
       requireAuth
       disableTelemetry
     >
-      <Resource name="leads" />
+      <Resource name="leads" list={LeadList} create={LeadCreate} edit={<EntryPage kind="commercial" />} />
       <CustomRoutes>
+        <Route path="/surveys/:id" element={<EntryPage kind="survey" />} />
+        <Route path="/applications/:id" element={<EntryPage kind="postuler" />} />
+        <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
       </CustomRoutes>
       <CustomRoutes noLayout>

@@ -23,7 +23,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: 'Se connecter' }).click();
     await page.getByRole('heading', { name: 'Ma journée' }).waitFor();
     await keepScreenshot(page, 'today');
-    await page.getByRole('button', { name: 'Profil' }).click();
+    await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'Déconnexion' }).click();
     await page.getByRole('button', { name: 'Se connecter' }).waitFor();
     assert.deepEqual(problems, []);

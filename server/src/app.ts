@@ -34,6 +34,7 @@ import { orientationRoutes } from './orientation/routes.ts';
 import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
+import { deskStatisticsRoutes } from './statistics/desk.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 
 export interface AppDeps {
@@ -126,9 +127,10 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock });
   healthRoutes(app, database);
-  await openDesk(app, { ...config, ...deps }, (scope) =>
-    deskResidenceRoutes(scope, { database, clock, directory }),
-  );
+  await openDesk(app, { ...config, ...deps }, (scope) => {
+    deskResidenceRoutes(scope, { database, clock, directory });
+    deskStatisticsRoutes(scope, { database, clock, directory });
+  });
   await serveBackOffice(app);
   return app;
 }

@@ -50,22 +50,33 @@ export function read<T>(path: string, query: Query = {}, signal?: AbortSignal): 
   return call<T>('GET', `${path}${queryText(query)}`, undefined, signal);
 }
 
-/** Changes something through the desk API. Rejects with a {@link DeskError}. */
-export async function change<T>(method: Exclude<Method, 'GET'>, path: string, body?: unknown): Promise<T> {
+/** Changes something through the desk API; `more` are headers of its own. Rejects with a {@link DeskError}. */
+export async function change<T>(
+  method: Exclude<Method, 'GET'>,
+  path: string,
+  body?: unknown,
+  more: Readonly<Record<string, string>> = {},
+): Promise<T> {
   // A page that was opened anew has a session, but not its token yet.
   if (csrfToken === undefined && !isOpen(path)) {
     const session = await read<{ readonly csrfToken: string }>('/desk/session');
     csrfToken = session.csrfToken;
   }
-  return call<T>(method, path, body);
+  return call<T>(method, path, body, undefined, more);
 }
 
 function isOpen(path: string): boolean {
   return path === '/desk/session' || path === '/desk/invitation';
 }
 
-async function call<T>(method: Method, url: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const headers: Record<string, string> = { accept: 'application/json' };
+async function call<T>(
+  method: Method,
+  url: string,
+  body?: unknown,
+  signal?: AbortSignal,
+  more: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
   if (performance.now() - lastActAtMs > awayAfterMs) headers['x-user-away'] = '1';

@@ -63,7 +63,7 @@ export function deskDataProvider(): Pick<
       const { path, query } = resourceNamed(name);
       const asked: Query = {
         ...query,
-        ...filter,
+        ...searchable(filter),
         limit: pagination?.perPage,
         ...(sort !== undefined &&
           sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
@@ -78,9 +78,9 @@ export function deskDataProvider(): Pick<
       if (answer.total === undefined) return { data, total: data.length } as never;
       return {
         data,
-        total: answer.total.count,
+        // How many pages there are is known of an exact total alone.
+        ...(answer.total.exact ? { total: answer.total.count } : { meta: { count: answer.total.count } }),
         pageInfo: { hasNextPage: typeof answer.next === 'string', hasPreviousPage: page > 1 },
-        meta: { isExact: answer.total.exact },
       } as never;
     },
     async getOne(name, { id }) {
@@ -103,6 +103,11 @@ export function deskDataProvider(): Pick<
       return { data: { id } as never };
     },
   };
+}
+
+/** A search for less than two characters finds what no search finds: the service refuses it. */
+function searchable({ q, ...filter }: Query = {}): Query {
+  return [...String(q ?? '').trim()].length < 2 ? filter : { ...filter, q };
 }
 
 function resourceNamed(name: string): Resource {

@@ -1,4 +1,4 @@
-import type { EntryKind } from './whole-entry.ts';
+import type { EntryKind } from '../desk/enumerations.ts';
 
 /** How a field is typed. */
 export type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility';

@@ -1,14 +1,24 @@
+import { labelOf as keyOf } from '../desk/enumerations.ts';
+import type { Format } from '../i18n/format.ts';
+
 /** What texts about an entry need to know besides the entry. */
 export interface Words {
   /** A text of the screens in the present language. */
   readonly translate: (key: string, options?: Readonly<Record<string, unknown>>) => string;
-  /** How that language is written, such as `fr`. */
-  readonly locale: string;
+  /** How that language writes days and numbers. */
+  readonly format: Format;
   /** The name of a residence, its number when it is none of the user's. */
   readonly residence: (id: number) => string;
 }
 
-const days = new Set(['contactDate', 'dateFirstContact', 'birthdateClient', 'birthdate', 'date', 'laterDateContact']);
+const days = new Set([
+  'contactDate',
+  'dateFirstContact',
+  'birthdateClient',
+  'birthdate',
+  'date',
+  'laterDateContact',
+]);
 /** Names of fields whose values are of an enumeration of the contract. */
 const enumerated = new Set([
   'type',
@@ -26,43 +36,26 @@ const noLabel = ' ';
 
 /** The French or English label of a value of an enumeration; the value itself when there is none. */
 export function labelOf(value: string, { translate }: Words): string {
-  const label = translate(`accueil.values.${value}`, { _: noLabel });
+  const label = translate(keyOf(value), { _: noLabel });
   return label === noLabel ? value : label;
 }
 
 /** A calendar day (`2026-03-04`) as people write it: 04/03/2026. What is no day stays as it is. */
-export function dayText(day: string, { locale }: Pick<Words, 'locale'>): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return day;
-  const format = new Intl.DateTimeFormat(placeOf(locale), { dateStyle: 'short', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
-}
-
-/** An instant as people write it, by the clocks of Europe/Paris: 04/03/2026 10:00. */
-export function momentText(instant: string, { locale }: Pick<Words, 'locale'>): string {
-  const format = new Intl.DateTimeFormat(placeOf(locale), {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    timeZone: 'Europe/Paris',
-  });
-  return format.format(new Date(instant));
+export function dayText(day: string, { format }: Pick<Words, 'format'>): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? format.day(day) : day;
 }
 
 /** How the value of a field is shown, whatever its name and the value are. */
 export function valueText(name: string, value: unknown, words: Words): string {
-  const { translate, locale, residence } = words;
+  const { translate, format, residence } = words;
   if (value === null || value === undefined || value === '') return translate('accueil.entry.empty');
   if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false');
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'establishment' && typeof value === 'number') return residence(value);
   if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
   if (name === 'status' || name === 'kind') return labelOf(`${name}.${value}`, words);
-  if (typeof value === 'number') return new Intl.NumberFormat(placeOf(locale)).format(value);
+  if (typeof value === 'number') return format.number(value);
   const text = String(value);
   if (days.has(name)) return dayText(text, words);
   return enumerated.has(name) ? labelOf(text, words) : text;
-}
-
-/** Days are written day first in either language: the residences are in France. */
-function placeOf(locale: string): string {
-  return locale === 'fr' ? 'fr-FR' : 'en-GB';
 }

@@ -1,7 +1,7 @@
+import type { EntryKind } from '../desk/enumerations.ts';
+
 /** Fields by the names of the interface; what is not known is absent. */
 export type Fields = Readonly<Record<string, unknown>>;
-
-export type EntryKind = 'commercial' | 'survey' | 'postuler';
 
 /** A related person. */
 export interface Relation {
@@ -72,6 +72,8 @@ export interface WholeEntry {
   readonly kind: EntryKind;
   /** Grows with each change. */
   readonly version: number;
+  /** Whether whoever is signed in may change it. */
+  readonly mayChange: boolean;
   readonly establishmentId: number | null;
   readonly caller: { readonly id: number; readonly name: string } | null;
   readonly partner: { readonly id: number; readonly name: string } | null;

@@ -1,15 +1,19 @@
 import englishMessages from 'ra-language-english';
+import { entryEnglish } from './entry.ts';
 import { enumerationsEnglish } from './enumerations.ts';
-import { leadsEnglish } from './leads.ts';
 import type { Messages } from './french.ts';
+import { leadsEnglish } from './leads.ts';
+import { todayEnglish } from './today.ts';
 
 /** The same in English, for whoever prefers it. */
 export const english: Messages = {
   ...englishMessages,
   accueil: {
+    today: todayEnglish,
     name: 'Accueil',
     skip: 'Skip to content',
     values: enumerationsEnglish,
+    entry: entryEnglish,
     leads: leadsEnglish,
     session: {
       title: 'Sign in',
@@ -37,6 +41,7 @@ export const english: Messages = {
       invitationEnded:
         'This link has been used or is no longer good. Ask your administrator for another one.',
     },
+    theme: { light: 'Light display', dark: 'Dark display' },
     menu: {
       today: 'My day',
       leads: 'Leads',

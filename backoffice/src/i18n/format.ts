@@ -7,6 +7,8 @@ export interface Format {
   readonly day: (day: string) => string;
   /** `2026-03-04` → `mer. 4 mars` */
   readonly shortDay: (day: string) => string;
+  /** `2026-03-04` → `mercredi 4 mars 2026` */
+  readonly longDay: (day: string) => string;
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   readonly moment: (instant: string) => string;
   /** 3412 → `3 412`. */
@@ -27,6 +29,11 @@ export function today(now = new Date()): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: paris }).format(now);
 }
 
+/** The time of day in Paris, `HH:MM`. */
+export function nowInParis(now = new Date()): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: paris, timeStyle: 'short' }).format(now);
+}
+
 function formatOf(locale: string): Format {
   const digits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
   // A day has no time zone: it is written as it stands.
@@ -37,12 +44,14 @@ function formatOf(locale: string): Format {
     month: 'short',
     timeZone: 'UTC',
   });
+  const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
   const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
   const number = new Intl.NumberFormat(locale);
   return {
     day: (text) => day.format(new Date(text)),
     shortDay: (text) => shortDay.format(new Date(text)),
+    longDay: (text) => longDay.format(new Date(text)),
     moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
     number: (value) => number.format(value),
   };

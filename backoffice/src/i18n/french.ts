@@ -1,14 +1,18 @@
 import frenchMessages from 'ra-language-french';
+import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { leadsFrench } from './leads.ts';
+import { todayFrench } from './today.ts';
 
 /** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
 export const french = {
   ...frenchMessages,
   accueil: {
+    today: todayFrench,
     name: 'Accueil',
     skip: 'Aller au contenu',
     values: enumerationsFrench,
+    entry: entryFrench,
     leads: leadsFrench,
     session: {
       title: 'Connexion',
@@ -36,6 +40,7 @@ export const french = {
       invitationEnded:
         'Ce lien a déjà servi ou n’est plus valable. Demandez-en un autre à votre administrateur.',
     },
+    theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
     menu: {
       today: 'Ma journée',
       leads: 'Demandes',

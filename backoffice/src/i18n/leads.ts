@@ -12,6 +12,7 @@ export const leadsFrench = {
   retry: 'Réessayer',
   unnamed: 'Sans nom',
   unassigned: 'À attribuer',
+  late: 'en retard',
   search: 'Rechercher',
   searchHint: 'Nom, téléphone, e-mail, référence',
   sort: 'Trier par',
@@ -99,7 +100,8 @@ export const leadsFrench = {
     save: 'Enregistrer',
     saved: 'Demande enregistrée.',
     failed: 'L’enregistrement a échoué. Votre saisie est conservée : réessayez dans un instant.',
-    unreachable: 'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
+    unreachable:
+      'Le service ne répond pas. Votre saisie est conservée : vérifiez votre connexion et réessayez.',
     refused: 'Le service a refusé cette valeur.',
     refusedOther: 'Le service a refusé la demande. Votre saisie est conservée.',
     required: 'À renseigner',
@@ -125,7 +127,8 @@ export const leadsFrench = {
   },
   family: {
     known: 'Cette famille est déjà connue',
-    elsewhere: 'Connue ailleurs : %{count} demande dans une autre résidence. |||| Connue ailleurs : %{count} demandes dans d’autres résidences.',
+    elsewhere:
+      'Connue ailleurs : %{count} demande dans une autre résidence. |||| Connue ailleurs : %{count} demandes dans d’autres résidences.',
     entry: '%{name}, contact le %{date}',
   },
   board: {
@@ -137,14 +140,17 @@ export const leadsFrench = {
     move: 'Déplacer vers…',
     moveOf: 'Déplacer %{name} vers…',
     grab: 'Saisir %{name}',
+    draggable: 'demande déplaçable',
     moved: '%{name} : %{stage}.',
     failed: 'Le déplacement a échoué. Réessayez dans un instant.',
-    dragged: '%{name} a été saisi. Choisissez une colonne avec les flèches, déposez avec Espace, annulez avec Échap.',
+    dragged:
+      '%{name} a été saisi. Choisissez une colonne avec les flèches, déposez avec Espace, annulez avec Échap.',
     over: '%{name} est au-dessus de la colonne %{stage}.',
     overNothing: '%{name} n’est au-dessus d’aucune colonne.',
     dropped: '%{name} a été déposé dans la colonne %{stage}.',
     cancelled: 'Le déplacement de %{name} est annulé.',
-    instructions: 'Appuyez sur Espace pour saisir la demande, puis choisissez une colonne avec les flèches et déposez avec Espace. Échap annule. Le menu « Déplacer vers… » fait la même chose.',
+    instructions:
+      'Appuyez sur Espace pour saisir la demande, puis choisissez une colonne avec les flèches et déposez avec Espace. Échap annule. Le menu « Déplacer vers… » fait la même chose.',
   },
 };
 
@@ -161,6 +167,7 @@ export const leadsEnglish: typeof leadsFrench = {
   retry: 'Try again',
   unnamed: 'No name',
   unassigned: 'To be assigned',
+  late: 'late',
   search: 'Search',
   searchHint: 'Name, phone, e-mail, reference',
   sort: 'Sort by',
@@ -275,7 +282,8 @@ export const leadsEnglish: typeof leadsFrench = {
   },
   family: {
     known: 'This family is known already',
-    elsewhere: 'Known elsewhere: %{count} lead at another residence. |||| Known elsewhere: %{count} leads at other residences.',
+    elsewhere:
+      'Known elsewhere: %{count} lead at another residence. |||| Known elsewhere: %{count} leads at other residences.',
     entry: '%{name}, contact on %{date}',
   },
   board: {
@@ -287,6 +295,7 @@ export const leadsEnglish: typeof leadsFrench = {
     move: 'Move to…',
     moveOf: 'Move %{name} to…',
     grab: 'Pick up %{name}',
+    draggable: 'movable lead',
     moved: '%{name}: %{stage}.',
     failed: 'Moving has failed. Try again in a moment.',
     dragged: '%{name} is picked up. Choose a column with the arrows, drop with Space, cancel with Escape.',

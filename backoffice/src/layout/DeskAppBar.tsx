@@ -1,33 +1,39 @@
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
-import { ListItemIcon, ListItemText, MenuItem } from '@mui/material';
-import { AppBar, Logout, TitlePortal, UserMenu, useTranslate, useUserMenu } from 'react-admin';
-import { Link } from 'react-router';
+import {
+  AppBar,
+  LoadingIndicator,
+  Logout,
+  TitlePortal,
+  UserMenu,
+  useGetIdentity,
+  useTranslate,
+} from 'react-admin';
+import { LanguageItem } from './LanguageItem.tsx';
+import { LinkItem } from './LinkItem.tsx';
+import { ThemeItem } from './ThemeItem.tsx';
 
-/** The bar above every page. */
+/** The bar above every page. What is seldom changed stands in the menu: a phone has no room for more. */
 export function DeskAppBar() {
   return (
-    <AppBar
-      userMenu={
-        <UserMenu>
-          <PasswordItem />
-          <Logout />
-        </UserMenu>
-      }
-    >
+    <AppBar toolbar={<LoadingIndicator />} userMenu={<DeskUserMenu />}>
       <TitlePortal component="h1" />
     </AppBar>
   );
 }
 
-function PasswordItem() {
+function DeskUserMenu() {
   const translate = useTranslate();
-  const menu = useUserMenu();
+  const { identity } = useGetIdentity();
   return (
-    <MenuItem component={Link} to="/password" onClick={menu?.onClose}>
-      <ListItemIcon>
-        <KeyOutlined fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>{translate('accueil.password.title')}</ListItemText>
-    </MenuItem>
+    <UserMenu label={identity?.fullName ?? 'ra.auth.user_menu'}>
+      <LinkItem
+        to="/password"
+        icon={<KeyOutlined fontSize="small" />}
+        text={translate('accueil.password.title')}
+      />
+      <LanguageItem />
+      <ThemeItem />
+      <Logout />
+    </UserMenu>
   );
 }

@@ -1,6 +1,110 @@
-import { Title } from 'react-admin';
+import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Title, useStore, useTranslate } from 'react-admin';
+import { useResidences } from '../desk/use-residences.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { AgeNote, PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
+import { TodayCard } from './TodayCard.tsx';
+import { partOf, type Today, type TodayEntry } from './today.ts';
+import { useToday } from './use-today.ts';
+import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The first page in the morning. */
+/** The first page in the morning: what waits, and since when. */
 export function TodayPage() {
-  return <Title title="accueil.menu.today" />;
+  const translate = useTranslate();
+  const format = useFormat();
+  const { all } = useResidences();
+  const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
+  const { data: today, isError, refetch } = useToday(establishmentId);
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Title title="accueil.today.title" />
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' }, mb: 2, gap: 1 }}
+      >
+        <Typography variant="h5" component="p">
+          {today === undefined ? '' : format.longDay(today.day)}
+        </Typography>
+        {all.length > 1 && (
+          <TextField
+            select
+            label={translate('accueil.today.residence')}
+            value={establishmentId ?? ''}
+            onChange={({ target: { value } }) => setEstablishmentId(value === '' ? null : Number(value))}
+            sx={{ minWidth: 240 }}
+            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+          >
+            <MenuItem value="">{translate('accueil.today.allResidences')}</MenuItem>
+            {all.map(({ id, name }) => (
+              <MenuItem key={id} value={id}>
+                {name}
+              </MenuItem>
+            ))}
+          </TextField>
+        )}
+      </Stack>
+      {isError && (
+        <Alert
+          severity="error"
+          action={<Button onClick={() => refetch()}>{translate('accueil.today.retry')}</Button>}
+        >
+          {translate('accueil.today.failed')}
+        </Alert>
+      )}
+      {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} />}
+    </Box>
+  );
+}
+
+function Blocks({ today }: { readonly today: Today }) {
+  const waiting = (entry: TodayEntry) => <WaitingNote entry={entry} />;
+  const planned = (entry: TodayEntry) => <PlannedNote entry={entry} today={today.day} />;
+  const isVisit = ({ nextAction }: TodayEntry) => nextAction?.stage === 'Visite';
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+      }}
+    >
+      <TodayCard name="toCall" block={today.toCall} note={waiting} all={listOf({ status: 'new' })} />
+      <TodayCard
+        name="visitsToday"
+        block={partOf(today.plannedToday, isVisit)}
+        note={planned}
+        all={listOf({})}
+      />
+      <TodayCard
+        name="callsToday"
+        block={partOf(today.plannedToday, (entry) => !isVisit(entry))}
+        note={planned}
+        all={listOf({})}
+      />
+      <TodayCard name="overdue" block={today.overdue} note={planned} all={listOf({})} />
+      <TodayCard
+        name="newSinceYesterday"
+        block={today.newSinceYesterday}
+        note={(entry) => <ReceivedNote entry={entry} />}
+        all={listOf({})}
+      />
+      <TodayCard name="orientations" block={today.orientations} note={waiting} all="/orientations" />
+      <TodayCard
+        name="complaints"
+        block={today.complaints}
+        note={(entry) => <AgeNote entry={entry} />}
+        all="/surveys"
+      />
+      {today.applications !== null && (
+        <TodayCard name="applications" block={today.applications} note={waiting} all="/applications" />
+      )}
+      {today.webhooks !== null && <WebhooksCard webhooks={today.webhooks} />}
+    </Box>
+  );
+}
+
+/** The list of commercial entries with a filter. */
+function listOf(filter: Readonly<Record<string, string>>): string {
+  return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }

@@ -9,12 +9,14 @@ export async function dumpSchema(location: Location): Promise<string> {
   return `${statements.map((text) => `${text};`).join('\n\n')}\n`;
 }
 
+/** Shadow tables are left out: the virtual table that they belong to makes them. */
 function sqliteStatements(file: string): string[] {
   const connection = connect(file);
   try {
     return connection
       .prepare(
         `select sql from sqlite_schema where sql is not null and name not like 'sqlite\\_%' escape '\\'
+         and tbl_name not in (select name from pragma_table_list where type = 'shadow')
          order by tbl_name, case type when 'table' then 1 when 'index' then 2 else 3 end, name`,
       )
       .all()

@@ -30,6 +30,8 @@ export interface Tables {
   outbox: OutboxTable;
   attempts: AttemptsTable;
   contact_counts: ContactCountsTable;
+  lead_counts: LeadCountsTable;
+  delay_counts: DelayCountsTable;
   users: UsersTable;
   grants: GrantsTable;
   sessions: SessionsTable;
@@ -155,6 +157,8 @@ export interface EntriesTable {
   comment: string | null;
   comment_by: string | null;
   gclid: string | null;
+  /** Whether it came with a gclid, which is deleted some day. */
+  advertised: Generated<Flag>;
   partnerid: string | null;
   /** The number of events so far. */
   sequence: Generated<number>;
@@ -271,6 +275,32 @@ export interface ContactCountsTable {
   establishment_id: number;
   total: number;
   has_action: number;
+}
+
+/** How many leads stand alike. */
+export interface LeadCountsTable {
+  year: number;
+  establishment_id: number;
+  /** Of the contact date, 1 to 12. */
+  month: number;
+  /** Commercial contact type; empty when unknown. */
+  type: string;
+  advertised: Flag;
+  /** How far they have come: an index of `steps` in entries/lead-standing.ts. */
+  reached: number;
+  count: number;
+}
+
+/** How many leads took equally long. */
+export interface DelayCountsTable {
+  year: number;
+  establishment_id: number;
+  /** To the first `contact`, in working minutes; to the `admission`, in days. */
+  measure: 'contact' | 'admission';
+  /** Of the contact date, 1 to 12. */
+  month: number;
+  value: number;
+  count: number;
 }
 
 /** Somebody who signs in to the desk. */

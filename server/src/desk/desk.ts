@@ -7,13 +7,14 @@ import { guardDesk } from '../http/desk-access.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';
+import { changeRoutes } from './changes.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
-import { changeRoutes } from './changes.ts';
 import { collectDeskOpenApi } from './openapi.ts';
 import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
+import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users.ts';
 import { validateDeskRequests } from './validation.ts';
 
@@ -48,5 +49,6 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     addRoutes(scope);
     actRoutes(scope, deps);
     entryRoutes(scope, deps);
+    todayRoute(scope, deps);
   });
 }

@@ -94,6 +94,7 @@ const tags = [
   ['Session', 'Signing in and out, choosing a password.'],
   ['Entries', 'What families, partners and applicants have sent, and what staff do with it.'],
   ['Residences', 'Residences, their staff and their job offers.'],
+  ['Statistics', 'What became of the leads of a year.'],
   ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
   ['Users', 'Who may do what where, and the audit trail.'],
 ] as const;

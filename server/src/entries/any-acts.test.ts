@@ -11,6 +11,7 @@ import { createByHand } from './by-hand.ts';
 import { convertSurvey } from './convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
 import { recountContacts } from './recount.ts';
+import { recountLeads } from './recount-leads.ts';
 import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from './staff-acts.ts';
 
 const entries = 8;
@@ -147,6 +148,7 @@ onBothEngines('any acts of staff', (engine) => {
             ),
           );
           assert.deepEqual(await recountContacts(service.database.read), []);
+          assert.deepEqual(await recountLeads(service.database.read), []);
           for (const { id, customId } of named) {
             const told = await toldOf(service, id);
             assert.deepEqual(

@@ -25,6 +25,8 @@ import { newestStage } from './entry-stage.ts';
 import { putWords, wordsOf } from './entry-words.ts';
 import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
 import { recordHistory } from './history.ts';
+import { changeLeads, type LeadChange } from './lead-counts.ts';
+import { standingOf } from './lead-standing.ts';
 
 export interface Change {
   /** Who: a staff member's name, or `partner:<slug>`. */
@@ -178,10 +180,15 @@ async function movePhones(
   for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
 }
 
-type Counted = Row & Pick<EntriesTable, 'test'> & { readonly actions: StoredActions };
+type Counted = Row &
+  Pick<EntriesTable, 'test' | 'received_at' | 'caller_id' | 'partner_id'> & {
+    readonly advertised: 0 | 1;
+    readonly actions: StoredActions;
+  };
 
 async function moveCounts(tx: Transaction, before: Counted, after: Counted): Promise<void> {
   await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
+  await changeLeads(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
 }
 
 function countsOf(entry: Counted, times: 1 | -1) {
@@ -193,6 +200,24 @@ function countsOf(entry: Counted, times: 1 | -1) {
     aside: entry.spam === 1 || entry.duplicate_of !== null,
   });
   return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
+}
+
+function leadOf(entry: Counted, times: 1 | -1): LeadChange[] {
+  const standing = standingOf({
+    kind: entry.kind,
+    test: entry.test === 1,
+    aside: entry.spam === 1 || entry.duplicate_of !== null,
+    establishmentId: entry.establishment_id,
+    contactDate: entry.contact_date,
+    receivedAt: entry.received_at,
+    type: entry.type,
+    advertised: entry.advertised === 1,
+    resultat: entry.resultat,
+    callerId: entry.caller_id,
+    partnerId: entry.partner_id,
+    actions: [...entry.actions.values()].map((action) => ({ ...action, done: action.done === 1 })),
+  });
+  return standing === null ? [] : [{ standing, times }];
 }
 
 function named(name: string, changes: Fields): Fields {

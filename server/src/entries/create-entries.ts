@@ -4,6 +4,8 @@ import type { CountChange } from './contact-counts.ts';
 import { countedIn, type NewEntry, stageOf } from './entry.ts';
 import { insertOneByOne } from './insert-one-by-one.ts';
 import { insertTogether } from './insert-together.ts';
+import type { LeadChange } from './lead-counts.ts';
+import { standingOf } from './lead-standing.ts';
 import { addReceipts, knownReceipts, type Receipt } from './receipts.ts';
 
 /** One creation: an entry, and what makes it known when it is sent again. */
@@ -54,8 +56,9 @@ export async function createEntries(
     else if (unknown.length > 0) late.push({ receipts: unknown, decision });
   }
   const counts = fresh.flatMap(({ entry }) => countsOf(entry));
+  const leads = fresh.flatMap(({ entry }) => leadOf(entry));
   const insert = tx.engine === 'sqlite' ? insertOneByOne : insertTogether;
-  const ids = fresh.length === 0 ? [] : await insert(tx, fresh, counts, now);
+  const ids = fresh.length === 0 ? [] : await insert(tx, fresh, counts, leads, now);
   for (const { receipts, decision } of late) {
     const outcome = outcomeOf(decision, ids);
     if (outcome.state === 'repeated') await addReceipts(tx, receipts, outcome.id, now);
@@ -106,4 +109,9 @@ function countsOf(entry: NewEntry): CountChange[] {
   return [
     { ...place, total: 1, hasAction: entry.actions.some((action) => stageOf(action) !== null) ? 1 : 0 },
   ];
+}
+
+function leadOf(entry: NewEntry): LeadChange[] {
+  const standing = standingOf({ ...entry, aside: false, advertised: entry.gclid !== null });
+  return standing === null ? [] : [{ standing, times: 1 }];
 }

@@ -4,6 +4,7 @@ import { type CountChange, changeCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
 import { newestStage } from './entry-stage.ts';
 import { putWords, wordsOfNew } from './entry-words.ts';
+import { changeLeads, type LeadChange } from './lead-counts.ts';
 
 interface EntryValues extends Record<string, string | number | null> {
   kind: 'commercial' | 'survey' | 'postuler';
@@ -23,6 +24,7 @@ interface EntryValues extends Record<string, string | number | null> {
   comment: string | null;
   commentBy: string | null;
   gclid: string | null;
+  advertised: 0 | 1;
   partnerid: string | null;
   announcementId: number | null;
   fields: string;
@@ -51,6 +53,7 @@ const insertEntry = statement<EntryValues>()((db, p) =>
       comment: p.comment,
       comment_by: p.commentBy,
       gclid: p.gclid,
+      advertised: p.advertised,
       partnerid: p.partnerid,
       announcement_id: p.announcementId,
       fields: p.fields,
@@ -122,6 +125,7 @@ export async function insertOneByOne(
   tx: Transaction,
   creations: readonly Creation[],
   counts: readonly CountChange[],
+  leads: readonly LeadChange[],
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { entry, receipts } of creations) {
@@ -130,6 +134,7 @@ export async function insertOneByOne(
       ...values,
       stage: newestStage(actions),
       test: test ? 1 : 0,
+      advertised: entry.gclid === null ? 0 : 1,
     });
     if (row === undefined) throw new Error('A stored entry has no id');
     const entryId = row.id;
@@ -147,5 +152,6 @@ export async function insertOneByOne(
     for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
   }
   await changeCounts(tx, counts);
+  await changeLeads(tx, leads);
   return ids;
 }

@@ -6,10 +6,14 @@ import { type CountChange, foldCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
 import { newestStage } from './entry-stage.ts';
 import { wordsOfNew } from './entry-words.ts';
+import { foldLeads, type LeadChange } from './lead-counts.ts';
 import { forgetExpired } from './receipts.ts';
 
-/** One batch as two JSON arrays in one statement: a round trip for all of it. */
-const insertBatch = rawStatement<{ entries: string; counts: string }, { n: number; id: number }>(
+/** One batch as four JSON arrays in one statement: a round trip for all of it. */
+const insertBatch = rawStatement<
+  { entries: string; counts: string; leads: string; delays: string },
+  { n: number; id: number }
+>(
   (p) => sql`
 with input as materialized (
   select nextval('entries_id_seq') as id, x.*
@@ -20,11 +24,11 @@ with input as materialized (
     fields text, extra text, "phoneKeys" json, relations json, actions json, receipts json, words json)
 ), stored_entries as (
   insert into entries (id, kind, establishment_id, caller_id, partner_id, custom_id, type, sejour_type, resultat,
-    motif, stage, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, partnerid, announcement_id,
-    fields, extra)
+    motif, stage, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, advertised, partnerid,
+    announcement_id, fields, extra)
   select id, kind, "establishmentId", "callerId", "partnerId", "customId", type, "sejourType", resultat, motif, stage, status,
-    0, test::integer, "contactDate", "receivedAt", comment, "commentBy", gclid, partnerid, "announcementId",
-    fields::json, extra::json
+    0, test::integer, "contactDate", "receivedAt", comment, "commentBy", gclid, (gclid is not null)::integer, partnerid,
+    "announcementId", fields::json, extra::json
   from input
 ), stored_receipts as (
   insert into receipts (sender, key, content_hash, entry_id, expires_at)
@@ -54,6 +58,23 @@ with input as materialized (
     as c(year integer, "establishmentId" integer, total integer, "hasAction" integer)
   on conflict (year, establishment_id) do update
     set total = contact_counts.total + excluded.total, has_action = contact_counts.has_action + excluded.has_action
+  returning 1
+), leads_counted as (
+  -- Once those of the year are locked: in the order of a change (change-entry.ts), so that neither waits for the other.
+  insert into lead_counts (year, establishment_id, month, type, advertised, reached, count)
+  select * from json_to_recordset(${p.leads}::json)
+    as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, reached integer, count integer)
+  where (select count(*) from counted) is not null
+  on conflict (year, establishment_id, month, type, advertised, reached) do update
+    set count = lead_counts.count + excluded.count
+  returning 1
+), delays_counted as (
+  insert into delay_counts (year, establishment_id, measure, month, value, count)
+  select * from json_to_recordset(${p.delays}::json)
+    as c(year integer, "establishmentId" integer, measure text, month integer, value integer, count integer)
+  where (select count(*) from leads_counted) is not null
+  on conflict (year, establishment_id, measure, month, value) do update
+    set count = delay_counts.count + excluded.count
 )
 select n, id from input`,
 );
@@ -67,6 +88,7 @@ export async function insertTogether(
   tx: Transaction,
   creations: readonly Creation[],
   counts: readonly CountChange[],
+  leadChanges: readonly LeadChange[],
   now: Instant,
 ): Promise<number[]> {
   // A lone creation may be one that failed in its batch because a receipt that has ended was in its way.
@@ -78,9 +100,12 @@ export async function insertTogether(
     words: wordsOfNew(entry),
     receipts,
   }));
+  const { leads, delays } = foldLeads(leadChanges);
   const rows = await tx.all(insertBatch, {
     entries: JSON.stringify(entries),
     counts: JSON.stringify(foldCounts(counts)),
+    leads: JSON.stringify(leads),
+    delays: JSON.stringify(delays),
   });
   const ids: number[] = [];
   for (const { n, id } of rows) ids[n] = id;

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { execute, number } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { recountContacts } from './recount.ts';
+import { recountLeads } from './recount-leads.ts';
 
 const establishment = fc.constantFrom(1, 3, 4, 5, 6, 7, 8, 9, 10);
 const day = fc.constantFrom('1899-12-31', '2024-12-31', '2025-01-01', '2025-06-15', '2026-01-01', null);
@@ -80,6 +81,7 @@ onBothEngines('the counts kept for the statistics', (engine) => {
           }
         }
         assert.deepEqual(await recountContacts(service.database.read), []);
+        assert.deepEqual(await recountLeads(service.database.read), []);
       }),
       { numRuns: 40 },
     );
@@ -131,6 +133,16 @@ onBothEngines('the counts kept for the statistics', (engine) => {
       { year: 2020, establishmentId: 1, kept: { total: 5, hasAction: 1 }, found: { total: 2, hasAction: 1 } },
       { year: 2021, establishmentId: 3, kept: { total: 0, hasAction: 0 }, found: { total: 1, hasAction: 1 } },
       { year: 2022, establishmentId: 9, kept: { total: 1, hasAction: 1 }, found: { total: 0, hasAction: 0 } },
+    ]);
+  });
+
+  it('of a month too', async () => {
+    const { database } = service;
+    await execute(database, 'delete from lead_counts');
+    const found = await recountLeads(database.read);
+    assert.deepEqual(found, [
+      { year: 2020, month: 1, establishmentId: 1 },
+      { year: 2021, month: 1, establishmentId: 3 },
     ]);
   });
 

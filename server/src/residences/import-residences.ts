@@ -40,8 +40,8 @@ const deleteStaff = statement<{ id: number }>()((db, p) =>
 const deleteAnnouncements = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('announcements').where('establishment_id', '=', p.id),
 );
-const deleteCounts = statement<{ id: number }>()((db, p) =>
-  db.deleteFrom('contact_counts').where('establishment_id', '=', p.id),
+const deleteCounts = (['contact_counts', 'lead_counts', 'delay_counts'] as const).map((table) =>
+  statement<{ id: number }>()((db, p) => db.deleteFrom(table).where('establishment_id', '=', p.id)),
 );
 const deleteEstablishment = statement<{ id: number }>()((db, p) =>
   db.deleteFrom('establishments').where('id', '=', p.id),
@@ -121,7 +121,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
 };
 
 async function removeResidence(tx: Transaction, id: number): Promise<void> {
-  for (const gone of [deleteStaff, deleteAnnouncements, deleteCounts, deleteEstablishment]) {
+  for (const gone of [deleteStaff, deleteAnnouncements, ...deleteCounts, deleteEstablishment]) {
     await tx.run(gone, { id });
   }
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../database/port.ts';
 import { openPostgres } from '../../database/postgres.ts';
 import { openSqlite } from '../../database/sqlite.ts';
 import { recountContacts } from '../../entries/recount.ts';
+import { recountLeads } from '../../entries/recount-leads.ts';
 import type { Context } from '../context.ts';
 import { messageOf } from '../failure.ts';
 import { withProgress } from '../progress.ts';
@@ -123,8 +124,17 @@ async function checkRightKey(config: Config, { read }: Database): Promise<Findin
 
 async function checkCounts({ read }: Database): Promise<Finding> {
   const [first, ...others] = await recountContacts(read);
-  if (first === undefined) return ok('statistics', 'the yearly counts are what the entries say');
-  const { year, establishmentId, kept, found } = first;
-  const example = `${kept.total} contacts kept for residence ${establishmentId} in ${year}, ${found.total} found`;
-  return bad('statistics', `${others.length + 1} yearly counts are not what the entries say: ${example}`);
+  if (first !== undefined) {
+    const { year, establishmentId, kept, found } = first;
+    const example = `${kept.total} contacts kept for residence ${establishmentId} in ${year}, ${found.total} found`;
+    return bad('statistics', `${others.length + 1} yearly counts are not what the entries say: ${example}`);
+  }
+  const [lead, ...otherLeads] = await recountLeads(read);
+  if (lead === undefined) return ok('statistics', 'the counts are what the entries say');
+  const { year, month, establishmentId } = lead;
+  const example = `residence ${establishmentId}, ${year}-${String(month).padStart(2, '0')}`;
+  return bad(
+    'statistics',
+    `${otherLeads.length + 1} monthly counts are not what the entries say: ${example}`,
+  );
 }

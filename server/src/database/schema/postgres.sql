@@ -74,6 +74,18 @@ create table contact_counts (
   constraint contact_counts_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id)
 );
 
+create table delay_counts (
+  year integer not null,
+  establishment_id integer not null,
+  measure text not null,
+  month integer not null,
+  value integer not null,
+  count integer not null,
+  constraint delay_counts_pkey PRIMARY KEY (year, establishment_id, measure, month, value),
+  constraint delay_counts_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id),
+  constraint delay_counts_measure_check CHECK ((measure = ANY (ARRAY['contact'::text, 'admission'::text])))
+);
+
 create table endpoints (
   id bigint not null generated always as identity,
   caller_id bigint not null,
@@ -119,6 +131,7 @@ create table entries (
   spam smallint not null default 0,
   duplicate_of bigint,
   stage text,
+  advertised integer not null default 0,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
@@ -195,6 +208,18 @@ create table installation (
   name text not null,
   value text not null,
   constraint installation_pkey PRIMARY KEY (name)
+);
+
+create table lead_counts (
+  year integer not null,
+  establishment_id integer not null,
+  month integer not null,
+  type text not null,
+  advertised integer not null,
+  reached integer not null,
+  count integer not null,
+  constraint lead_counts_pkey PRIMARY KEY (year, establishment_id, month, type, advertised, reached),
+  constraint lead_counts_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id)
 );
 
 create table migrations (

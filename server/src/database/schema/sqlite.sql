@@ -94,6 +94,16 @@ CREATE TABLE contact_counts (
   primary key (year, establishment_id)
 ) strict, without rowid;
 
+CREATE TABLE delay_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  measure text not null check (measure in ('contact', 'admission')),
+  month integer not null,
+  value integer not null,
+  count integer not null,
+  primary key (year, establishment_id, measure, month, value)
+) strict, without rowid;
+
 CREATE TABLE endpoints (
   id integer primary key autoincrement,
   caller_id integer not null references callers (id),
@@ -127,7 +137,7 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0) strict;
 
 CREATE INDEX entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
@@ -168,14 +178,6 @@ CREATE INDEX entry_phones_entry on entry_phones (entry_id);
 CREATE VIRTUAL TABLE entry_words using fts5 (
   words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '@._+-'''"
 );
-
-CREATE TABLE 'entry_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
-
-CREATE TABLE 'entry_words_data'(id INTEGER PRIMARY KEY, block BLOB);
-
-CREATE TABLE 'entry_words_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
-
-CREATE TABLE 'entry_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE establishments (
   id integer primary key,
@@ -243,6 +245,17 @@ CREATE TABLE history (
 CREATE INDEX history_entry on history (entry_id);
 
 CREATE TABLE installation (name text primary key, value text not null) strict, without rowid;
+
+CREATE TABLE lead_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  month integer not null,
+  type text not null,
+  advertised integer not null,
+  reached integer not null,
+  count integer not null,
+  primary key (year, establishment_id, month, type, advertised, reached)
+) strict, without rowid;
 
 CREATE TABLE migrations (
   number integer primary key, name text not null, applied_at text not null

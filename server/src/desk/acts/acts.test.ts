@@ -57,6 +57,33 @@ onBothEngines('acts on an entry', (engine) => {
     ['convert', { type: 'commercial.type.email' }],
   ] as const;
 
+  it('tell whoever comes second what the first has done, and do nothing then', async () => {
+    const id = await entry({}, survey);
+    const kept = await entry();
+    await admin.patch(`/desk/entries/${id}`, { comment: 'Rappelée ce matin' });
+    const version = await newest(id);
+    for (const [name, body] of [
+      ['assign', { establishmentId: 5 }],
+      ['spam', { spam: true }],
+      ['duplicate', { of: kept }],
+      ['convert', { type: 'commercial.type.email' }],
+    ] as const) {
+      const before = await row(id);
+      const answer = await direction.post(`/desk/entries/${id}/${name}`, { ...body, version: 0 });
+      assert.equal(answer.statusCode, 409, name);
+      const { error, changes, ...now } = answer.json();
+      assert.deepEqual([error.code, now], ['CONFLICT', { version }]);
+      assert.deepEqual(
+        changes.map(({ author, change }: { author: string; change: string }) => [author, change]),
+        [['Hélène Faure', 'updated']],
+      );
+      assert.deepEqual(await row(id), before);
+    }
+    const answer = await direction.post(`/desk/entries/${id}/spam`, { spam: true, version });
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal((await row(id)).spam, 1);
+  });
+
   it('mark it as processed, in the name of who is signed in, and in the audit trail', async () => {
     const id = await entry();
     const answer = await commercial.post(`/desk/entries/${id}/processed`);

@@ -9,7 +9,8 @@ import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
-import { Acted, actOn, reachOfChanges } from './act.ts';
+import { type Act, Acted, actOn, reachOfChanges } from './act.ts';
+import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
@@ -23,6 +24,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
   const schema = { tags: ['Entries'], params: IdPath, response: { 200: Acted, ...deskErrors } };
+  const versioned = { ...schema, response: { 200: Acted, 409: Conflict, ...deskErrors } };
 
   scope.post(
     '/desk/entries/:id/processed',
@@ -64,24 +66,27 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
     {
       config: readsBody,
       schema: {
-        ...schema,
+        ...versioned,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
           'Who has the right `entries.hand-over` where the entry is (direction, administrator) may give it to any residence; others only to one where they may change entries themselves. An entry without a residence is assigned by who has the right everywhere. A new entry stays new.',
-        body: exactly({ establishmentId: ResidenceId }),
+        body: exactly({ version: SeenVersion, establishmentId: ResidenceId }),
       },
     },
-    (request) =>
-      actOn(deps, request, {
-        entryId: request.params.id,
-        work: async (tx, entry, staff) => {
-          const { establishmentId } = request.body;
-          const handsOver = isWithin(reachFor(request, 'entries.hand-over'), entry.establishmentId);
-          const reach = handsOver ? 'everywhere' : reachOfChanges(request, entry.kind);
-          await requireResidence(tx, establishmentId, reach);
-          await assignEntry(tx, entry.id, staff, establishmentId);
-        },
-      }),
+    async (request, reply) =>
+      answerOutcome(
+        reply,
+        await actOn(deps, request, {
+          ...seenBy(request),
+          work: async (tx, entry, staff) => {
+            const { establishmentId } = request.body;
+            const handsOver = isWithin(reachFor(request, 'entries.hand-over'), entry.establishmentId);
+            const reach = handsOver ? 'everywhere' : reachOfChanges(request, entry.kind);
+            await requireResidence(tx, establishmentId, reach);
+            await assignEntry(tx, entry.id, staff, establishmentId);
+          },
+        }),
+      ),
   );
 
   scope.post(
@@ -89,17 +94,23 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
     {
       config: readsBody,
       schema: {
-        ...schema,
+        ...versioned,
         summary: 'Mark an entry as spam, or not',
         description: 'Spam leaves the lists, the statistics and the phone check.',
-        body: exactly({ spam: Type.Boolean({ description: 'False when it is none after all.' }) }),
+        body: exactly({
+          version: SeenVersion,
+          spam: Type.Boolean({ description: 'False when it is none after all.' }),
+        }),
       },
     },
-    (request) =>
-      actOn(deps, request, {
-        entryId: request.params.id,
-        work: (tx, { id }, staff) => markSpam(tx, id, staff, request.body.spam),
-      }),
+    async (request, reply) =>
+      answerOutcome(
+        reply,
+        await actOn(deps, request, {
+          ...seenBy(request),
+          work: (tx, { id }, staff) => markSpam(tx, id, staff, request.body.spam),
+        }),
+      ),
   );
 
   scope.post(
@@ -107,11 +118,12 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
     {
       config: readsBody,
       schema: {
-        ...schema,
+        ...versioned,
         summary: 'Mark an entry as a duplicate of another, or not',
         description:
           'A duplicate leaves the lists and the statistics, and reports the result of the entry that is kept. Of a duplicate its kept entry is taken. Both entries have to be within reach.',
         body: exactly({
+          version: SeenVersion,
           of: orNull(
             Type.Integer({
               minimum: 1,
@@ -121,14 +133,15 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         }),
       },
     },
-    (request) => {
+    async (request, reply) => {
       const { of } = request.body;
-      return actOn(deps, request, {
-        entryId: request.params.id,
+      const outcome = await actOn(deps, request, {
+        ...seenBy(request),
         ...(of !== null && { other: { id: of, field: 'of' } }),
         work: (tx, { id }, staff) =>
           of === null ? unmarkDuplicate(tx, id, staff) : markDuplicate(tx, id, staff, of),
       });
+      return answerOutcome(reply, outcome);
     },
   );
 
@@ -137,20 +150,37 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
     {
       config: readsBody,
       schema: {
-        ...schema,
+        ...versioned,
         summary: 'Turn a contact survey into a commercial entry',
         description:
           'It stays the same entry, and its `customId` keeps receiving events. The visitor becomes its first related person.',
         body: exactly({
+          version: SeenVersion,
           type: requiredType,
           sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
         }),
       },
     },
-    (request) =>
-      actOn(deps, request, {
-        entryId: request.params.id,
-        work: (tx, { id }, staff) => convertSurvey(tx, id, staff, request.body),
-      }),
+    async (request, reply) => {
+      const { version: _, ...conversion } = request.body;
+      return answerOutcome(
+        reply,
+        await actOn(deps, request, {
+          ...seenBy(request),
+          work: (tx, { id }, staff) => convertSurvey(tx, id, staff, conversion),
+        }),
+      );
+    },
   );
+}
+
+/** The entry that a request acts on, in the version that its user has seen. */
+function seenBy({
+  params,
+  body: { version },
+}: {
+  readonly params: { readonly id: number };
+  readonly body: { readonly version?: number };
+}): Pick<Act, 'entryId' | 'version'> {
+  return { entryId: params.id, ...(version !== undefined && { version }) };
 }

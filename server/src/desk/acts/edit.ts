@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { MainError } from '../../contract/errors.ts';
 import type { Transaction } from '../../database/port.ts';
 import { editEntry } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
@@ -7,18 +6,13 @@ import { Problem } from '../../reading/problem.ts';
 import { deskErrors, exactly, IdPath } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { Acted, type ActedOn, actOn } from './act.ts';
+import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { ActionChange, refuseEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, fieldNames, RelationPatch, rowProperties } from './entry-fields.ts';
 import { mostRelations, placedRelations } from './relations.ts';
-import { HistoryLine } from './versions.ts';
 
 const Edit = exactly({
-  version: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: 'The version that you have seen: with it, a change of others is a conflict.',
-    }),
-  ),
+  version: SeenVersion,
   type: commercialType,
   ...rowProperties,
   fields: Type.Optional(EntryFields),
@@ -26,20 +20,6 @@ const Edit = exactly({
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
 });
 type Edit = Static<typeof Edit>;
-
-const Conflict = Type.Object(
-  {
-    error: MainError.properties.error,
-    version: Type.Integer({ description: 'Of the entry now.' }),
-    changes: Type.Array(HistoryLine, {
-      description: 'What others have changed since, newest first; at most 100.',
-    }),
-  },
-  {
-    title: 'EditConflict',
-    description: 'Somebody else has changed the entry first; nothing of yours was changed.',
-  },
-);
 
 /** Changes of what an entry says. */
 export function editRoute(scope: App, deps: DeskDeps): void {
@@ -69,12 +49,7 @@ export function editRoute(scope: App, deps: DeskDeps): void {
           await editEntry(tx, entry.id, staff, await entryEdit(tx, entry, edit));
         },
       });
-      const { id, version: now, conflict } = outcome;
-      if (conflict === undefined) return { id, version: now };
-      const message = 'version: somebody else has changed this entry since';
-      return reply
-        .code(409)
-        .send({ error: { message, code: 'CONFLICT' }, version: now, changes: [...conflict] });
+      return answerOutcome(reply, outcome);
     },
   );
 }

@@ -53,6 +53,8 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
 
 /** The beginning of a key that a French number typed from its beginning leads to: five to eight national digits. */
 function prefixesIn(phone: string): string[] {
-  const digits = /^\s*(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone)?.[1]?.replace(/\D/g, '').replace(/^0/, '');
-  return digits !== undefined && /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
+  const [, typed = ''] =
+    /^(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone.replace(/^ (?=[1-9])/, '+').trim()) ?? [];
+  const digits = typed.replace(/\D/g, '').replace(/^0/, '');
+  return /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
 }

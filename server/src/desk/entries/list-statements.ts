@@ -3,7 +3,7 @@ import type { Engine } from '../../database/port.ts';
 import { rawStatement, type Statement } from '../../database/statement.ts';
 import type { Day } from '../../database/tables.ts';
 import { mostCounted, type Walk } from '../pages.ts';
-import { conditionsOf, day, shapeOf, type Wanted, type WantedValues } from './wanted.ts';
+import { conditionsOf, day, isPlanned, shapeOf, type Wanted, type WantedValues } from './wanted.ts';
 
 /** What a list is sorted by. Both end with the id, so that every entry has a place of its own. */
 export const sorts = ['received', 'contactDate'] as const;
@@ -55,7 +55,7 @@ export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
     rawStatement<WantedValues, Place>(
       (p, engine) => sql`
         select e.id, e.contact_date as "contactDate"
-        from entries e ${by(leastRead(wanted), engine)}
+        from ${readWhole(wanted, engine)}
         where ${all(conditionsOf(wanted, p, engine))}
         limit ${sql.lit(mostCounted + 1)}`,
     ),
@@ -71,9 +71,19 @@ export function countWanted(wanted: Wanted): Statement<WantedValues, { count: nu
           select 1 from entries e ${by(leastRead(wanted), engine)}
           where ${all(conditionsOf(wanted, p, engine))}
           limit ${sql.lit(mostCounted)}
-        ) as some`,
+        ) as counted`,
     ),
   );
+}
+
+/** Planned actions are few beside entries: what has one is found by them. */
+function readWhole(wanted: Wanted, engine: Engine): RawBuilder<unknown> {
+  if (wanted.planned === undefined) return sql`entries e ${by(leastRead(wanted), engine)}`;
+  const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
+  return sql`
+    (select distinct a.entry_id from actions a ${by('actions_planned', engine)}
+      where ${isPlanned(wanted.planned)}) as planned
+    ${join} entries e on e.id = planned.entry_id`;
 }
 
 /** Those of the entries `ids`, a JSON array, that are wanted, in no order. */
@@ -82,7 +92,8 @@ export function wantedOf(wanted: Wanted): Statement<ListedValues, Place> {
     rawStatement<ListedValues, Place>((p, engine) => {
       const tables =
         engine === 'sqlite'
-          ? sql`json_each(${p.ids}) as listed cross join entries e on e.id = listed.value`
+          ? sql`json_each(${p.ids}) as listed cross join entries e ${by(wanted.aside === undefined ? 'entries_listed_all' : 'entries_aside', engine)}
+              on e.id = listed.value`
           : sql`json_array_elements_text(${p.ids}::json) as listed(value) join entries e on e.id = listed.value::bigint`;
       return sql`
         select e.id, e.contact_date as "contactDate" from ${tables}
@@ -172,7 +183,8 @@ type Index =
   | 'entries_dated'
   | 'entries_waiting'
   | 'entries_flagged'
-  | 'entries_aside';
+  | 'entries_aside'
+  | 'actions_planned';
 
 /** The index that holds the fewest others. */
 function leastRead(wanted: Wanted): Index {

@@ -14,18 +14,51 @@ export interface Asked {
   readonly walk: Walk<Place>;
 }
 
+/** What of a list can be read at once: all of it, or what a search has found first. */
+interface Gathered {
+  readonly found: Found | undefined;
+  readonly few: readonly Place[];
+  /** Whether that is all there is. */
+  readonly isWhole: boolean;
+}
+
 /** The places of one page of a list, and of how many. */
 export async function listPage(read: Queries, asked: Asked) {
-  const { wanted, q, walk } = asked;
-  const found = q === undefined ? undefined : await search(read, q);
-  const few =
-    found === undefined
-      ? await read.all(everyWanted(wanted), valuesOf(wanted))
-      : await read.all(wantedOf(wanted), { ...valuesOf(wanted), ids: JSON.stringify([...found.ids]) });
-  const isWhole = found === undefined ? few.length <= mostCounted : found.crowds.length === 0;
-  const rows = isWhole ? stepsFrom(few, asked) : await walked(read, asked, found, few);
-  const page = pageOf(rows, walk, (place) => cursorOf(place, asked.sort), few.length);
-  return isWhole ? page : { ...page, total: { count: page.total.count, exact: false } };
+  const gathered = await gather(read, asked);
+  const rows = await walked(read, asked, gathered);
+  const page = pageOf(rows, asked.walk, (place) => cursorOf(place, asked.sort), gathered.few.length);
+  return gathered.isWhole ? page : { ...page, total: { count: page.total.count, exact: false } };
+}
+
+/** A whole list, for who takes it slice by slice: how many there are, as {@link listPage} says it, and they themselves. */
+export async function wholeList(read: Queries, list: Omit<Asked, 'walk'>) {
+  const gathered = await gather(read, list);
+  const count = Math.min(gathered.few.length, mostCounted);
+  return { total: { count, exact: gathered.isWhole }, slices: slicesOf(read, list, gathered) };
+}
+
+async function* slicesOf(
+  read: Queries,
+  list: Omit<Asked, 'walk'>,
+  gathered: Gathered,
+): AsyncGenerator<readonly Place[]> {
+  let from: Place | undefined;
+  do {
+    const walk = { from, backwards: false, limit: 100, size: 101 } as const;
+    const places = await walked(read, { ...list, walk }, gathered);
+    if (places.length > 0) yield places;
+    from = places.at(-1);
+  } while (from !== undefined);
+}
+
+async function gather(read: Queries, { wanted, q }: Pick<Asked, 'wanted' | 'q'>): Promise<Gathered> {
+  if (q === undefined) {
+    const few = await read.all(everyWanted(wanted), valuesOf(wanted));
+    return { found: undefined, few, isWhole: few.length <= mostCounted };
+  }
+  const found = await search(read, q);
+  const values = { ...valuesOf(wanted), ids: JSON.stringify([...found.ids]) };
+  return { found, few: await read.all(wantedOf(wanted), values), isWhole: found.crowds.length === 0 };
 }
 
 /** What a cursor says of a place. */
@@ -46,13 +79,13 @@ function stepsFrom(places: readonly Place[], { sort, descending, walk }: Asked):
   return beyond.toSorted(compare).slice(0, size);
 }
 
-/** The rows of a list that is too long to be read whole. `few`: some of them, of what a search has found. */
+/** The rows that a walk finds: those of a list that is too long to be read whole are asked for step by step. */
 async function walked(
   read: Queries,
   asked: Asked,
-  found: Found | undefined,
-  few: readonly Place[],
-): Promise<Place[]> {
+  { found, few, isWhole }: Gathered,
+): Promise<readonly Place[]> {
+  if (isWhole) return stepsFrom(few, asked);
   const { wanted, sort, descending, walk } = asked;
   const { from, backwards, size } = walk;
   const steps = { sort, size, descending: descending !== backwards, onwards: from !== undefined };

@@ -1,12 +1,20 @@
+import Type from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
+import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
+import { reachOfChanges } from '../acts/act.ts';
 import { deskErrors, IdPath } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { wholeEntry } from './one.ts';
 import { WholeEntry } from './one-answer.ts';
 import { reachOfReading } from './reach.ts';
+
+const Shown = Type.Object({
+  ...WholeEntry.properties,
+  mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
+});
 
 /** `GET /desk/entries/:id`: one entry with everything known about it. */
 export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
@@ -20,7 +28,7 @@ export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
         description:
           'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
-        response: { 200: WholeEntry, ...deskErrors },
+        response: { 200: Shown, ...deskErrors },
       },
     },
     async (request) => {
@@ -30,7 +38,8 @@ export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
       await database.write((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
-      return entry;
+      const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
+      return { ...entry, mayChange };
     },
   );
 }

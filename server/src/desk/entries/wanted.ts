@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
+import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import type { Engine } from '../../database/port.ts';
 import type { Parameters } from '../../database/statement.ts';
 
@@ -24,9 +24,15 @@ export interface Wanted {
   readonly from?: string;
   readonly to?: string;
   readonly announcementId?: number;
+  /** What is planned for it, by staff, and not done. */
+  readonly planned?: Planned;
   /** What staff do not see unless they ask: without it, none of these. */
   readonly aside?: Aside;
 }
+
+/** A visit, or anything else: a call. */
+export const plannedKinds = ['visit', 'callback'] as const;
+export type Planned = (typeof plannedKinds)[number];
 
 /** What the usual lists leave out. */
 export const asides = ['spam', 'duplicate', 'test'] as const;
@@ -69,7 +75,7 @@ export function valuesOf(wanted: Wanted): WantedValues {
 
 /** What two lists have in common that differ in values alone: one statement serves both. */
 export function shapeOf(wanted: Wanted): string {
-  const { reach, status, flagged, orientation, unassigned, aside } = wanted;
+  const { reach, status, flagged, orientation, unassigned, planned, aside } = wanted;
   const named = (['type', 'sejourType', 'from', 'to', 'announcementId'] as const).filter(
     (name) => wanted[name] !== undefined,
   );
@@ -79,7 +85,7 @@ export function shapeOf(wanted: Wanted): string {
   });
   return JSON.stringify([
     reach === 'everywhere' ? 'all' : reach.size === 1 ? 'one' : 'some',
-    { status, flagged, orientation, unassigned, aside },
+    { status, flagged, orientation, unassigned, planned, aside },
     ...named,
     ...named2,
   ]);
@@ -116,6 +122,9 @@ export function conditionsOf(
     ...(wanted.from === undefined ? [] : [sql`e.contact_date >= ${day(p.from, engine)}`]),
     ...(wanted.to === undefined ? [] : [sql`e.contact_date <= ${day(p.to, engine)}`]),
     ...equal('announcementId', 'e.announcement_id'),
+    ...(wanted.planned === undefined
+      ? []
+      : [sql`exists (select 1 from actions a where a.entry_id = e.id and ${isPlanned(wanted.planned)})`]),
     ...asideConditions(wanted.aside),
   ];
 }
@@ -125,6 +134,12 @@ function withinReach(reach: ReadonlySet<number>, p: Parameters<WantedValues>, en
   return engine === 'sqlite'
     ? sql`e.establishment_id in (select value from json_each(${p.establishmentIds}))`
     : sql`e.establishment_id = any(array(select value::integer from json_array_elements_text(${p.establishmentIds}::json) as listed(value)))`;
+}
+
+/** Which actions, in the table `a`, are planned ones of a kind. */
+export function isPlanned(planned: Planned): RawBuilder<unknown> {
+  const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
+  return sql`a.done = 0 and a.stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
 }
 
 function asideConditions(aside: Aside | undefined): RawBuilder<unknown>[] {

@@ -81,3 +81,28 @@ create index actions_planned on actions (date, entry_id) where done = 0;
 -- An entry's newest lines: without the id in the index the planner walks the whole history backwards for them.
 drop index history_entry;
 create index history_entry on history (entry_id, id);
+
+-- The statistics of the desk, kept in the transactions that change entries, as the yearly counts are: leads that stand
+-- alike, and leads that took equally long. `reached`: see entries/lead-standing.ts.
+create table lead_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  month integer not null,
+  type text not null,
+  advertised integer not null,
+  reached integer not null,
+  count integer not null,
+  primary key (year, establishment_id, month, type, advertised, reached)
+);
+create table delay_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  measure text not null check (measure in ('contact', 'admission')),
+  month integer not null,
+  value integer not null,
+  count integer not null,
+  primary key (year, establishment_id, measure, month, value)
+);
+
+-- Whether an entry came with the click identifier of an advertisement: remembered when the identifier itself is deleted.
+alter table entries add column advertised integer not null default 0;

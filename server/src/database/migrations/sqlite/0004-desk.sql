@@ -51,7 +51,8 @@ create index outbox_failed_endpoint on outbox (endpoint_id, id) where state = 'f
 
 -- What staff search an entry by: names, e-mail addresses. Kept by number alone: the words are nowhere else in it.
 create virtual table entry_words using fts5 (
-  words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '@._+-'''"
+  words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
+  tokenize = "ascii tokenchars '@._+-'''"
 );
 
 -- How far an entry has come: the stage of its newest done action.
@@ -75,3 +76,28 @@ create index entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
 create index entries_partnerid on entries (partnerid) where partnerid is not null;
 create index actions_planned on actions (date, entry_id) where done = 0;
+
+-- The statistics of the desk, kept in the transactions that change entries, as the yearly counts are: leads that stand
+-- alike, and leads that took equally long. `reached`: see entries/lead-standing.ts.
+create table lead_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  month integer not null,
+  type text not null,
+  advertised integer not null,
+  reached integer not null,
+  count integer not null,
+  primary key (year, establishment_id, month, type, advertised, reached)
+) strict, without rowid;
+create table delay_counts (
+  year integer not null,
+  establishment_id integer not null references establishments (id),
+  measure text not null check (measure in ('contact', 'admission')),
+  month integer not null,
+  value integer not null,
+  count integer not null,
+  primary key (year, establishment_id, measure, month, value)
+) strict, without rowid;
+
+-- Whether an entry came with the click identifier of an advertisement: remembered when the identifier itself is deleted.
+alter table entries add column advertised integer not null default 0;

@@ -1,0 +1,65 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  type Theme,
+  useMediaQuery,
+} from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { Form, useTranslate } from 'react-admin';
+import type { FormValues } from './form-values.ts';
+import { useFailureText } from './use-failure-text.ts';
+
+interface Props {
+  readonly title: string;
+  /** What the button that sends it says. */
+  readonly submit: string;
+  readonly values?: FormValues;
+  /** Rejects when it can't be done: the dialog says why, and keeps what was typed. */
+  readonly onSubmit: (values: FormValues) => Promise<void>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A few fields to fill in, above the page. */
+export function FormDialog({ title, submit, values, onSubmit, onClose, children }: Props) {
+  const translate = useTranslate();
+  const failureText = useFailureText();
+  const titleId = useId();
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function send(given: FormValues) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await onSubmit(given);
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isSmall} aria-labelledby={titleId}>
+      <Form defaultValues={values} onSubmit={send}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 0.5 }}>
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          {children}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

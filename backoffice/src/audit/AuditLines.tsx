@@ -1,0 +1,72 @@
+import { Box, LinearProgress, Link as MuiLink, Typography } from '@mui/material';
+import { useGetList, useListContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useFormat } from '../i18n/use-format.ts';
+import type { User } from '../users/user.ts';
+import type { AuditLine } from './audit-line.ts';
+import { useAuditSentence } from './use-audit-sentence.ts';
+
+/** Where what a line is about can be seen. */
+const pages: Readonly<Record<string, (id: number) => string>> = {
+  entry: (id) => `/leads/${id}/show`,
+  establishment: (id) => `/establishments/${id}`,
+  delivery: (id) => `/integrations/deliveries/${id}`,
+};
+
+/** Lines of the audit trail: when, who, what, from where. */
+export function AuditLines() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const sentence = useAuditSentence();
+  const { data } = useListContext<AuditLine>();
+  const { data: users = [] } = useGetList<User>('users');
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((line) => {
+        const { id, at, userId, author, address, subject, subjectId } = line;
+        const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
+        return (
+          <Box
+            component="li"
+            key={id}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr', md: '150px 220px 1fr' },
+              columnGap: 2,
+              px: 2,
+              py: 1.25,
+              borderBottom: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Typography variant="body2" color="text.secondary">
+              {format.moment(at)}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {(userId !== null && names.get(userId)) || author}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {sentence(line)}
+              {page !== undefined && (
+                <>
+                  {' '}
+                  <MuiLink component={Link} to={page} aria-label={`${translate('ra.action.show')} ${sentence(line)}`}>
+                    {translate('ra.action.show')}
+                  </MuiLink>
+                </>
+              )}
+              {address !== null && (
+                <Typography component="span" variant="body2" color="text.secondary">
+                  {' '}
+                  · {address}
+                </Typography>
+              )}
+            </Typography>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,42 @@
+/** What the audit trail tells of, as the desk names it. */
+export const auditActions = [
+  'signed-in',
+  'sign-in-failed',
+  'signed-out',
+  'read',
+  'downloaded',
+  'exported',
+  'imported',
+  'changed',
+  'added',
+  'removed',
+  'sent-again',
+] as const;
+export const auditSubjects = [
+  'entry',
+  'file',
+  'caller',
+  'password',
+  'endpoint',
+  'delivery',
+  'partner',
+  'token',
+  'group',
+  'establishment',
+  'staff',
+  'announcement',
+  'user',
+] as const;
+
+/** One line of the audit trail. */
+export interface AuditLine {
+  readonly id: number;
+  readonly at: string;
+  readonly userId: number | null;
+  readonly author: string;
+  readonly address: string | null;
+  readonly action: string;
+  readonly subject: string | null;
+  readonly subjectId: number | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+}

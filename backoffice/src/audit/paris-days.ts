@@ -1,0 +1,35 @@
+import { today } from '../i18n/format.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const hourInParis = new Intl.DateTimeFormat('en', {
+  timeZone: 'Europe/Paris',
+  hour: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The instant at which a day begins in Paris; empty for no day. `2026-03-04` → `2026-03-03T23:00:00.000Z`. */
+export function startOfDay(day: string | null | undefined): string {
+  return isNoDay(day) ? '' : new Date(startMs(day)).toISOString();
+}
+
+/** The last instant of a day in Paris; empty for no day. */
+export function endOfDay(day: string | null | undefined): string {
+  if (isNoDay(day)) return '';
+  const next = new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10);
+  return new Date(startMs(next) - 1).toISOString();
+}
+
+/** The day in Paris of an instant; empty for none. */
+export function dayOf(instant: string | null | undefined): string {
+  return isNoDay(instant) ? '' : today(new Date(instant));
+}
+
+function isNoDay(text: string | null | undefined): text is '' | null | undefined {
+  return text === '' || text === null || text === undefined;
+}
+
+/** Clocks change at one o'clock UTC: at midnight UTC Paris is as far ahead as at its own midnight before. */
+function startMs(day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  return midnight - Number(hourInParis.format(midnight)) * 60 * 60_000;
+}

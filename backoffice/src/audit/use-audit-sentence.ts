@@ -1,0 +1,45 @@
+import { useTranslate } from 'react-admin';
+import { useFormat } from '../i18n/use-format.ts';
+import { type AuditLine, auditActions, auditSubjects } from './audit-line.ts';
+
+/** Says a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
+export function useAuditSentence(): (line: AuditLine) => string {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.audit.${key}`, options);
+
+  function detailsOf({ subject, detail }: AuditLine): string[] {
+    const { changed, name, slug, email, count, added, removed, event, disabled } = detail;
+    return [
+      ...(Array.isArray(changed) ? [changed.map((field) => fieldName(subject, String(field))).join(', ')] : []),
+      ...[name, slug, email].filter((text) => typeof text === 'string'),
+      ...(typeof event === 'string' ? [translate(`accueil.integrations.events.${event}`)] : []),
+      ...(typeof disabled === 'boolean' ? [say(disabled ? 'disabled' : 'enabled')] : []),
+      ...(typeof count === 'number' ? [say('count', { count: format.number(count) })] : []),
+      ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
+        ? [say('imported', { added, changed, removed })]
+        : []),
+    ];
+  }
+
+  /** A residence's fields have names of their own on its page. */
+  function fieldName(subject: string | null, field: string): string {
+    const own = translate(`accueil.audit.fields.${field}`, { _: field });
+    return subject === 'establishment' ? translate(`accueil.residences.fields.${field}`, { _: own }) : own;
+  }
+
+  return (line) => {
+    const { action, subject, subjectId } = line;
+    const act = isOneOf(auditActions, action) ? say(`actions.${action}`) : action;
+    const about =
+      subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${say(`of.${subject}`)}` : ` ${subject}`;
+    const number = subjectId === null ? '' : ` ${say('number', { id: subjectId })}`;
+    const details = detailsOf(line);
+    const sentence = `${act}${about}${number}`;
+    return details.length === 0 ? sentence : say('with', { sentence, details: details.join(', ') });
+  };
+}
+
+function isOneOf(known: readonly string[], value: string): boolean {
+  return known.includes(value);
+}

@@ -1,0 +1,93 @@
+import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import { EntryActions } from './EntryActions.tsx';
+import { entryPath } from './entry-path.ts';
+import { useActs } from './use-acts.ts';
+import { useWords } from './use-words.ts';
+import { dayText, labelOf } from './values.ts';
+import type { WholeEntry } from './whole-entry.ts';
+
+/** Where the entry stands, and what can be done with it. */
+export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
+  const translate = useTranslate();
+  const words = useWords();
+  const { mayChange, run } = useActs();
+  const { kind, establishmentId, type, status, stage, resultat, motif, contactDate, duplicateOf } = entry;
+  const about = [
+    establishmentId === null ? translate('accueil.entry.unassigned') : words.residence(establishmentId),
+    type === null ? labelOf(`kind.${kind}`, words) : labelOf(type, words),
+    translate('accueil.entry.state.received', { day: dayText(contactDate, words) }),
+  ];
+  const result = [resultat, motif].filter((value) => value !== null).map((value) => labelOf(value, words));
+  return (
+    <Card component="section" aria-label={translate('accueil.entry.state.label')}>
+      <CardContent>
+        <Stack spacing={1.5}>
+          <Typography color="text.secondary">{about.join(' · ')}</Typography>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <Chip
+              size="small"
+              color={status === 'new' ? 'primary' : 'default'}
+              label={labelOf(`status.${status}`, words)}
+            />
+            {stage !== null && (
+              <Chip
+                size="small"
+                variant="outlined"
+                label={translate('accueil.entry.state.stageIs', { stage: labelOf(stage, words) })}
+              />
+            )}
+            {result.length > 0 && (
+              <Chip
+                size="small"
+                variant="outlined"
+                label={translate('accueil.entry.state.resultIs', { result: result.join(', ') })}
+              />
+            )}
+            {entry.test && (
+              <Chip size="small" color="warning" label={translate('accueil.entry.state.test')} />
+            )}
+            {entry.spam && (
+              <Chip size="small" color="warning" label={translate('accueil.entry.state.spam')} />
+            )}
+          </Stack>
+          {entry.flagged && (
+            <Alert
+              severity="info"
+              action={
+                mayChange && (
+                  <Button color="inherit" onClick={() => void run({ name: 'seen' })}>
+                    {translate('accueil.entry.state.seen')}
+                  </Button>
+                )
+              }
+            >
+              {translate('accueil.entry.state.flagged')}
+            </Alert>
+          )}
+          {entry.spam && <Alert severity="warning">{translate('accueil.entry.state.spamNotice')}</Alert>}
+          {duplicateOf !== null && (
+            <Alert
+              severity="warning"
+              action={
+                mayChange && (
+                  <Button color="inherit" onClick={() => void run({ name: 'duplicate', body: { of: null } })}>
+                    {translate('accueil.entry.family.unmerge')}
+                  </Button>
+                )
+              }
+            >
+              {translate('accueil.entry.state.duplicateNotice')}{' '}
+              <Link component={RouterLink} to={entryPath({ kind, id: duplicateOf })} color="inherit">
+                {translate('accueil.entry.state.keptEntry', { id: duplicateOf })}
+              </Link>
+              .
+            </Alert>
+          )}
+          {mayChange && <EntryActions entry={entry} />}
+        </Stack>
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslate } from 'react-admin';
+import { Block } from './Block.tsx';
+import { ExtraFacts } from './ExtraFacts.tsx';
+import { placedNames } from './entry-fields.ts';
+import type { WholeEntry } from './whole-entry.ts';
+
+/** Shown elsewhere on the page. */
+const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip']);
+
+/** Whatever else was sent with the entry. */
+export function ExtraBlock({ entry }: { readonly entry: WholeEntry }) {
+  const translate = useTranslate();
+  const placed = placedNames(entry.kind);
+  const unplaced = Object.entries(entry.fields).filter(([name]) => !placed.has(name) && !elsewhere.has(name));
+  const extra = Object.fromEntries([...unplaced, ...Object.entries(entry.extra)]);
+  if (Object.keys(extra).length === 0) return null;
+  return (
+    <Block title={translate('accueil.entry.block.extra')}>
+      <ExtraFacts extra={extra} />
+    </Block>
+  );
+}

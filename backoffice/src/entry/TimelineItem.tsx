@@ -1,0 +1,70 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Schedule from '@mui/icons-material/Schedule';
+import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { ExtraFacts } from './ExtraFacts.tsx';
+import { actionText } from './history-sentences.ts';
+import { isLate, whenDone } from './timeline.ts';
+import { useActs } from './use-acts.ts';
+import { useWords } from './use-words.ts';
+import type { Action } from './whole-entry.ts';
+
+/** One action, done or planned. */
+export function TimelineItem({ action, onEdit }: { readonly action: Action; readonly onEdit: () => void }) {
+  const translate = useTranslate();
+  const words = useWords();
+  const { mayChange, run } = useActs();
+  const { position, done, comment, author, extra } = action;
+  const head = actionText({ ...action, comment: null }, words);
+  const edit = translate('accueil.entry.act.editAction', { action: head });
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+      {done ? (
+        <CheckCircle color="success" fontSize="small" sx={{ mt: 0.5 }} aria-hidden />
+      ) : (
+        <Schedule color="warning" fontSize="small" sx={{ mt: 0.5 }} aria-hidden />
+      )}
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+          <Typography sx={{ fontWeight: 600 }}>{head}</Typography>
+          {!done && (
+            <Chip
+              size="small"
+              color={isLate(action) ? 'error' : 'warning'}
+              variant="outlined"
+              label={translate(`accueil.entry.timeline.${isLate(action) ? 'late' : 'planned'}`)}
+            />
+          )}
+        </Stack>
+        {comment !== null && (
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Typography>
+        )}
+        <ExtraFacts extra={extra} />
+        <Typography variant="body2" color="text.secondary">
+          {author ?? translate('accueil.entry.timeline.fromSite')}
+        </Typography>
+        {!done && mayChange && (
+          <Button
+            size="small"
+            variant="outlined"
+            sx={{ mt: 0.5 }}
+            aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
+            onClick={() =>
+              void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
+            }
+          >
+            {translate('accueil.entry.timeline.markDone')}
+          </Button>
+        )}
+      </Box>
+      {mayChange && (
+        <Tooltip title={edit}>
+          <IconButton size="small" aria-label={edit} onClick={onEdit} sx={{ alignSelf: 'flex-start' }}>
+            <EditOutlined fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,60 @@
+import { Chip, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { ConfirmButton } from '../administration/ConfirmButton.tsx';
+import { change } from '../desk/client.ts';
+import { useFormat } from '../i18n/use-format.ts';
+
+interface Props {
+  readonly name: string;
+  readonly detail: string | undefined;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+  readonly revoke: {
+    readonly title: string;
+    readonly content: string;
+    readonly done: string;
+    readonly path: string;
+  };
+}
+
+/** A password or a token: what it is for, since when, and the button that ends it. */
+export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Props) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.${key}`, options);
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between', minHeight: 36 }}
+    >
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'center' }}>
+        <Chip
+          size="small"
+          variant="outlined"
+          color={revokedAt === null ? 'primary' : 'default'}
+          label={name}
+        />
+        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          {[
+            detail,
+            say('createdAt', { at: format.moment(createdAt) }),
+            revokedAt !== null && say('revokedAt', { at: format.moment(revokedAt) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+      </Stack>
+      {revokedAt === null && (
+        <ConfirmButton
+          text={say('revoke')}
+          label={say('revokeThis', { name, at: format.moment(createdAt) })}
+          title={revoke.title}
+          content={revoke.content}
+          done={revoke.done}
+          onConfirm={() => change('DELETE', revoke.path)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
+import { ConfirmButton } from '../administration/ConfirmButton.tsx';
+import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
+import { useAct } from '../administration/use-act.ts';
+import { change } from '../desk/client.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { EndpointDialog } from './EndpointDialog.tsx';
+import type { Endpoint } from './integrations.ts';
+
+interface Rotated {
+  readonly secret: string;
+  readonly previousUntil: string;
+}
+
+/** What can be done to an endpoint. */
+export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { id, state } = endpoint;
+  const translate = useTranslate();
+  const format = useFormat();
+  const redirect = useRedirect();
+  const refresh = useRefresh();
+  const { act, isBusy } = useAct();
+  const [dialog, setDialog] = useState<'edit' | 'rotate'>();
+  const [rotated, setRotated] = useState<Rotated>();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const close = () => setDialog(undefined);
+
+  return (
+    <>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1, ml: -0.75 }}>
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() =>
+            act(async () => {
+              const { deliveryId } = await change<{ readonly deliveryId: number }>(
+                'POST',
+                `/desk/endpoints/${id}/test`,
+              );
+              redirect(`/integrations/deliveries/${deliveryId}`);
+            }, 'accueil.integrations.endpoints.testSent')
+          }
+        >
+          {say('sendTest')}
+        </Button>
+        <Button size="small" onClick={() => setDialog('edit')}>
+          {translate('ra.action.update')}
+        </Button>
+        <Button size="small" onClick={() => setDialog('rotate')}>
+          {say('rotate')}
+        </Button>
+        {state === 'on' ? (
+          <ConfirmButton
+            text={say('switchOff')}
+            title={say('switchOffTitle')}
+            content={say('switchOffContent')}
+            done="accueil.integrations.endpoints.switchedOff"
+            onConfirm={() => change('PATCH', `/desk/endpoints/${id}`, { state: 'off' })}
+          />
+        ) : (
+          <Button
+            size="small"
+            disabled={isBusy}
+            onClick={() =>
+              act(
+                () => change('PATCH', `/desk/endpoints/${id}`, { state: 'on' }),
+                'accueil.integrations.endpoints.switchedOn',
+              )
+            }
+          >
+            {say('switchOn')}
+          </Button>
+        )}
+      </Stack>
+      {dialog === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} />}
+      <Confirm
+        isOpen={dialog === 'rotate'}
+        title={say('rotateTitle')}
+        content={say('rotateContent')}
+        confirm={say('rotate')}
+        onClose={close}
+        onConfirm={() => {
+          close();
+          void act(async () => setRotated(await change<Rotated>('POST', `/desk/endpoints/${id}/rotate`)));
+        }}
+      />
+      {rotated !== undefined && (
+        <ShownOnceDialog
+          title={say('rotated')}
+          shown={[{ label: say('secret'), value: rotated.secret }]}
+          onClose={() => {
+            setRotated(undefined);
+            refresh();
+          }}
+        >
+          <Typography variant="body2" sx={{ mt: 1 }}>
+            {say('previousUntil', { at: format.moment(rotated.previousUntil) })}
+          </Typography>
+        </ShownOnceDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Alert, Card, CardContent, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useFormat } from '../i18n/use-format.ts';
+import { EndpointActs } from './EndpointActs.tsx';
+import { EndpointState } from './EndpointState.tsx';
+import type { Endpoint } from './integrations.ts';
+import { useCauseText } from './use-cause-text.ts';
+
+/** An endpoint: its state, what waits for it, what can be done. */
+export function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
+  const translate = useTranslate();
+  const format = useFormat();
+  const causeText = useCauseText();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  return (
+    <Card component="article" aria-label={url}>
+      <CardContent>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 0.5 }}>
+          <Typography component="h3" variant="h6">
+            {caller}
+          </Typography>
+          <EndpointState state={state} />
+        </Stack>
+        <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
+          {url}
+        </Typography>
+        {(reason !== null || failingSince !== null) && (
+          <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
+            {[
+              reason !== null && causeText(reason),
+              failingSince !== null && say('failingSince', { at: format.moment(failingSince) }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Alert>
+        )}
+        <Typography variant="body2" color="text.secondary">
+          {[
+            waiting === 0
+              ? say('waitingNone')
+              : say('waiting', { smart_count: waiting, count: format.number(waiting) }),
+            events === null
+              ? say('allEvents')
+              : say('someEvents', {
+                  events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
+                }),
+            previousUntil !== null && say('previousUntil', { at: format.moment(previousUntil) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+        <EndpointActs endpoint={endpoint} />
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Box } from '@mui/material';
+import { Title, useTranslate } from 'react-admin';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { RouteTabs } from '../administration/RouteTabs.tsx';
+import { useRight } from '../session/use-right.ts';
+import { CallersTab } from './CallersTab.tsx';
+import { DeliveriesTab } from './DeliveriesTab.tsx';
+import { DeliveryPage } from './DeliveryPage.tsx';
+import { EndpointsTab } from './EndpointsTab.tsx';
+import { PartnersTab } from './PartnersTab.tsx';
+
+const tabs = [
+  { to: '/integrations', text: 'callers' },
+  { to: '/integrations/endpoints', text: 'endpoints' },
+  { to: '/integrations/deliveries', text: 'deliveries' },
+  { to: '/integrations/partners', text: 'partners' },
+] as const;
+
+/** Who sends us entries, who is told of what becomes of them, and which partners orient families. */
+export function IntegrationsPage() {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const mayIntegrate = useRight('integrations');
+  const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <Box sx={{ mt: 1, mb: 4 }}>
+      <Title title="accueil.menu.integrations" />
+      <RouteTabs
+        label={translate('accueil.menu.integrations')}
+        open={open?.to ?? tabs[0].to}
+        tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.integrations.tabs.${text}`) }))}
+      />
+      {mayIntegrate && (
+        <Routes>
+          <Route path="/" element={<CallersTab />} />
+          <Route path="/endpoints" element={<EndpointsTab />} />
+          <Route path="/deliveries" element={<DeliveriesTab />} />
+          <Route path="/deliveries/:id" element={<DeliveryPage />} />
+          <Route path="/partners" element={<PartnersTab />} />
+          <Route path="*" element={<Navigate to="/integrations" replace />} />
+        </Routes>
+      )}
+    </Box>
+  );
+}

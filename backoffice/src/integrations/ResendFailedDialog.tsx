@@ -1,0 +1,59 @@
+import { Alert } from '@mui/material';
+import { useState } from 'react';
+import { DateTimeInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { FormDialog } from '../administration/FormDialog.tsx';
+import { change } from '../desk/client.ts';
+import { useFormat } from '../i18n/use-format.ts';
+
+interface Counted {
+  readonly since: string;
+  readonly count: number;
+}
+
+/** Sends everything again that has failed since a moment; first it says how much that is. */
+export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const [counted, setCounted] = useState<Counted>();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+
+  async function send(since: string) {
+    const body = { since, dryRun: counted?.since !== since };
+    const { count } = await change<{ readonly count: number }>('POST', '/desk/deliveries/resend', body);
+    if (body.dryRun) {
+      setCounted({ since, count });
+      return;
+    }
+    notify('accueil.integrations.deliveries.resentAll', {
+      type: 'success',
+      messageArgs: { smart_count: count, count: format.number(count) },
+    });
+    refresh();
+    onClose();
+  }
+
+  const options = { smart_count: counted?.count ?? 0, count: format.number(counted?.count ?? 0) };
+  const isSure = counted !== undefined && counted.count > 0;
+  return (
+    <FormDialog
+      title={say('resendFailed')}
+      submit={isSure ? say('resendCount', options) : say('count')}
+      onClose={onClose}
+      onSubmit={({ since }) => send(new Date(since).toISOString())}
+    >
+      <DateTimeInput
+        source="since"
+        label={say('since')}
+        validate={required()}
+        onChange={() => setCounted(undefined)}
+      />
+      {counted !== undefined && (
+        <Alert severity={isSure ? 'info' : 'success'} role="status">
+          {counted.count === 0 ? say('noneFailed') : say('counted', options)}
+        </Alert>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useTranslate } from 'react-admin';
+
+/** What the service notes of attempts and endpoints, in English: the message that says it on screen. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/^It was switched off by hand$/, 'byHand'],
+  [/answered 410: it wants no more events$/, 'gone'],
+  [/^The receiver answered (?<status>\d+): redirects are not followed$/, 'redirect'],
+  [/^The receiver answered (?<status>\d+)$/, 'status'],
+  [/^The connection was refused$/, 'refused'],
+  [/^The connection was (?:reset|closed) before/, 'cut'],
+  [/^The answer was shorter or longer than it said$/, 'cut'],
+  [/^No connection could be made in time$/, 'noConnection'],
+  [/^The name of the receiver/, 'unknownName'],
+  [/^The receiver can’t be reached from here$/, 'unreachable'],
+  [/^The certificate of the receiver|^The receiver does not send the intermediate/, 'certificate'],
+  [/^No TLS connection/, 'noTls'],
+  [/^The answer is not HTTP$/, 'notHttp'],
+  [/^The sender was stopped/, 'stopped'],
+  [/^There was no answer$/, 'noAnswer'],
+];
+const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
+
+/** Says in the language of the screen what the service notes of a failure; as it stands when it knows no words for it. */
+export function useCauseText(): (noted: string) => string {
+  const translate = useTranslate();
+  const text = (noted: string): string => {
+    const long = failing.exec(noted)?.groups;
+    if (long !== undefined)
+      return translate('accueil.integrations.causes.failing', {
+        days: long.days,
+        last: text(long.last ?? ''),
+      });
+    for (const [pattern, key] of known) {
+      const found = pattern.exec(noted);
+      if (found !== null) return translate(`accueil.integrations.causes.${key}`, { ...found.groups });
+    }
+    return noted;
+  };
+  return text;
+}

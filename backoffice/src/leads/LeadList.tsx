@@ -1,0 +1,34 @@
+import { type Theme, useMediaQuery } from '@mui/material';
+import { List, useNotify } from 'react-admin';
+import { LeadCards } from './LeadCards.tsx';
+import { LeadListActions } from './LeadListActions.tsx';
+import { LeadPagination } from './LeadPagination.tsx';
+import { LeadTable } from './LeadTable.tsx';
+import { LeadViews } from './LeadViews.tsx';
+import type { Lead } from './lead.ts';
+import { useLeadFilters } from './use-lead-filters.tsx';
+
+const newestFirst = { field: 'received', order: 'DESC' } as const;
+
+/** Every commercial entry within reach: searched, filtered, sorted, exported. */
+export function LeadList() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const filters = useLeadFilters();
+  const notify = useNotify();
+  return (
+    <List<Lead>
+      title="accueil.leads.title"
+      perPage={25}
+      sort={newestFirst}
+      filters={filters}
+      actions={<LeadListActions isNarrow={isNarrow} />}
+      pagination={<LeadPagination />}
+      exporter={false}
+      empty={false}
+      queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
+    >
+      <LeadViews />
+      {isNarrow ? <LeadCards /> : <LeadTable />}
+    </List>
+  );
+}

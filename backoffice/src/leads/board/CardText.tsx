@@ -1,0 +1,34 @@
+import { Card, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useResidences } from '../../desk/use-residences.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { LeadMarks } from '../LeadMarks.tsx';
+import { LeadName } from '../LeadName.tsx';
+import type { Lead } from '../lead.ts';
+
+interface Props {
+  readonly lead: Lead;
+  readonly isHeld?: boolean;
+  /** What can be done with it. */
+  readonly children?: ReactNode;
+}
+
+/** What a card of the board says. */
+export function CardText({ lead, isHeld = false, children }: Props) {
+  const format = useFormat();
+  const { nameOf } = useResidences();
+  const { establishmentId, contactDate } = lead;
+  return (
+    <Card sx={{ p: 1, ...(isHeld && { boxShadow: 6, cursor: 'grabbing' }) }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
+        <LeadName lead={lead} />
+        {children}
+      </Stack>
+      <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
+        {establishmentId !== null && `${nameOf(establishmentId)} · `}
+        {format.day(contactDate)}
+      </Typography>
+      <LeadMarks lead={lead} />
+    </Card>
+  );
+}

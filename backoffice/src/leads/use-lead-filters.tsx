@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react';
+import { DateInput, SearchInput, SelectInput, useTranslate } from 'react-admin';
+import {
+  choicesOf,
+  commercialTypes,
+  entryStatuses,
+  motifs,
+  resultats,
+  sejourTypes,
+  stages,
+} from '../desk/enumerations.ts';
+import { useResidences } from '../desk/use-residences.ts';
+
+/** What a list of commercial entries can be narrowed by; the first two stand there always. */
+export function useLeadFilters(): ReactElement[] {
+  const translate = useTranslate();
+  const { all } = useResidences();
+  const none = { id: 'none', name: 'accueil.leads.filter.none' };
+  const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
+  const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
+  const asides = ['spam', 'duplicate', 'test'].map((id) => ({ id, name: `accueil.leads.filter.${id}` }));
+  const partner = [
+    { id: 'true', name: 'accueil.leads.filter.orientation' },
+    { id: 'false', name: 'accueil.leads.filter.notOrientation' },
+  ];
+  return [
+    <SearchInput
+      key="q"
+      source="q"
+      alwaysOn
+      label={translate('accueil.leads.search')}
+      placeholder={translate('accueil.leads.searchHint')}
+      slotProps={{ htmlInput: { 'aria-label': translate('accueil.leads.search') } }}
+      sx={{ minWidth: { xs: '100%', sm: 300 } }}
+    />,
+    <SelectInput
+      key="establishmentId"
+      source="establishmentId"
+      label="accueil.leads.column.establishmentId"
+      choices={[...all]}
+      translateChoice={false}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 190 } }}
+    />,
+    <SelectInput
+      key="status"
+      source="status"
+      label="accueil.leads.column.status"
+      choices={choicesOf(entryStatuses, 'status.')}
+    />,
+    <SelectInput
+      key="stage"
+      source="stage"
+      label="accueil.leads.column.stage"
+      choices={[...choicesOf(stages), noStage]}
+    />,
+    <SelectInput
+      key="type"
+      source="type"
+      label="accueil.leads.column.type"
+      choices={choicesOf(commercialTypes)}
+    />,
+    <SelectInput
+      key="resultat"
+      source="resultat"
+      label="accueil.leads.column.resultat"
+      choices={[...choicesOf(resultats), none]}
+    />,
+    <SelectInput
+      key="motif"
+      source="motif"
+      label="accueil.leads.column.motif"
+      choices={[...choicesOf(motifs), none]}
+    />,
+    <SelectInput
+      key="sejourType"
+      source="sejourType"
+      label="accueil.leads.column.sejourType"
+      choices={choicesOf(sejourTypes)}
+    />,
+    <SelectInput
+      key="orientation"
+      source="orientation"
+      label="accueil.leads.filter.orientation"
+      choices={partner}
+    />,
+    <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
+    <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
+    <SelectInput key="flagged" source="flagged" label="accueil.leads.filter.flagged" choices={[yes]} />,
+    <SelectInput key="aside" source="aside" label="accueil.leads.filter.aside" choices={asides} />,
+  ];
+}

@@ -1,0 +1,66 @@
+import { Box, Button, Card, Chip, List, Typography } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useFormat } from '../i18n/use-format.ts';
+import { TodayRow } from './TodayRow.tsx';
+import type { TodayBlock, TodayEntry } from './today.ts';
+
+interface Props {
+  /** The name of its heading among the texts. */
+  readonly name: string;
+  readonly block: TodayBlock;
+  readonly note: (entry: TodayEntry) => ReactNode;
+  /** The list that has all of them. */
+  readonly all: string;
+}
+
+/** So many are shown: whoever has done these looks again. */
+const shown = 6;
+
+/** One block of the day: what waits, the most urgent first. */
+export function TodayCard({ name, block, note, all }: Props) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const heading = useId();
+  const { data, total } = block;
+  const count = format.number(total.count);
+  const title = translate(`accueil.today.block.${name}`);
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, pt: 1.5, pb: 0.5 }}>
+        <Typography id={heading} component="h2" variant="h6" sx={{ flexGrow: 1 }}>
+          {title}
+        </Typography>
+        <Chip
+          size="small"
+          color={total.count === 0 ? 'default' : 'primary'}
+          variant={total.count === 0 ? 'outlined' : 'filled'}
+          label={total.exact ? count : translate('accueil.today.atLeast', { count })}
+        />
+      </Box>
+      {data.length === 0 ? (
+        <Typography color="textSecondary" sx={{ px: 2, pb: 2 }}>
+          {translate('accueil.today.nothing')}
+        </Typography>
+      ) : (
+        <List disablePadding sx={{ flexGrow: 1 }}>
+          {data.slice(0, shown).map((entry) => (
+            <TodayRow key={entry.id} entry={entry} note={note(entry)} />
+          ))}
+        </List>
+      )}
+      {total.count > 0 && (
+        <Button
+          component={Link}
+          to={all}
+          size="small"
+          sx={{ alignSelf: 'flex-start', m: 1 }}
+          aria-label={`${translate('accueil.today.all')} : ${title}`}
+        >
+          {translate('accueil.today.all')}
+        </Button>
+      )}
+    </Card>
+  );
+}

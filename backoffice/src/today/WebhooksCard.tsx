@@ -1,0 +1,41 @@
+import { Alert, Button, Card, List, ListItem, ListItemText, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import type { FailingWebhooks } from './today.ts';
+
+/** What of the webhooks an administrator has to look at. */
+export function WebhooksCard({ webhooks: { failed, endpoints } }: { readonly webhooks: FailingWebhooks }) {
+  const translate = useTranslate();
+  const heading = useId();
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ p: 2 }}>
+      <Typography id={heading} component="h2" variant="h6" gutterBottom>
+        {translate('accueil.today.block.webhooks')}
+      </Typography>
+      {failed === 0 && endpoints.length === 0 && (
+        <Typography color="textSecondary">{translate('accueil.today.nothing')}</Typography>
+      )}
+      {failed > 0 && (
+        <Alert severity="warning" sx={{ mb: 1 }}>
+          {translate('accueil.today.webhooks.failed', { smart_count: failed, count: failed })}
+        </Alert>
+      )}
+      <List disablePadding>
+        {endpoints.map(({ id, caller, url, state, waiting }) => (
+          <ListItem key={id} disableGutters sx={{ overflowWrap: 'anywhere' }}>
+            <ListItemText
+              primary={`${caller} – ${translate(`accueil.today.webhooks.${state}`)}`}
+              secondary={`${url} – ${translate('accueil.today.webhooks.waiting', { count: waiting })}`}
+            />
+          </ListItem>
+        ))}
+      </List>
+      {(failed > 0 || endpoints.length > 0) && (
+        <Button component={Link} to="/integrations" size="small">
+          {translate('accueil.menu.integrations')}
+        </Button>
+      )}
+    </Card>
+  );
+}

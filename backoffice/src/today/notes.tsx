@@ -1,0 +1,50 @@
+import { Box } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useFormat } from '../i18n/use-format.ts';
+import type { TodayEntry } from './today.ts';
+
+interface Props {
+  readonly entry: TodayEntry;
+}
+
+/** How long a family has waited, in working hours; in red when it is too long. */
+export function WaitingNote({ entry: { waitingMinutes = 0, late = false } }: Props) {
+  const translate = useTranslate();
+  const hours = Math.floor(waitingMinutes / 60);
+  const text =
+    hours === 0
+      ? translate('accueil.today.waitingMinutes')
+      : translate('accueil.today.waitingHours', { smart_count: hours, count: hours });
+  if (!late) return text;
+  return (
+    <Box component="span" sx={{ color: 'error.main', fontWeight: 600 }}>
+      {`${text} (${translate('accueil.today.lateMark')})`}
+    </Box>
+  );
+}
+
+/** For how many days a complaint has been open. */
+export function AgeNote({ entry: { receivedAt } }: Props) {
+  const translate = useTranslate();
+  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
+  return days <= 0
+    ? translate('accueil.today.openToday')
+    : translate('accueil.today.openSince', { smart_count: days, count: days });
+}
+
+/** When it came. */
+export function ReceivedNote({ entry: { receivedAt } }: Props) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return translate('accueil.today.receivedAt', { moment: format.moment(receivedAt) });
+}
+
+/** When something is planned: its time if it is for today, else its day. */
+export function PlannedNote({ entry: { nextAction }, today }: Props & { readonly today: string }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (nextAction?.date == null) return null;
+  if (nextAction.date !== today)
+    return translate('accueil.today.plannedOn', { day: format.day(nextAction.date) });
+  return nextAction.time === null ? null : translate('accueil.today.plannedAt', { time: nextAction.time });
+}

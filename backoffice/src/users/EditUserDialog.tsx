@@ -1,0 +1,78 @@
+import { Button, Stack } from '@mui/material';
+import { required, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { ConfirmButton } from '../administration/ConfirmButton.tsx';
+import { FormDialog } from '../administration/FormDialog.tsx';
+import { useAct } from '../administration/use-act.ts';
+import { change } from '../desk/client.ts';
+import { GrantsInput } from './GrantsInput.tsx';
+import { grantsOf, grantValues } from './grant-values.ts';
+import type { Invitation, User } from './user.ts';
+
+interface Props {
+  readonly user: User;
+  readonly onClose: () => void;
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+/** Another name or other grants for a user; a new link, and the end of their access. */
+export function EditUserDialog({ user, onClose, onInvitation }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { act, isBusy } = useAct();
+  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const path = `/desk/users/${user.id}`;
+  const isDisabled = user.state === 'disabled';
+
+  return (
+    <FormDialog
+      title={user.email}
+      submit={translate('ra.action.save')}
+      values={{ name: user.name, grants: grantValues(user.grants) }}
+      onClose={onClose}
+      onSubmit={async ({ name, grants }) => {
+        await change('PATCH', path, { name, grants: grantsOf(grants) });
+        notify('accueil.users.saved', { type: 'success' });
+        refresh();
+        onClose();
+      }}
+    >
+      <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
+      <GrantsInput />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {isDisabled ? (
+          <Button
+            size="small"
+            loading={isBusy}
+            onClick={() => act(() => change('PATCH', path, { disabled: false }), 'accueil.users.enabled')}
+          >
+            {say('enable')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="small"
+              loading={isBusy}
+              onClick={() =>
+                act(async () => {
+                  const invitation = await change<Invitation>('POST', `${path}/invitation`);
+                  onClose();
+                  onInvitation(invitation);
+                })
+              }
+            >
+              {say(user.state === 'invited' ? 'newInvitation' : 'forgotten')}
+            </Button>
+            <ConfirmButton
+              text={say('disable')}
+              title={say('disableTitle', { name: user.name })}
+              content={say('disableContent')}
+              done="accueil.users.disabled"
+              onConfirm={() => change('PATCH', path, { disabled: true })}
+            />
+          </>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}

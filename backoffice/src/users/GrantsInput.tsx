@@ -1,0 +1,55 @@
+import {
+  ArrayInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  SimpleFormIterator,
+  useGetList,
+  useTranslate,
+} from 'react-admin';
+import { roles } from './user.ts';
+
+interface Residence {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** What a user may do where: pairs of a role and a residence. */
+export function GrantsInput() {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.users.${key}`);
+  const { data: residences = [] } = useGetList<Residence>('establishments');
+  const places = residences.map(({ id, name }) => ({ id, name }));
+  return (
+    <ArrayInput source="grants" label={say('grants')} validate={required()}>
+      <SimpleFormIterator inline disableReordering disableClear>
+        <SelectInput
+          source="role"
+          label={say('role')}
+          choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
+          defaultValue="commercial"
+          validate={required()}
+          sx={{ minWidth: 180 }}
+        />
+        <FormDataConsumer>
+          {({ scopedFormData }) =>
+            // An administrator is one everywhere.
+            scopedFormData?.role !== 'administrator' && (
+              <SelectInput
+                source="establishmentId"
+                label={say('residence')}
+                choices={[
+                  ...(scopedFormData?.role === 'commercial' ? [] : [{ id: 'everywhere', name: say('everywhere') }]),
+                  ...places,
+                ]}
+                translateChoice={false}
+                validate={required()}
+                sx={{ minWidth: 220 }}
+              />
+            )
+          }
+        </FormDataConsumer>
+      </SimpleFormIterator>
+    </ArrayInput>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Role } from '../session/session.ts';
+
+/** A role at a residence, or everywhere when it is null. */
+export interface Grant {
+  readonly role: Role;
+  readonly establishmentId: number | null;
+}
+
+/** A user as administrators see them. */
+export interface User {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly grants: readonly Grant[];
+  readonly state: 'invited' | 'active' | 'disabled';
+  readonly createdAt: string;
+}
+
+/** The link by which a user chooses a password. */
+export interface Invitation {
+  readonly url: string;
+  readonly until: string;
+}
+
+/** From the one who may most to the one who may least. */
+export const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];

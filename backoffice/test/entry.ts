@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
+import { send } from '../../server/test/told.ts';
+import type { BackOffice, Entering, Window } from './back-office.ts';
+
+let sent = 0;
+
+/** A family's request as a site sends it, with everything that the interface has a place for. Answers its customId and id. */
+export async function sendLead(
+  { service }: BackOffice,
+  body: Record<string, unknown> = {},
+  customId = `site-${++sent}`,
+): Promise<{ readonly customId: string; readonly id: number }> {
+  const id = await send(service, customId, {
+    type: 'commercial.type.website',
+    sejourType: 'commercial.sejourType.permanent',
+    civiliteClient: 'contact.civility.mrs',
+    firstNameClient: 'Simone',
+    lastNameClient: 'Martin',
+    birthdateClient: '1938-05-17',
+    phoneClient: '02 61 91 12 34',
+    villeClient: 'Angers',
+    delais: 'Sous 15 jours',
+    budget: '2 500 € par mois',
+    comment: 'Sort de l’hôpital la semaine prochaine.',
+    gclid: 'Cj0KCQiA-demo',
+    page: '/ehpad-saumur',
+    commercialrelations: [
+      {
+        civilite: 'contact.civility.mrs',
+        firstName: 'Claire',
+        lastName: 'Durand',
+        cellphone: '06 39 98 12 34',
+        email: 'claire.durand@example.org',
+      },
+    ],
+    ...body,
+  });
+  return { customId, id };
+}
+
+/** A window with the page of an entry, open and read. */
+export async function enterEntry(
+  office: BackOffice,
+  id: number,
+  { folder = 'leads', ...options }: Omit<Entering, 'at'> & { readonly folder?: string } = {},
+): Promise<Window> {
+  const window = await office.enter({ ...options, at: `/${folder}/${id}` });
+  await block(window.page, 'Historique').waitFor();
+  return window;
+}
+
+/** A block of the page, by its heading. */
+export function block(page: Page, name: string): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+/** Fills in the open form and saves it; resolves when it is closed. */
+export async function save(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(values)) {
+    const input = dialog.getByLabel(label, { exact: true });
+    if ((await input.getAttribute('role')) === 'combobox') await choose(page, label, value);
+    else await input.fill(value);
+  }
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** Chooses a value of a list of choices. */
+export async function choose(page: Page, label: string, value: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: value, exact: true }).click();
+}
+
+/** Something from the menu of rarer acts. */
+export async function chooseAct(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Plus d’actions' }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** Fails when the page is wider than its window. */
+export async function assertFits(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [
+    document.documentElement.scrollWidth,
+    document.documentElement.clientWidth,
+  ]);
+  assert.ok(content !== undefined && window !== undefined && content <= window, `${content} > ${window}`);
+}

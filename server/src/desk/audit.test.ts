@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { AuditLine } from '../../test/audited.ts';
+import { type Desk, signIn } from '../../test/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+
+interface Trail {
+  readonly data: AuditLine[];
+  readonly total: { count: number; exact: boolean };
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+onBothEngines('the audit trail', (engine) => {
+  const read = async (desk: Desk, query = ''): Promise<Trail> => {
+    const answer = await desk.get(`/desk/audit?${query}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  };
+  const acts = async (desk: Desk, query: string) =>
+    (await read(desk, query)).data.map(({ action, subject }) => `${action} ${subject ?? ''}`.trim());
+
+  it('tells who did what, when and from where, newest first', async () => {
+    const service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
+    const desk = await signIn(service);
+    const begun = service.clock.now;
+    service.clock.now = new Date(begun.getTime() + 1_000);
+    await service.app.inject({
+      method: 'PATCH',
+      url: '/desk/callers/1',
+      payload: { name: 'Site' },
+      headers: { ...desk.headers, 'x-forwarded-for': '192.0.2.7' },
+    });
+    const { data, total, next, previous } = await read(desk);
+    assert.deepEqual([total, next, previous], [{ count: 2, exact: true }, null, null]);
+    assert.deepEqual(data, [
+      {
+        id: data[0]?.id,
+        at: service.clock.now.toISOString(),
+        userId: desk.userId,
+        author: desk.email,
+        address: '192.0.2.7',
+        action: 'changed',
+        subject: 'caller',
+        subjectId: 1,
+        detail: { changed: ['name'], name: 'Site' },
+      },
+      {
+        id: data[1]?.id,
+        at: begun.toISOString(),
+        userId: desk.userId,
+        author: desk.email,
+        address: '127.0.0.1',
+        action: 'signed-in',
+        subject: null,
+        subjectId: null,
+        detail: {},
+      },
+    ]);
+    // Reading the trail is no act, and what failed left no line.
+    assertFailure(await desk.patch('/desk/callers/99', { name: 'x' }), 404, 'NOTFOUND');
+    assert.equal((await read(desk)).total.count, 2);
+    await service.close();
+  });
+
+  it('is searched by user, act, subject and time', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const other = await signIn(service);
+    for (const n of [1, 2, 3]) {
+      service.clock.now = new Date(service.clock.now.getTime() + 10 * 60_000);
+      await (n === 2 ? other : desk).patch('/desk/callers/1', { name: `Site ${n}` });
+    }
+    await desk.post('/desk/partners', { slug: 'x' });
+    await service.post('/desk/session', { email: other.email, password: 'wrong' }, desk.headers);
+    assert.deepEqual(await acts(desk, `userId=${other.userId}`), [
+      'sign-in-failed',
+      'changed caller',
+      'signed-in',
+    ]);
+    assert.deepEqual(await acts(desk, 'action=sign-in-failed'), ['sign-in-failed']);
+    assert.equal((await acts(desk, 'subject=caller&subjectId=1')).length, 3);
+    assert.deepEqual(await acts(desk, 'subject=caller&subjectId=2'), []);
+    assert.deepEqual(await acts(desk, `subject=caller&userId=${other.userId}&action=changed`), [
+      'changed caller',
+    ]);
+    assert.deepEqual(await acts(desk, 'subject=partner'), ['added partner']);
+    assert.equal((await acts(desk, 'from=2026-03-04T09:20:00Z&to=2026-03-04T10:20:00%2B01:00')).length, 1);
+    assert.equal((await acts(desk, 'from=2026-03-04T09:20:00.001Z')).length, 3);
+    assert.deepEqual(await acts(desk, 'from=2026-03-05'), []);
+    assert.equal((await read(desk, 'to=2026-03-04')).total.count, 0);
+    for (const [wrong, expected] of [
+      ['action=dropped', /^action: expected one of signed-in/],
+      ["subject='; drop table audit", /^subject: expected one of entry/],
+      ['from=2026-13-01', /^from: expected a moment/],
+      ['subjectId=x', /^subjectId: expected an integer/],
+      [`after=${Buffer.from('["2026-03-04",1]').toString('base64url')}`, /^after: expected a cursor/],
+      [`after=${Buffer.from('["2026-03-04T09:00:00.000Z",1.5]').toString('base64url')}`, /^after: /],
+      [`after=${Buffer.from('null').toString('base64url')}`, /^after: expected a cursor/],
+    ] as const) {
+      assertFailure(await desk.get(`/desk/audit?${wrong}`), 400, 'INVALID', expected);
+    }
+    await service.close();
+  });
+
+  it('is leafed through line by line, those of one instant too', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      if (n === 4) service.clock.now = new Date(service.clock.now.getTime() + 1);
+      await desk.patch('/desk/callers/1', { name: `Site ${n}` });
+    }
+    const whole = (await read(desk, 'action=changed')).data.map(({ detail }) => detail.name);
+    assert.deepEqual(whole, ['Site 6', 'Site 5', 'Site 4', 'Site 3', 'Site 2', 'Site 1']);
+    const pages: Trail[] = [];
+    for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
+      pages.push(await read(desk, `action=changed&limit=4${after === '' ? '' : `&after=${after}`}`));
+    }
+    assert.deepEqual(
+      pages.map(({ data }) => data.map(({ detail }) => detail.name)),
+      [whole.slice(0, 4), whole.slice(4)],
+    );
+    const back = await read(desk, `action=changed&limit=4&before=${pages[1]?.previous}`);
+    assert.deepEqual(back.data, pages[0]?.data);
+    assert.equal(back.previous, null);
+    assert.deepEqual(pages[1]?.total, { count: 6, exact: true });
+    await service.close();
+  });
+
+  it('is for administrators', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service, [{ role: 'direction', establishmentId: null }]);
+    assertFailure(await desk.get('/desk/audit'), 403, 'FORBIDDEN');
+    await service.close();
+  });
+});

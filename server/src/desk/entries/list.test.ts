@@ -1,0 +1,411 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { administrator, type Desk, signIn } from '../../../test/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/service.ts';
+import { act, send } from '../../../test/told.ts';
+import { markDuplicate } from '../../entries/duplicates.ts';
+import { editEntry, markSpam } from '../../entries/staff-acts.ts';
+
+type Body = Record<string, unknown>;
+interface Listed {
+  readonly data: readonly ({ readonly id: number; readonly customId: string | null } & Body)[];
+  readonly total: { readonly count: number; readonly exact: boolean };
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+async function list(desk: Desk, query: string, kind = 'commercial'): Promise<Listed> {
+  const answer = await desk.get(`/desk/entries?kind=${kind}&${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+/** The customIds of a list, in its order. */
+async function named(desk: Desk, query: string, kind?: string): Promise<(string | null)[]> {
+  return (await list(desk, query, kind)).data.map(({ customId }) => customId);
+}
+const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
+const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;
+
+onBothEngines('a list of entries', (engine) => {
+  it('shows what somebody needs to call back', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const id = await send(service, 'a', {
+      firstNameClient: 'Simone',
+      lastNameClient: 'Durand',
+      lastNameMaritalClient: 'Lefèvre',
+      cellphoneClient: '06 39 98 12 34',
+      type: 'commercial.type.website',
+      dateFirstContact: '2026-03-02',
+      commercialrelations: [{ firstName: 'Claire', lastName: 'Martin', email: 'claire@example.org' }],
+      commercialactions: [{ date: '2026-03-03', comment: 'Appelée' }],
+    });
+    await act(service, (tx, staff) =>
+      editEntry(tx, id, staff, {
+        actions: [
+          { date: '2026-03-09', stage: 'Visite', done: false },
+          { date: '2026-03-06', time: '10:30', comment: 'Rappeler', stage: 'Prise de contact', done: false },
+        ],
+      }),
+    );
+    const [site] = await list(desk, '').then(({ data }) => data);
+    assert.deepEqual(site, {
+      id,
+      kind: 'commercial',
+      establishmentId: 3,
+      type: 'commercial.type.website',
+      sejourType: null,
+      name: 'Simone Lefèvre',
+      contactName: 'Claire Martin',
+      phone: '06 39 98 12 34',
+      email: 'claire@example.org',
+      status: 'processed',
+      flagged: false,
+      resultat: null,
+      motif: null,
+      stage: 'Prise de contact',
+      contactDate: '2026-03-02',
+      receivedAt: '2026-03-04T09:00:00.000Z',
+      test: false,
+      spam: false,
+      duplicateOf: null,
+      callerId: 1,
+      partnerId: null,
+      customId: 'a',
+      announcementId: null,
+      nextAction: { date: '2026-03-06', time: '10:30', stage: 'Prise de contact', comment: 'Rappeler' },
+      lastAction: { date: '2026-03-03', time: null, stage: null, comment: 'Appelée' },
+    });
+    await service.close();
+  });
+
+  it('is in the order of their coming or of the contact, either way round, and walks there and back', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    // Two on one day: the id decides.
+    for (const [customId, day] of [
+      ['a', '2026-03-02'],
+      ['b', '2026-03-01'],
+      ['c', '2026-03-03'],
+      ['d', '2026-03-01'],
+      ['e', '2026-02-01'],
+    ] as const) {
+      await send(service, customId, { dateFirstContact: day, lastNameClient: 'Martin' });
+    }
+    for (const q of ['', 'q=martin&']) {
+      for (const [query, expected] of [
+        ['', 'edcba'],
+        ['order=asc', 'abcde'],
+        ['sort=contactDate', 'cadbe'],
+        ['sort=contactDate&order=asc', 'ebdac'],
+      ] as const) {
+        const seen: string[] = [];
+        let page = await list(desk, `${q}${query}&limit=2`);
+        assert.equal(page.previous, null);
+        assert.deepEqual(page.total, { count: 5, exact: true });
+        const pages = [page];
+        while (page.next !== null) {
+          page = await list(desk, `${q}${query}&limit=2&after=${page.next}`);
+          pages.push(page);
+        }
+        for (const { data } of pages) seen.push(...data.map(({ customId }) => String(customId)));
+        assert.equal(seen.join(''), expected, query);
+        // Back again, by the cursors of each page.
+        while (page.previous !== null) {
+          pages.pop();
+          page = await list(desk, `${q}${query}&limit=2&before=${page.previous}`);
+          assert.deepEqual(page.data, pages.at(-1)?.data);
+        }
+        assert.equal(pages.length, 1);
+      }
+    }
+    // A page stays what it was while entries arrive.
+    const first = await list(desk, 'limit=2');
+    await send(service, 'f', {});
+    assert.deepEqual(await named(desk, `limit=2&after=${first.next}`), ['c', 'b']);
+    for (const wrong of ['x', 'bnVsbA', 'WyJjb250YWN0RGF0ZSIsMSwieCJd', 'WyJyZWNlaXZlZCIsIngiXQ']) {
+      const answer = await desk.get(`/desk/entries?kind=commercial&after=${wrong}`);
+      assertFailure(answer, 400, 'INVALID', /^after: /);
+    }
+    const other = await desk.get(`/desk/entries?kind=commercial&sort=contactDate&after=${first.next}`);
+    assertFailure(other, 400, 'INVALID', /^after: /);
+    await service.close();
+  });
+
+  it('is filtered by everything that staff sort entries by', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await send(service, 'plain', { dateFirstContact: '2026-01-10' });
+    await send(service, 'visit', {
+      type: 'commercial.type.visite',
+      sejourType: 'commercial.sejourType.temporaire',
+    });
+    const refused = await send(service, 'refused', { dateFirstContact: '2026-01-20' }, at(5));
+    await act(service, (tx, staff) =>
+      editEntry(tx, refused, staff, {
+        resultat: 'commercial.resultat.refuse',
+        motif: 'commercial.motif.financier',
+        actions: [{ date: '2026-03-04', stage: 'Visite' }],
+      }),
+    );
+    await send(service, 'admitted', { resultat: 'commercial.resultat.realisee' });
+    await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 1_1_1' });
+    await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '1 / 1_1_1',
+      GirEstime: 'GIR 2',
+    });
+    for (const [query, expected] of [
+      ['status=processed', ['refused']],
+      ['status=new&orientation=false', ['admitted', 'visit', 'plain']],
+      ['flagged=true', [null]],
+      ['flagged=false&status=processed', ['refused']],
+      ['type=commercial.type.visite', ['visit']],
+      ['sejourType=commercial.sejourType.temporaire', ['visit']],
+      ['resultat=commercial.resultat.refuse', ['refused']],
+      ['resultat=none&orientation=false', ['visit', 'plain']],
+      ['motif=commercial.motif.financier', ['refused']],
+      ['motif=none&stage=Admission%20r%C3%A9alis%C3%A9', ['admitted']],
+      ['stage=Visite', ['refused']],
+      ['stage=none', [null, 'visit', 'plain']],
+      ['orientation=true', [null]],
+      ['unassigned=true', [null]],
+      ['establishmentId=5', ['refused']],
+      ['establishmentId=5&sort=contactDate&stage=Visite', ['refused']],
+      ['from=2026-01-10&to=2026-01-10', ['plain']],
+      ['from=2026-01-11&to=2026-01-31&sort=contactDate', ['refused']],
+      ['to=2026-01-31', ['refused', 'plain']],
+    ] as const) {
+      assert.deepEqual(await named(desk, query), expected, query);
+    }
+    for (const wrong of [
+      'status=old',
+      'resultat=x',
+      'from=2026-02-30',
+      'sort=name',
+      'limit=101',
+      'limit=0',
+    ]) {
+      assertFailure(await desk.get(`/desk/entries?kind=commercial&${wrong}`), 400, 'INVALID');
+    }
+    assertFailure(await desk.get('/desk/entries'), 400, 'INVALID', /^kind: /);
+    await service.close();
+  });
+
+  it('leaves out tests, spam and duplicates unless they are asked for', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await send(service, 'test', { lastNameClient: 'Martin' }, at(3), '&test=1');
+    const [kept, twice, spam] = [
+      await send(service, 'kept', { lastNameClient: 'Martin' }),
+      await send(service, 'twice', { lastNameClient: 'Martin' }),
+      await send(service, 'spam', { lastNameClient: 'Martin' }),
+    ];
+    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, kept));
+    await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
+    for (const q of ['', '&q=martin']) {
+      assert.deepEqual(await named(desk, q), ['kept']);
+      for (const aside of ['test', 'spam'])
+        assert.deepEqual(await named(desk, `aside=${aside}${q}`), [aside]);
+      const { data } = await list(desk, `aside=duplicate${q}`);
+      assert.deepEqual(
+        data.map(({ customId, duplicateOf }) => [customId, duplicateOf]),
+        [['twice', kept]],
+      );
+    }
+    await service.close();
+  });
+
+  it('is of the residences within reach alone', async () => {
+    const service = await startService(engine);
+    for (const id of [3, 4, 5]) await send(service, `at ${id}`, { lastNameClient: 'Martin' }, at(id));
+    await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Martin' });
+    const everywhere = await signIn(service, reader(null));
+    const here = await signIn(service, reader(3));
+    const both = await signIn(service, [...reader(3), ...reader(5)]);
+    for (const q of ['', '&q=martin', '&sort=contactDate']) {
+      assert.deepEqual(await named(everywhere, q), [null, 'at 5', 'at 4', 'at 3']);
+      assert.deepEqual(await named(here, q), ['at 3']);
+      assert.deepEqual(await named(both, q), ['at 5', 'at 3']);
+      for (const elsewhere of ['establishmentId=4', 'establishmentId=2', 'unassigned=true']) {
+        assert.deepEqual((await list(both, `${elsewhere}${q}`)).total, { count: 0, exact: true });
+      }
+      assert.deepEqual(await named(both, `establishmentId=5${q}`), ['at 5']);
+    }
+    await service.close();
+  });
+
+  it('of job applications is for who may read them', async () => {
+    const service = await startService(engine);
+    await send(
+      service,
+      'cv',
+      { etablissementId: 3, lastName: 'Petit', announcementId: 12 },
+      'announcement/postuler',
+    );
+    await send(service, 'form', { lastName: 'Petit' }, 'etablissement/3/survey/create');
+    for (const grant of [administrator, { role: 'direction', establishmentId: 3 }] as const) {
+      const desk = await signIn(service, [grant]);
+      assert.deepEqual(await named(desk, 'announcementId=12', 'postuler'), ['cv']);
+      assert.deepEqual(await named(desk, 'q=petit', 'survey'), ['form']);
+    }
+    for (const role of ['commercial', 'reader'] as const) {
+      const desk = await signIn(service, [{ role, establishmentId: 3 }]);
+      assertFailure(await desk.get('/desk/entries?kind=postuler'), 403, 'FORBIDDEN');
+      assert.deepEqual(await named(desk, '', 'survey'), ['form']);
+    }
+    const elsewhere = await signIn(service, [
+      { role: 'direction', establishmentId: 5 },
+      { role: 'reader', establishmentId: 3 },
+    ]);
+    assert.deepEqual(await named(elsewhere, '', 'postuler'), []);
+    await service.close();
+  });
+});
+
+onBothEngines('a search', (engine) => {
+  it('finds people by the beginnings of their names, in any order and without regard to accents', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await send(service, 'zoe', {
+      firstNameClient: 'Zoé',
+      lastNameClient: 'Lefèvre-Dupont',
+      commercialrelations: [{ firstName: 'Cœur', lastName: "D'Artagnan", lastNameMarital: 'Weiß' }],
+    });
+    await send(service, 'other', { firstNameClient: 'Zoé', lastNameClient: 'Martin' });
+    await service.exchange('/appli/partner/orientation', {
+      'PersonneAgee / Nom': 'Žižka',
+      'Contact / Nom': 'O’Neil',
+      'PersonneAgee2 / Prenom': 'Łukasz',
+    });
+    for (const [q, expected] of [
+      ['zoe', ['other', 'zoe']],
+      ['ZOÉ LEF', ['zoe']],
+      ['dupont zo', ['zoe']],
+      ['lefèvre', ['zoe']],
+      ['lefe\u0300vre', ['zoe']],
+      ['coeur', ['zoe']],
+      ['œuf', []],
+      ['artagnan', ['zoe']],
+      ["d'artagnan", ['zoe']],
+      ["d'", ['zoe']],
+      ['weiss', ['zoe']],
+      ['zoe x', ['other', 'zoe']],
+      ['zizka', [null]],
+      ['o’neil', [null]],
+      ['łuk', [null]],
+      ['oe', []],
+      ['angers', []],
+    ] as const) {
+      assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
+    }
+    await service.close();
+  });
+
+  it('finds e-mail addresses, phones in any form, customIds, numbers of partners and our own', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await send(service, 'x_é-1', {
+      emailClient: "O'Neil+a/b@Example.org",
+      cellphoneClient: '+33 (0)6 39 98 12 34',
+      partnerid: 'p-1',
+      emailAdresseur: 'adviser@example.org',
+    });
+    await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '2026 / 001_002_003',
+      'Contact / Telephone': '+32470123456',
+    });
+    const mine = ['x_é-1'];
+    const partners = [null];
+    for (const [q, expected] of [
+      ["o'neil+a/b@example.org", mine],
+      ["O'NEIL+A/B@ex", mine],
+      ['@example', []],
+      ['adviser@example.org', []],
+      ['06 39 98 12 34', mine],
+      ['0639981234', mine],
+      ['+33639981234', mine],
+      [' 33639981234', mine],
+      ['06.39.98.12.35', []],
+      ['+32 470 12 34 56', partners],
+      ['x_é-1', mine],
+      ['X_é-1', []],
+      ['p-1', mine],
+      ['2026 / 001_002_003', partners],
+      ['RES-000001', partners],
+      ['res-1', partners],
+      ['RES-2', []],
+    ] as const) {
+      assert.deepEqual(await named(desk, `q=${encodeURIComponent(q)}`), expected, q);
+    }
+    await service.close();
+  });
+
+  it('knows what has changed, and forgets what was deleted', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const id = await send(service, 'a', {
+      lastNameClient: 'Durand',
+      commercialrelations: [{ lastName: 'Roux' }],
+    });
+    await act(service, (tx, staff) =>
+      editEntry(tx, id, staff, {
+        fields: { lastNameClient: 'Bernard', emailClient: 'b@example.org' },
+        relations: new Map([[0, { lastName: null }]]),
+      }),
+    );
+    for (const gone of ['durand', 'roux']) assert.deepEqual(await named(desk, `q=${gone}`), []);
+    for (const there of ['bernard', 'b@example.org'])
+      assert.deepEqual(await named(desk, `q=${there}`), ['a']);
+    await act(service, (tx, staff) =>
+      editEntry(tx, id, staff, { fields: { lastNameClient: null, emailClient: null } }),
+    );
+    assert.deepEqual(await named(desk, 'q=bernard'), []);
+    await service.close();
+  });
+
+  it('takes whatever is typed', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await send(service, 'a', { lastNameClient: `${'é'.repeat(300)} ${'mot '.repeat(4000)}` });
+    const hostile = [
+      `'; drop table entries; --`,
+      `" OR 1=1 --`,
+      `words: a* AND NOT b`,
+      `NEAR(a b)`,
+      `^a - b (c)`,
+      `ma':* | 'x`,
+      'ma\\',
+      `a"b`,
+      `%_%`,
+      `\u0000\u0000ab`,
+      `\ud800\ud800`,
+      '👩‍👩‍👧 👩',
+      '__proto__',
+      '&& || ! <->',
+      '@@@@',
+      `'@'`,
+      `a'''@b`,
+      '((((((((',
+      '+++++++++',
+      '0'.repeat(200),
+      'z'.repeat(255),
+      'a '.repeat(120),
+    ];
+    for (const q of hostile) {
+      const answer = await desk.get(
+        `/desk/entries?kind=commercial&q=${encodeURIComponent(q.toWellFormed())}`,
+      );
+      assert.equal(answer.statusCode, 200, `${q}: ${answer.body}`);
+      assert.deepEqual(answer.json().data, [], q);
+    }
+    assert.deepEqual(await named(desk, `q=${encodeURIComponent('é'.repeat(100))}`), ['a']);
+    for (const short of ['a', ' a ', '%20']) {
+      assertFailure(await desk.get(`/desk/entries?kind=commercial&q=${short}`), 400, 'INVALID', /^q: /);
+    }
+    const long = `/desk/entries?kind=commercial&q=${'a'.repeat(256)}`;
+    assertFailure(await desk.get(long), 400, 'INVALID', /^q: /);
+    const far = '/desk/entries?kind=commercial&establishmentId=99999999999';
+    assertFailure(await desk.get(far), 400, 'INVALID', /^establishmentId: /);
+    await service.close();
+  });
+});

@@ -1,0 +1,235 @@
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Reach } from '../../access/roles.ts';
+import { type Clock, parisDay } from '../../clock.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Queries } from '../../database/port.ts';
+import type { App } from '../../http/app-type.ts';
+import { reachFor } from '../../http/desk-access.ts';
+import { countFailedSince } from '../../outbox/again.ts';
+import { listEndpoints } from '../../outbox/endpoints.ts';
+import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
+import { deskErrors, orNull } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { listPage } from '../entries/list.ts';
+import { ListedEntry, listedEntries } from '../entries/listed.ts';
+import { isNowhere, narrowed, reachOfReading } from '../entries/reach.ts';
+import type { Wanted } from '../entries/wanted.ts';
+import { plannedEntries } from './planned.ts';
+
+/** A family that has waited so long should have been called. */
+const lateAfterMinutes = 24 * 60;
+const dayMs = 24 * 60 * 60_000;
+/** Older failures of deliveries are no news. */
+const failedDays = 30;
+/** How many entries a block shows, and from how many the new ones are chosen. */
+const shown = 25;
+const newestLooked = 100;
+
+const Waiting = Type.Object({
+  ...ListedEntry.properties,
+  waitingMinutes: Type.Integer({
+    description:
+      'Since it came, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, public holidays aside.',
+  }),
+  late: Type.Boolean({ description: 'It has waited for more than 24 working hours.' }),
+});
+type Waiting = Static<typeof Waiting>;
+
+const Total = Type.Object({ count: Type.Integer(), exact: Type.Boolean() });
+const block = <T extends TSchema>(row: T, description: string) =>
+  Type.Object({ data: Type.Array(row), total: Total }, { description });
+
+const Today = Type.Object({
+  day: Type.String({ description: 'The day in Europe/Paris.' }),
+  toCall: block(
+    Waiting,
+    'Commercial entries and contact forms that nobody has dealt with, the oldest first; those of partners aside.',
+  ),
+  newSinceYesterday: block(
+    ListedEntry,
+    'Commercial entries that have come since yesterday, the newest first.',
+  ),
+  plannedToday: block(ListedEntry, 'Visits and calls planned for today.'),
+  overdue: block(
+    ListedEntry,
+    'Something was planned for an earlier day and is not done, the earliest first.',
+  ),
+  complaints: block(Waiting, 'Complaints that nobody has dealt with, the oldest first.'),
+  orientations: block(
+    Waiting,
+    'Requests of partners that nobody has dealt with or that have news, the oldest first.',
+  ),
+  applications: orNull(block(Waiting, 'Job applications that nobody has dealt with, the oldest first.')),
+  webhooks: orNull(
+    Type.Object(
+      {
+        failed: Type.Integer({ description: `Deliveries given up in the last ${failedDays} days.` }),
+        endpoints: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            caller: Type.String(),
+            url: Type.String(),
+            state: Type.Enum(['on', 'held', 'off'], { type: 'string' }),
+            failingSince: orNull(Type.String()),
+            waiting: Type.Integer(),
+          }),
+        ),
+      },
+      { description: 'Endpoints that fail or are not on: with the right `integrations`.' },
+    ),
+  ),
+});
+
+/** `GET /desk/today`: what waits for whoever opens the back office in the morning. */
+export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/today',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'What waits today',
+        description: `Each block shows ${shown} entries at most, and says how many there are. Of the residences within reach.`,
+        querystring: Type.Object({
+          establishmentId: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Of this residence only.' }),
+          ),
+        }),
+        response: { 200: Today, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { read } = database;
+      const { establishmentId } = request.query;
+      const reachOf = (kind: EntryKind): Reach => {
+        const reach = reachOfReading(request, kind);
+        return establishmentId === undefined ? reach : narrowed(reach, establishmentId);
+      };
+      const waiting = (wanted: Omit<Wanted, 'reach'>) =>
+        waitingBlock(read, clock, { ...wanted, reach: reachOf(wanted.kind) });
+      const today = parisDay(clock());
+      const planned = await plannedEntries(read, today, reachOf);
+      return {
+        day: today,
+        toCall: oldest(
+          await waiting({ kind: 'commercial', status: 'new', orientation: false }),
+          await waiting({ kind: 'survey', status: 'new', type: 'survey.type.contact' }),
+        ),
+        newSinceYesterday: await newBlock(read, clock, reachOf('commercial')),
+        plannedToday: await plannedBlock(
+          read,
+          planned.filter(({ date }) => date === today),
+        ),
+        overdue: await plannedBlock(
+          read,
+          planned.filter(({ date }) => date < today),
+        ),
+        complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
+        orientations: oldest(
+          await waiting({ kind: 'commercial', status: 'new', orientation: true }),
+          await waiting({ kind: 'commercial', status: 'processed', orientation: true, flagged: true }),
+        ),
+        applications: isNowhere(reachOfReading(request, 'postuler'))
+          ? null
+          : await waiting({ kind: 'postuler', status: 'new' }),
+        webhooks: await webhooksOf(request, read, clock),
+      };
+    },
+  );
+}
+
+interface Block<Row> {
+  readonly data: Row[];
+  readonly total: { readonly count: number; readonly exact: boolean };
+}
+
+async function waitingBlock(read: Queries, clock: Clock, wanted: Wanted): Promise<Block<Waiting>> {
+  const { data, total } = await blockOf(read, wanted, { descending: false, limit: shown });
+  const now = parisMoment(clock());
+  return {
+    total,
+    data: data.map((entry) => {
+      const waitingMinutes = workingMinutesBetween(parisMoment(new Date(entry.receivedAt)), now);
+      return { ...entry, waitingMinutes, late: waitingMinutes > lateAfterMinutes };
+    }),
+  };
+}
+
+async function newBlock(read: Queries, clock: Clock, reach: Reach): Promise<Block<ListedEntry>> {
+  const yesterday = parisDay(new Date(clock().getTime() - dayMs));
+  const newest = await blockOf(
+    read,
+    { kind: 'commercial', reach },
+    { descending: true, limit: newestLooked },
+  );
+  const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
+  return {
+    data: data.slice(0, shown),
+    total: {
+      count: data.length,
+      exact: data.length < newest.data.length || newest.total.count <= newestLooked,
+    },
+  };
+}
+
+async function blockOf(
+  read: Queries,
+  wanted: Wanted,
+  { descending, limit }: { readonly descending: boolean; readonly limit: typeof shown | typeof newestLooked },
+): Promise<Block<ListedEntry>> {
+  if (isNowhere(wanted.reach)) return { data: [], total: { count: 0, exact: true } };
+  const { data, total } = await listPage(read, {
+    wanted,
+    sort: 'received',
+    descending,
+    walk: { from: undefined, backwards: false, limit, size: limit === shown ? 26 : 101 },
+  });
+  return {
+    data: await listedEntries(
+      read,
+      data.map(({ id }) => id),
+    ),
+    total,
+  };
+}
+
+async function plannedBlock(
+  read: Queries,
+  planned: readonly { readonly id: number }[],
+): Promise<Block<ListedEntry>> {
+  const ids = planned.slice(0, shown).map(({ id }) => id);
+  return {
+    data: ids.length === 0 ? [] : await listedEntries(read, ids),
+    total: { count: planned.length, exact: true },
+  };
+}
+
+/** Two blocks as one. */
+function oldest(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> {
+  return {
+    data: [...one.data, ...other.data]
+      .toSorted((a, b) => a.receivedAt.localeCompare(b.receivedAt) || a.id - b.id)
+      .slice(0, shown),
+    total: { count: one.total.count + other.total.count, exact: one.total.exact && other.total.exact },
+  };
+}
+
+async function webhooksOf(request: FastifyRequest, read: Queries, clock: Clock) {
+  if (isNowhere(reachFor(request, 'integrations'))) return null;
+  const since = new Date(clock().getTime() - failedDays * dayMs).toISOString();
+  const endpoints = await listEndpoints(read);
+  return {
+    failed: await countFailedSince(read, since),
+    endpoints: endpoints
+      .filter(({ state, failingSince }) => state !== 'on' || failingSince !== null)
+      .map(({ id, caller, url, state, failingSince, waiting }) => ({
+        id,
+        caller,
+        url,
+        state,
+        failingSince,
+        waiting,
+      })),
+  };
+}

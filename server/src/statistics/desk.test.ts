@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import fc from 'fast-check';
+import { type Desk, signIn } from '../../test/desk.ts';
+import { execute, rows } from '../../test/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { act, send } from '../../test/told.ts';
+import { stages } from '../contract/enumerations.ts';
+import type { ContactStatistics } from '../contract/establishment.ts';
+import { createByHand } from '../entries/by-hand.ts';
+import { markDuplicate } from '../entries/duplicates.ts';
+import { roundedMinutes } from '../entries/lead-standing.ts';
+import { recountLeads } from '../entries/recount-leads.ts';
+import { type EntryEdit, editEntry, markSpam } from '../entries/staff-acts.ts';
+import { endOfDay, minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
+import type { DeskStatistics } from './desk-answer.ts';
+import { medianOf } from './figures.ts';
+
+type Actions = NonNullable<EntryEdit['actions']>;
+const nothing = { received: 0, validated: 0, contacted: 0, visited: 0, admitted: 0 };
+const noMedians = { firstContactMinutes: null, admissionDays: null };
+
+onBothEngines('the statistics of the desk', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  let sent = 0;
+  before(async () => {
+    service = await startService(engine);
+    desk = await signIn(service);
+  });
+  after(() => service.close());
+
+  async function statistics(query: string, by = desk): Promise<DeskStatistics> {
+    const answer = await by.get(`/desk/statistics?${query}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<DeskStatistics>();
+  }
+  const lead = (body: Record<string, unknown>, residence = 3) =>
+    send(service, `lead-${++sent}`, body, `etablissement/${residence}/commercial/create`);
+  const edit = (id: number, what: EntryEdit) => act(service, (tx, staff) => editEntry(tx, id, staff, what));
+  const note = (id: number, ...actions: Actions) => edit(id, { actions });
+  const at = (instant: string) => {
+    service.clock.now = new Date(instant);
+  };
+  const start = () => at('2026-03-04T09:00:00.000Z');
+
+  it('know nothing of a year in which nothing came', async () => {
+    const { current, previous, months, sources, residences, years } = await statistics('year=1990');
+    assert.deepEqual(current, { ...nothing, ...noMedians });
+    assert.deepEqual(previous, { ...nothing, ...noMedians });
+    assert.equal(months.length, 12);
+    assert.deepEqual(sources, []);
+    assert.deepEqual(years, []);
+    assert.deepEqual(
+      residences.map(({ id, total }) => [id, total]),
+      [1, 3, 4, 5, 6, 7, 8, 9, 10].map((id) => [id, 0]),
+    );
+  });
+
+  it('follow a lead from step to step, and back', async () => {
+    const id = await lead({ dateFirstContact: '2011-05-03' });
+    const steps = async () => {
+      const { received, validated, contacted, visited, admitted } = (await statistics('year=2011')).current;
+      return [received, validated, contacted, visited, admitted];
+    };
+    assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
+    await note(id, { comment: 'Note' });
+    assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
+    await note(id, { date: '2011-05-10', stage: 'Visite', done: false });
+    assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
+    await edit(id, { resultat: 'commercial.resultat.nosuite' });
+    assert.deepEqual(await steps(), [1, 1, 0, 0, 0]);
+    await edit(id, { resultat: null });
+    assert.deepEqual(await steps(), [1, 0, 0, 0, 0]);
+    await note(id, { stage: 'Validé' });
+    assert.deepEqual(await steps(), [1, 1, 0, 0, 0]);
+    await note(id, { stage: 'Prise de contact' });
+    assert.deepEqual(await steps(), [1, 1, 1, 0, 0]);
+    await note(id, { position: 1, done: true });
+    assert.deepEqual(await steps(), [1, 1, 1, 1, 0]);
+    // Who has left had come: there were no other steps in between.
+    await note(id, { stage: 'Parti' });
+    assert.deepEqual(await steps(), [1, 1, 1, 1, 1]);
+    await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    assert.deepEqual(await steps(), [0, 0, 0, 0, 0]);
+    await act(service, (tx, staff) => markSpam(tx, id, staff, false));
+    assert.deepEqual(await steps(), [1, 1, 1, 1, 1]);
+  });
+
+  it('count by source, with and without a click on an advertisement, and remember it without the click', async () => {
+    const website = { type: 'commercial.type.website', dateFirstContact: '2012-02-01' };
+    const clicked = await lead({ ...website, gclid: 'click' });
+    await lead({ ...website, gclid: 'click', resultat: 'commercial.resultat.realisee' });
+    await lead(website);
+    await lead({ dateFirstContact: '2012-02-01' });
+    await service.exchange('/appli/partner/orientation', { etablissementId: 3, DateContact: '2012-03-01' });
+    const sources = async () =>
+      (await statistics('year=2012')).sources.map(({ type, advertised, received, admitted }) => [
+        type,
+        advertised,
+        received,
+        admitted,
+      ]);
+    const expected = [
+      [null, false, 1, 0],
+      ['commercial.type.organisme', false, 1, 0],
+      ['commercial.type.website', false, 1, 0],
+      ['commercial.type.website', true, 2, 1],
+    ];
+    assert.deepEqual(await sources(), expected);
+    await execute(service.database, 'update entries set gclid = null');
+    assert.deepEqual(await sources(), expected);
+    await note(clicked, { stage: 'Visite' });
+    assert.deepEqual(await sources(), expected);
+    await edit(clicked, { type: 'commercial.type.phone' });
+    assert.deepEqual((await sources()).slice(1), [
+      ['commercial.type.organisme', false, 1, 0],
+      ['commercial.type.phone', true, 1, 0],
+      ['commercial.type.website', false, 1, 0],
+      ['commercial.type.website', true, 1, 1],
+    ]);
+    assert.deepEqual(await recountLeads(service.database.read), []);
+  });
+
+  it('set each month beside the same of the year before', async () => {
+    await lead({ dateFirstContact: '2013-12-31' });
+    await lead({ dateFirstContact: '2014-01-01' });
+    const moved = await lead({ dateFirstContact: '2014-12-31' });
+    const months = async () =>
+      (await statistics('year=2014')).months.flatMap(({ month, current, previous }) =>
+        current.received + previous.received === 0 ? [] : [[month, current.received, previous.received]],
+      );
+    assert.deepEqual(await months(), [
+      [1, 1, 0],
+      [12, 1, 1],
+    ]);
+    await edit(moved, { contactDate: '2014-06-15' });
+    assert.deepEqual(await months(), [
+      [1, 1, 0],
+      [6, 1, 0],
+      [12, 0, 1],
+    ]);
+    const { current, previous } = await statistics('year=2014');
+    assert.deepEqual([current.received, previous.received], [2, 1]);
+  });
+
+  it('measure the first contact in working time, and from contact to admission in days', async () => {
+    const delays = async () => {
+      const { firstContactMinutes, admissionDays } = (await statistics('year=2026&establishmentId=4'))
+        .current;
+      return [firstContactMinutes, admissionDays];
+    };
+    assert.deepEqual(await delays(), [null, null]);
+    // Friday 17:00 in Paris, then Monday 10:15.
+    at('2026-02-27T16:00:00.000Z');
+    const first = await lead({ dateFirstContact: '2026-02-20' }, 4);
+    at('2026-03-02T09:20:00.000Z');
+    await note(first, { date: '2026-03-02', time: '10:15', stage: 'Prise de contact' });
+    assert.deepEqual(await delays(), [135, null]);
+    // A later one does not count, an earlier one does: noted late, or with nothing but its day.
+    await note(first, { date: '2026-03-03', time: '09:00', stage: 'Prise de contact' });
+    assert.deepEqual(await delays(), [135, null]);
+    await note(first, { date: '2026-02-27', stage: 'Prise de contact' });
+    assert.deepEqual(await delays(), [60, null]);
+    // A second one, contacted at once: half-way between both.
+    at('2026-03-02T09:20:00.000Z');
+    const second = await lead({ dateFirstContact: '2026-03-02' }, 4);
+    await note(second, { date: '2026-03-02', time: '10:20', stage: 'Visite' });
+    assert.deepEqual(await delays(), [30, null]);
+    await note(second, { date: '2026-03-12', stage: 'Admission réalisé' });
+    assert.deepEqual(await delays(), [30, 10]);
+    await edit(first, { resultat: 'commercial.resultat.realisee' });
+    assert.deepEqual(await delays(), [30, 10]);
+    // What the caller says it did is not staff's contact, nor did anybody wait who was written down while talking.
+    await lead({ dateFirstContact: '2026-03-02', commercialactions: [{ date: '2026-03-31' }] }, 4);
+    await act(service, (tx, staff) =>
+      createByHand(tx, staff, {
+        establishmentId: 4,
+        type: 'commercial.type.phone',
+        actions: [{ date: '2026-04-30', stage: 'Prise de contact', done: true }],
+      }),
+    );
+    assert.deepEqual(await delays(), [30, 10]);
+    const { residences, previous } = await statistics('year=2026&establishmentId=4');
+    assert.deepEqual(
+      residences.map(({ id, firstContactMinutes, admissionDays }) => [
+        id,
+        firstContactMinutes,
+        admissionDays,
+      ]),
+      [[4, 30, 10]],
+    );
+    assert.deepEqual(previous, { ...nothing, ...noMedians });
+    start();
+  });
+
+  it('leave out test entries, duplicates and surveys, and follow a lead to another residence', async () => {
+    const kept = await lead({ dateFirstContact: '2015-01-01' }, 5);
+    const twice = await lead({ dateFirstContact: '2015-01-01' }, 5);
+    await service.post(`/fr/etablissement/5/commercial/create?${service.query}&test=1`, {
+      dateFirstContact: '2015-01-01',
+    });
+    await service.post(`/fr/etablissement/5/survey/create?${service.query}`, {});
+    const received = async (residence: number) =>
+      (await statistics(`year=2015&establishmentId=${residence}`)).current.received;
+    assert.equal(await received(5), 2);
+    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, kept));
+    assert.equal(await received(5), 1);
+    const orientation = { NumeroDemandeOrientationCR: '7 / 7_7_7', DateContact: '2015-01-01' };
+    await service.exchange('/appli/partner/orientation', orientation);
+    assert.equal((await statistics('year=2015')).current.received, 1);
+    await service.exchange('/appli/partner/orientation', { ...orientation, etablissementId: 5 });
+    assert.deepEqual([await received(5), await received(6)], [2, 0]);
+    await service.exchange('/appli/partner/orientation', { ...orientation, etablissementId: 6 });
+    assert.deepEqual([await received(5), await received(6)], [1, 1]);
+  });
+
+  it('refuse what is no year, and a residence that is not there', async () => {
+    for (const wrong of ['1899', '3000', 'abc', '2024.5', '2026 or 1=1', '1e400']) {
+      assertFailure(
+        await desk.get(`/desk/statistics?year=${encodeURIComponent(wrong)}`),
+        400,
+        'INVALID',
+        /^year/,
+      );
+    }
+    assertFailure(await desk.get('/desk/statistics?establishmentId=2'), 404, 'NOTFOUND');
+    assertFailure(await desk.get('/desk/statistics?establishmentId=__proto__'), 400, 'INVALID');
+    assertFailure(await service.get('/desk/statistics'), 401, 'UNAUTHORIZED');
+  });
+
+  it('show each user the residences within reach alone', async () => {
+    await lead({ dateFirstContact: '2016-01-01', type: 'commercial.type.phone' }, 3);
+    await lead({ dateFirstContact: '2016-01-01', type: 'commercial.type.email' }, 5);
+    await lead({ dateFirstContact: '2017-01-01' }, 5);
+    for (const role of ['direction', 'commercial', 'reader'] as const) {
+      const user = await signIn(service, [{ role, establishmentId: 3 }]);
+      const seen = await statistics('year=2016', user);
+      assert.deepEqual(
+        seen.residences.map(({ id, total }) => [id, total]),
+        [[3, 1]],
+      );
+      assert.equal(seen.current.received, 1);
+      assert.deepEqual(
+        seen.sources.map(({ type }) => type),
+        ['commercial.type.phone'],
+      );
+      assert.equal(seen.years.includes(2017), false);
+      assert.deepEqual((await statistics('year=2016&establishmentId=3', user)).residences, seen.residences);
+      for (const other of [5, 2]) {
+        const answer = await user.get(`/desk/statistics?year=2016&establishmentId=${other}`);
+        assertFailure(answer, 404, 'NOTFOUND', /^establishmentId: there is no such residence$/);
+      }
+    }
+  });
+
+  it('equal the yearly statistics of the contract, and a recount of whatever has happened', async () => {
+    const date = fc.constantFrom('2024-12-31', '2025-01-01', '2025-07-14', '2026-02-28', '2026-03-02', null);
+    const random = fc.array(
+      fc.record({
+        residence: fc.constantFrom(1, 3, 7, 10),
+        receivedAt: fc.constantFrom(
+          '2026-02-27T16:45:00.000Z',
+          '2026-03-01T23:30:00.000Z',
+          '2026-03-04T09:00:00.000Z',
+        ),
+        dateFirstContact: date,
+        type: fc.constantFrom('commercial.type.phone', 'commercial.type.website', null),
+        gclid: fc.constantFrom('click', null),
+        resultat: fc.constantFrom('commercial.resultat.realisee', 'commercial.resultat.refuse', null),
+        commercialactions: fc.array(fc.record({ date }), { maxLength: 1 }),
+        actions: fc.array(
+          fc.record({
+            date,
+            time: fc.constantFrom('08:10', '11:42', '17:50', null),
+            stage: fc.constantFrom(...stages, null),
+            done: fc.boolean(),
+          }),
+          { maxLength: 3 },
+        ),
+        spam: fc.constantFrom(false, false, false, true),
+      }),
+      { minLength: 60, maxLength: 60 },
+    );
+    const [all = []] = fc.sample(random, { numRuns: 1, seed: 4 });
+    for (const { residence, receivedAt, actions, spam, ...body } of all) {
+      at(receivedAt);
+      const id = await lead(body, residence);
+      if (actions.length > 0) await note(id, ...actions);
+      if (spam) await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    }
+    start();
+    const entries = await everyLead(service);
+    for (const year of [2024, 2025, 2026]) {
+      const wire = (await service.get(`/fr/statscontact/${year}?${service.query}`)).json<
+        ContactStatistics[]
+      >();
+      const answered = await statistics(`year=${year}`);
+      assert.deepEqual(
+        answered.residences.map(({ id, name, total, hasAction }) => ({ id, name, total, hasAction })),
+        wire,
+      );
+      const ofYear = entries.filter(({ day }) => day.startsWith(`${year}`));
+      assert.equal(ofYear.length > 5, true, `only ${ofYear.length} leads`);
+      assert.deepEqual(answered.current, periodOf(ofYear));
+      assert.deepEqual(
+        answered.previous,
+        periodOf(entries.filter(({ day }) => day.startsWith(`${year - 1}`))),
+      );
+      for (const { month, current } of answered.months) {
+        const { firstContactMinutes, admissionDays, ...funnel } = periodOf(
+          ofYear.filter(({ day }) => Number(day.slice(5, 7)) === month),
+        );
+        assert.deepEqual(current, funnel);
+      }
+      for (const { id, name, total, hasAction, ...period } of answered.residences) {
+        assert.deepEqual(period, periodOf(ofYear.filter(({ residence }) => residence === id)));
+        assert.equal(period.received, total);
+      }
+      for (const { type, advertised, ...funnel } of answered.sources) {
+        const { firstContactMinutes, admissionDays, ...found } = periodOf(
+          ofYear.filter((one) => one.type === type && one.advertised === advertised),
+        );
+        assert.deepEqual(funnel, found);
+      }
+      assert.equal(
+        answered.sources.reduce((sum, { received }) => sum + received, 0),
+        ofYear.length,
+      );
+    }
+  });
+
+  // Last: everybody's session ends on the way.
+  it('answer the present year of Paris when none is asked for', async () => {
+    assert.equal((await statistics('')).year, 2026);
+    at('2026-12-31T23:30:00.000Z');
+    const night = await signIn(service);
+    assert.equal((await statistics('', night)).year, 2027);
+  });
+});
+
+interface Lead {
+  readonly day: string;
+  readonly residence: number;
+  readonly type: string | null;
+  readonly advertised: boolean;
+  readonly reached: number;
+  readonly contactMinutes: number | null;
+  readonly admissionDays: number | null;
+}
+
+/** Every lead that counts, judged by its rows alone. */
+async function everyLead({ database }: TestService): Promise<Lead[]> {
+  const entries = await rows<{
+    id: number;
+    contact_date: string;
+    received_at: string;
+    establishment_id: number;
+    type: string | null;
+    advertised: number;
+    resultat: string | null;
+    caller_id: number | null;
+    partner_id: number | null;
+  }>(
+    database,
+    `select * from entries where kind = 'commercial' and test = 0 and spam = 0 and duplicate_of is null and establishment_id is not null`,
+  );
+  const actions = await rows<{
+    entry_id: number;
+    date: string | null;
+    time: string | null;
+    stage: string | null;
+    author: string | null;
+  }>(database, 'select * from actions where done = 1 and (stage is not null or author is null)');
+  return entries.map((entry): Lead => {
+    const own = actions.filter(({ entry_id }) => entry_id === entry.id);
+    const contacts = own.filter(
+      ({ stage, author, date }) => author !== null && date !== null && stage !== 'Validé',
+    );
+    const waited = contacts.map(({ date, time }) =>
+      workingMinutesBetween(
+        parisMoment(new Date(entry.received_at)),
+        time === null ? endOfDay(String(date)) : { day: String(date), minute: minuteOf(time) },
+      ),
+    );
+    const admissions = own.flatMap(({ stage, date }) =>
+      stage === 'Admission réalisé' && date !== null
+        ? [Math.max(0, (Date.parse(date) - Date.parse(entry.contact_date)) / 86_400_000)]
+        : [],
+    );
+    const came = (...named: (string | null)[]) => own.some(({ stage }) => named.includes(stage));
+    return {
+      day: entry.contact_date,
+      residence: entry.establishment_id,
+      type: entry.type,
+      advertised: entry.advertised === 1,
+      reached: came('Parti', 'Admission réalisé')
+        ? 4
+        : came('Visite')
+          ? 3
+          : came('Prise de contact', null)
+            ? 2
+            : came('Validé') || entry.resultat !== null
+              ? 1
+              : 0,
+      contactMinutes:
+        waited.length === 0 || (entry.caller_id === null && entry.partner_id === null)
+          ? null
+          : roundedMinutes(Math.min(...waited)),
+      admissionDays: admissions.length === 0 ? null : Math.min(...admissions),
+    };
+  });
+}
+
+function periodOf(leads: readonly Lead[]) {
+  const from = (step: number) => leads.filter(({ reached }) => reached >= step).length;
+  const median = (values: readonly (number | null)[]) =>
+    medianOf(values.flatMap((value) => (value === null ? [] : [{ value, count: 1 }])));
+  return {
+    received: leads.length,
+    validated: from(1),
+    contacted: from(2),
+    visited: from(3),
+    admitted: from(4),
+    firstContactMinutes: median(leads.map(({ contactMinutes }) => contactMinutes)),
+    admissionDays: median(leads.map(({ admissionDays }) => admissionDays)),
+  };
+}

@@ -1,0 +1,129 @@
+import Type from 'typebox';
+import { isWithin } from '../access/roles.ts';
+import { type Clock, parisDay } from '../clock.ts';
+import type { Database, Queries } from '../database/port.ts';
+import type { Snapshot } from '../database/snapshot.ts';
+import type { App } from '../http/app-type.ts';
+import { reachFor } from '../http/desk-access.ts';
+import { deskErrors } from '../http/desk-answers.ts';
+import { RequestError } from '../http/errors.ts';
+import type { Directory } from '../residences/rules.ts';
+import { DeskStatistics } from './desk-answer.ts';
+import {
+  readContactCounts,
+  readDelays,
+  readDelaysByResidence,
+  readLeadsByMonth,
+  readLeadsByResidence,
+  readLeadsBySource,
+  readYears,
+} from './desk-queries.ts';
+import { funnelOf, mediansOf } from './figures.ts';
+
+export interface DeskStatisticsDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly directory: Snapshot<Directory>;
+}
+
+interface Residence {
+  readonly id: number;
+  readonly name: string;
+}
+
+const Query = Type.Object({
+  year: Type.Optional(
+    Type.Integer({
+      minimum: 1900,
+      maximum: 2999,
+      description: 'Of the contact date; the present one by default.',
+    }),
+  ),
+  establishmentId: Type.Optional(
+    Type.Integer({ description: 'One residence; all within reach by default.' }),
+  ),
+});
+
+/** `GET /desk/statistics`: what became of the leads of a year, in the guarded scope of the desk. */
+export function deskStatisticsRoutes(scope: App, { database, clock, directory }: DeskStatisticsDeps): void {
+  scope.get(
+    '/desk/statistics',
+    {
+      config: { desk: 'statistics.read' },
+      schema: {
+        tags: ['Statistics'],
+        summary: 'Count what became of the leads of a year',
+        description:
+          'Leads are the commercial entries whose contact date falls in the year. Test entries, spam, duplicates and surveys never count. The figures are those of this moment.',
+        querystring: Query,
+        response: { 200: DeskStatistics, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'statistics.read');
+      const { establishments } = await directory.current();
+      const { year = Number(parisDay(clock()).slice(0, 4)), establishmentId = null } = request.query;
+      const residences = [...establishments.values()]
+        .map(({ establishment: { id, name } }) => ({ id, name }))
+        .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
+      if (establishmentId !== null && residences.length === 0)
+        throw new RequestError('NOTFOUND', 'establishmentId: there is no such residence');
+      return { year, establishmentId, ...(await figuresOf(database.read, year, residences)) };
+    },
+  );
+}
+
+async function figuresOf(
+  read: Queries,
+  year: number,
+  residences: readonly Residence[],
+): Promise<Omit<DeskStatistics, 'year' | 'establishmentId'>> {
+  const asked = { year, establishmentIds: residences.map(({ id }) => id) };
+  const [years, contacts, byMonth, bySource, byResidence, delays, delaysByResidence] = await Promise.all([
+    readYears(read, asked.establishmentIds),
+    readContactCounts(read, asked),
+    readLeadsByMonth(read, asked),
+    readLeadsBySource(read, asked),
+    readLeadsByResidence(read, asked),
+    readDelays(read, asked),
+    readDelaysByResidence(read, asked),
+  ]);
+  const ofYear = <R extends { readonly year: number }>(rows: readonly R[], wanted: number) =>
+    rows.filter((row) => row.year === wanted);
+  const period = (wanted: number) => ({
+    ...funnelOf(ofYear(byMonth, wanted)),
+    ...mediansOf(ofYear(delays, wanted)),
+  });
+  return {
+    years,
+    current: period(year),
+    previous: period(year - 1),
+    months: Array.from({ length: 12 }, (_, i) => {
+      const leads = byMonth.filter(({ month }) => month === i + 1);
+      return {
+        month: i + 1,
+        current: funnelOf(ofYear(leads, year)),
+        previous: funnelOf(ofYear(leads, year - 1)),
+      };
+    }),
+    sources: [...Map.groupBy(bySource, ({ type, advertised }) => `${advertised} ${type}`).values()].flatMap(
+      (leads) => {
+        const [{ type, advertised } = { type: '', advertised: 0 }] = leads;
+        const funnel = funnelOf(leads);
+        if (funnel.received === 0) return [];
+        return { type: type === '' ? null : type, advertised: advertised === 1, ...funnel };
+      },
+    ),
+    residences: residences.map(({ id, name }) => {
+      const counts = contacts.find(({ establishmentId }) => establishmentId === id);
+      return {
+        id,
+        name,
+        total: counts?.total ?? 0,
+        hasAction: counts?.hasAction ?? 0,
+        ...funnelOf(byResidence.filter(({ establishmentId }) => establishmentId === id)),
+        ...mediansOf(delaysByResidence.filter(({ establishmentId }) => establishmentId === id)),
+      };
+    }),
+  };
+}
