@@ -23,6 +23,23 @@ const LeadCreate = lazy(() =>
   import('./leads/create/LeadCreate.tsx').then(({ LeadCreate }) => ({ default: LeadCreate })),
 );
 const LeadList = lazy(() => import('./leads/LeadList.tsx').then(({ LeadList }) => ({ default: LeadList })));
+const IntegrationsPage = lazy(() =>
+  import('./integrations/IntegrationsPage.tsx').then(({ IntegrationsPage }) => ({
+    default: IntegrationsPage,
+  })),
+);
+const UsersPage = lazy(() =>
+  import('./users/UsersPage.tsx').then(({ UsersPage }) => ({ default: UsersPage })),
+);
+const AuditPage = lazy(() =>
+  import('./audit/AuditPage.tsx').then(({ AuditPage }) => ({ default: AuditPage })),
+);
+const ResidencesPage = lazy(() =>
+  import('./residences/ResidencesPage.tsx').then(({ ResidencesPage }) => ({ default: ResidencesPage })),
+);
+const StatisticsPage = lazy(() =>
+  import('./statistics/StatisticsPage.tsx').then(({ StatisticsPage }) => ({ default: StatisticsPage })),
+);
 const TodayPage = lazy(() =>
   import('./today/TodayPage.tsx').then(({ TodayPage }) => ({ default: TodayPage })),
 );
@@ -51,6 +68,11 @@ export function App() {
         <Route path="/applications/:id" element={<EntryPage kind="postuler" />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
+        <Route path="/statistics" element={<StatisticsPage />} />
+        <Route path="/integrations/*" element={<IntegrationsPage />} />
+        <Route path="/users" element={<UsersPage />} />
+        <Route path="/audit" element={<AuditPage />} />
+        <Route path="/establishments/*" element={<ResidencesPage />} />
       </CustomRoutes>
       <CustomRoutes noLayout>
         <Route path="/invitation/:token" element={<InvitationPage />} />

@@ -8,7 +8,7 @@ import { useAuditSentence } from './use-audit-sentence.ts';
 
 /** Where what a line is about can be seen. */
 const pages: Readonly<Record<string, (id: number) => string>> = {
-  entry: (id) => `/leads/${id}/show`,
+  entry: (id) => `/leads/${id}`,
   establishment: (id) => `/establishments/${id}`,
   delivery: (id) => `/integrations/deliveries/${id}`,
 };
@@ -52,7 +52,11 @@ export function AuditLines() {
               {page !== undefined && (
                 <>
                   {' '}
-                  <MuiLink component={Link} to={page} aria-label={`${translate('ra.action.show')} ${sentence(line)}`}>
+                  <MuiLink
+                    component={Link}
+                    to={page}
+                    aria-label={`${translate('ra.action.show')} ${sentence(line)}`}
+                  >
                     {translate('ra.action.show')}
                   </MuiLink>
                 </>

@@ -1,5 +1,13 @@
 import { Box } from '@mui/material';
-import { AutocompleteInput, DateInput, List, SelectInput, Title, useGetList, useTranslate } from 'react-admin';
+import {
+  AutocompleteInput,
+  DateInput,
+  List,
+  SelectInput,
+  Title,
+  useGetList,
+  useTranslate,
+} from 'react-admin';
 import { KeysetPagination } from '../administration/KeysetPagination.tsx';
 import type { User } from '../users/user.ts';
 import { AuditLines } from './AuditLines.tsx';
@@ -46,7 +54,14 @@ export function AuditPage() {
             choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
             alwaysOn
           />,
-          <DateInput key="from" source="from" label={say('from')} parse={startOfDay} format={dayOf} alwaysOn />,
+          <DateInput
+            key="from"
+            source="from"
+            label={say('from')}
+            parse={startOfDay}
+            format={dayOf}
+            alwaysOn
+          />,
           <DateInput key="to" source="to" label={say('to')} parse={endOfDay} format={dayOf} alwaysOn />,
         ]}
       >

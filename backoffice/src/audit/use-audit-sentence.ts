@@ -11,7 +11,9 @@ export function useAuditSentence(): (line: AuditLine) => string {
   function detailsOf({ subject, detail }: AuditLine): string[] {
     const { changed, name, slug, email, count, added, removed, event, disabled } = detail;
     return [
-      ...(Array.isArray(changed) ? [changed.map((field) => fieldName(subject, String(field))).join(', ')] : []),
+      ...(Array.isArray(changed)
+        ? [changed.map((field) => fieldName(subject, String(field))).join(', ')]
+        : []),
       ...[name, slug, email].filter((text) => typeof text === 'string'),
       ...(typeof event === 'string' ? [translate(`accueil.integrations.events.${event}`)] : []),
       ...(typeof disabled === 'boolean' ? [say(disabled ? 'disabled' : 'enabled')] : []),

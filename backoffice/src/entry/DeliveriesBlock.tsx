@@ -32,17 +32,16 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
   const words = useWords();
   const mayOpen = useRight('integrations');
   const { id, event, sequence, state, attempts, url, createdAt } = delivery;
-  const name = `${sequence}. ${translate(`accueil.entry.delivery.name.${event}`, { _: event })}`;
+  const name = translate('accueil.entry.delivery.title', {
+    sequence,
+    event: translate(`accueil.entry.delivery.name.${event}`, { _: event }),
+  });
   const color = Object.entries(colors).find(([one]) => one === state)?.[1] ?? 'default';
   return (
     <Box component="li">
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
         {mayOpen ? (
-          <Link
-            component={RouterLink}
-            to={`/deliveries/${id}`}
-            aria-label={translate('accueil.entry.delivery.open', { sequence })}
-          >
+          <Link component={RouterLink} to={`/deliveries/${id}`}>
             {name}
           </Link>
         ) : (

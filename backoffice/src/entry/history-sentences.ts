@@ -7,7 +7,7 @@ import type { Fields, HistoryLine, WholeEntry } from './whole-entry.ts';
 export interface Told {
   /** Who did what, in one sentence. */
   readonly sentence: string;
-  /** What it changed: each a text such as « Délai : Immédiat → Sous 15 jours ». */
+  /** What it changed: each a text such as « Délai : Immédiat (avant : Sous 15 jours) ». */
   readonly details: readonly string[];
 }
 
@@ -37,9 +37,11 @@ export function tell(line: HistoryLine, known: Known, words: Words): Told {
 }
 
 /** An action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
-export function actionText({ stage, date, time, comment }: Fields, words: Words): string {
+export function actionText({ stage, author, date, time, comment }: Fields, words: Words): string {
   const { translate } = words;
-  const what = typeof stage === 'string' ? labelOf(stage, words) : translate('accueil.entry.note');
+  // What came over the interface, which knows no stages, counts so.
+  const meant = stage ?? (author === null ? 'Prise de contact' : null);
+  const what = typeof meant === 'string' ? labelOf(meant, words) : translate('accueil.entry.note');
   const day = typeof date === 'string' ? dayText(date, words) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;

@@ -2,11 +2,11 @@
 export const administrationFrench = {
   once: {
     warning:
-      'Copiez-le maintenant : il n’est affiché que cette fois. Nous n’en gardons qu’une empreinte, personne ne pourra le retrouver.',
+      'Copiez-le maintenant : il n’est affiché que cette fois. Nous n’en gardons qu’une empreinte, personne ne pourra le retrouver.',
     copy: 'Copier',
-    copyThis: 'Copier : %{label}',
+    copyThis: 'Copier : %{label}',
     copied: 'Copié.',
-    notCopied: 'Le navigateur ne permet pas de copier ici : sélectionnez le texte et copiez-le.',
+    notCopied: 'Le navigateur ne permet pas de copier ici : sélectionnez le texte et copiez-le.',
     done: 'C’est noté, fermer',
   },
   pages: {
@@ -28,9 +28,9 @@ export const administrationFrench = {
     tooMany: 'Trop d’essais. Réessayez dans quelques minutes.',
     invalid: 'Une valeur n’est pas acceptée (%{field}).',
     lastAdministrator:
-      'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
+      'C’est le dernier administrateur : ajoutez-en d’abord un autre, sinon plus personne ne pourrait administrer.',
     userThere: 'Un utilisateur a déjà cette adresse e-mail.',
-    userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
+    userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
     commercialNeedsResidence: 'Un commercial est rattaché à une ou plusieurs résidences précises.',
     noResidence: 'Cette résidence n’existe pas.',
     callerThere: 'Un appelant porte déjà ce nom.',
@@ -39,9 +39,9 @@ export const administrationFrench = {
     residenceThere: 'Une résidence porte déjà ce numéro.',
     slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
     addressRefused:
-      'Rien ne pourrait être envoyé à cette adresse : elle doit être en https et joignable depuis Internet.',
-    notUtf8: 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».',
-    emptyFile: 'Le fichier est vide : la première ligne doit nommer les colonnes.',
+      'Rien ne pourrait être envoyé à cette adresse : elle doit être en https et joignable depuis Internet.',
+    notUtf8: 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».',
+    emptyFile: 'Le fichier est vide : la première ligne doit nommer les colonnes.',
     notReadable: 'Ce fichier n’est ni un CSV ni un tableau JSON lisible.',
     fields: {
       slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
@@ -52,7 +52,7 @@ export const administrationFrench = {
       until: 'La fin doit être aujourd’hui ou plus tard.',
       email: 'Cette adresse e-mail n’en est pas une.',
       siret: 'Le SIRET compte 14 chiffres, et le dernier doit être juste.',
-      iban: 'Cet IBAN n’est pas juste : vérifiez ses chiffres.',
+      iban: 'Cet IBAN n’est pas juste : vérifiez ses chiffres.',
       bic: 'Le BIC compte 8 ou 11 caractères.',
       cp: 'Le code postal compte 5 chiffres.',
       medical: 'Un médecin fait partie du personnel médical.',

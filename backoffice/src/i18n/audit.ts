@@ -49,7 +49,7 @@ export const auditFrench = {
     user: 'd’utilisateur',
   },
   number: 'nº %{id}',
-  with: '%{sentence} : %{details}',
+  with: '%{sentence} : %{details}',
   count: '%{count} au total',
   imported: '%{added} ajoutés, %{changed} modifiés, %{removed} retirés',
   disabled: 'désactivé',

@@ -1,9 +1,15 @@
 import englishMessages from 'ra-language-english';
+import { administrationEnglish } from './administration.ts';
+import { auditEnglish } from './audit.ts';
 import { entryEnglish } from './entry.ts';
 import { enumerationsEnglish } from './enumerations.ts';
 import type { Messages } from './french.ts';
+import { integrationsEnglish } from './integrations.ts';
 import { leadsEnglish } from './leads.ts';
+import { statisticsEnglish } from './statistics.ts';
+import { residencesEnglish } from './residences.ts';
 import { todayEnglish } from './today.ts';
+import { usersEnglish } from './users.ts';
 
 /** The same in English, for whoever prefers it. */
 export const english: Messages = {
@@ -13,8 +19,14 @@ export const english: Messages = {
     name: 'Accueil',
     skip: 'Skip to content',
     values: enumerationsEnglish,
+    administration: administrationEnglish,
+    audit: auditEnglish,
+    integrations: integrationsEnglish,
+    residences: residencesEnglish,
+    users: usersEnglish,
     entry: entryEnglish,
     leads: leadsEnglish,
+    statistics: statisticsEnglish,
     session: {
       title: 'Sign in',
       email: 'E-mail address',

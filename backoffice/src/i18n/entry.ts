@@ -153,7 +153,7 @@ export const entryFrench = {
     followup: '%{author} a envoyé un suivi.',
     other: '%{author} : %{change}',
     set: '%{label} : %{to}',
-    changed: '%{label} : %{from} → %{to}',
+    changed: '%{label} : %{to} (avant : %{from})',
     state: 'État : %{value}',
     reason: 'Raison indiquée : %{value}',
     personAdded: 'Personne ajoutée : %{name}',
@@ -166,7 +166,7 @@ export const entryFrench = {
   },
   delivery: {
     tries: '%{smart_count} tentative |||| %{smart_count} tentatives',
-    open: 'Ouvrir l’envoi n° %{sequence}',
+    title: 'Envoi n° %{sequence} : %{event}',
     empty: 'Aucun webhook pour cette fiche.',
     name: {
       processed: 'traitée',
@@ -187,9 +187,9 @@ export const entryFrench = {
     elsewhere:
       'Connue ailleurs : %{smart_count} autre fiche dans une résidence que vous ne voyez pas. |||| Connue ailleurs : %{smart_count} autres fiches dans des résidences que vous ne voyez pas.',
     merge: 'Fusionner comme doublon',
-    mergeWith: 'Fusionner avec la fiche n° %{id} comme doublon',
+    mergeWith: 'Fusionner comme doublon : fiche n° %{id}',
     unmerge: 'Annuler la fusion',
-    unmergeOf: 'Annuler la fusion de la fiche n° %{id}',
+    unmergeOf: 'Annuler la fusion : fiche n° %{id}',
     customId: 'Identifiant du site : %{customId}',
     entry: 'Fiche n° %{id}',
     keep: 'Quelle fiche conserver ?',
@@ -416,7 +416,7 @@ export const entryEnglish: typeof entryFrench = {
     followup: '%{author} sent a follow-up.',
     other: '%{author}: %{change}',
     set: '%{label}: %{to}',
-    changed: '%{label}: %{from} → %{to}',
+    changed: '%{label}: %{to} (before: %{from})',
     state: 'State: %{value}',
     reason: 'Reason given: %{value}',
     personAdded: 'Person added: %{name}',
@@ -429,7 +429,7 @@ export const entryEnglish: typeof entryFrench = {
   },
   delivery: {
     tries: '%{smart_count} attempt |||| %{smart_count} attempts',
-    open: 'Open delivery no. %{sequence}',
+    title: 'Delivery no. %{sequence}: %{event}',
     empty: 'No webhook for this entry.',
     name: {
       processed: 'processed',
@@ -450,9 +450,9 @@ export const entryEnglish: typeof entryFrench = {
     elsewhere:
       'Known elsewhere: %{smart_count} more entry at a residence that you do not see. |||| Known elsewhere: %{smart_count} more entries at residences that you do not see.',
     merge: 'Merge as duplicate',
-    mergeWith: 'Merge with entry no. %{id} as duplicate',
+    mergeWith: 'Merge as duplicate: entry no. %{id}',
     unmerge: 'Undo the merger',
-    unmergeOf: 'Undo the merger of entry no. %{id}',
+    unmergeOf: 'Undo the merger: entry no. %{id}',
     customId: 'The site’s identifier: %{customId}',
     entry: 'Entry no. %{id}',
     keep: 'Which entry is kept?',

@@ -1,8 +1,14 @@
 import frenchMessages from 'ra-language-french';
+import { administrationFrench } from './administration.ts';
+import { auditFrench } from './audit.ts';
 import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
+import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
+import { statisticsFrench } from './statistics.ts';
+import { residencesFrench } from './residences.ts';
 import { todayFrench } from './today.ts';
+import { usersFrench } from './users.ts';
 
 /** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
 export const french = {
@@ -12,8 +18,14 @@ export const french = {
     name: 'Accueil',
     skip: 'Aller au contenu',
     values: enumerationsFrench,
+    administration: administrationFrench,
+    audit: auditFrench,
+    integrations: integrationsFrench,
+    residences: residencesFrench,
+    users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
+    statistics: statisticsFrench,
     session: {
       title: 'Connexion',
       email: 'Adresse e-mail',

@@ -4,7 +4,7 @@ export const statisticsFrench = {
   residence: 'Résidence',
   allResidences: 'Toutes les résidences',
   about:
-    'Chiffres à l’instant, par date de premier contact. Les essais, les indésirables, les doublons et les avis ne comptent pas.',
+    'Chiffres à l’instant, par date de premier contact. Les essais, les spams, les doublons et les avis ne comptent pas.',
   failed: 'Les chiffres n’ont pas pu être calculés. Réessayez dans un instant.',
   retry: 'Réessayer',
   empty: 'Aucune demande cette année.',

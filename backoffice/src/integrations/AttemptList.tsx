@@ -1,8 +1,8 @@
 import { Card, CardContent, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { TextBlock } from '../administration/TextBlock.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import type { Attempt } from './integrations.ts';
-import { TextBlock } from './TextBlock.tsx';
 import { useCauseText } from './use-cause-text.ts';
 
 /** Every attempt of a delivery, oldest first, with what was answered. */
@@ -14,8 +14,8 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
   if (attempts.length === 0) return <Typography color="text.secondary">{say('none')}</Typography>;
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {attempts.map(({ at, status, ms, cause, answer }, i) => (
-        <Card component="li" key={`${at} ${i}`}>
+      {attempts.map(({ at, status, ms, cause, answer }) => (
+        <Card component="li" key={`${at} ${ms}`}>
           <CardContent>
             <Typography>
               {[

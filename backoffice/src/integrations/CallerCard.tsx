@@ -1,7 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { TextInput, required, useRefresh, useTranslate } from 'react-admin';
+import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { FormDialog } from '../administration/FormDialog.tsx';
 import { change } from '../desk/client.ts';

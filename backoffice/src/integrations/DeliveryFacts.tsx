@@ -25,7 +25,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
             [
               say('entry'),
               entryId === null ? undefined : (
-                <MuiLink key="entry" component={Link} to={`/leads/${entryId}/show`}>
+                <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
                   {entryId}
                 </MuiLink>
               ),

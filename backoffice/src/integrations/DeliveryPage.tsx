@@ -3,13 +3,13 @@ import { Button, Stack } from '@mui/material';
 import { useGetOne, useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import { SectionHead } from '../administration/SectionHead.tsx';
+import { TextBlock } from '../administration/TextBlock.tsx';
 import { useAct } from '../administration/use-act.ts';
 import { WhenLoaded } from '../administration/WhenLoaded.tsx';
 import { change } from '../desk/client.ts';
 import { AttemptList } from './AttemptList.tsx';
 import { DeliveryFacts } from './DeliveryFacts.tsx';
 import type { WholeDelivery } from './integrations.ts';
-import { TextBlock } from './TextBlock.tsx';
 
 /** One delivery: what is sent, and every attempt. */
 export function DeliveryPage() {

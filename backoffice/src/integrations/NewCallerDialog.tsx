@@ -16,8 +16,7 @@ export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
   const refresh = useRefresh();
   const [shown, setShown] = useState<readonly ShownOnce[]>();
 
-  if (shown !== undefined)
-    return <ShownOnceDialog title={say('added')} shown={shown} onClose={onClose} />;
+  if (shown !== undefined) return <ShownOnceDialog title={say('added')} shown={shown} onClose={onClose} />;
   return (
     <FormDialog
       title={say('add')}

@@ -23,9 +23,7 @@ export function PartnerCard({ partner, onToken }: Props) {
   const [isAdding, setAdding] = useState(false);
   const say = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
   const endOf = ({ until }: Token) =>
-    until === null
-      ? say('noEnd')
-      : say(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
+    until === null ? say('noEnd') : say(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
   return (
     <Card component="article" aria-label={partner.slug}>

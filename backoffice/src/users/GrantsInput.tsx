@@ -4,21 +4,16 @@ import {
   required,
   SelectInput,
   SimpleFormIterator,
-  useGetList,
   useTranslate,
 } from 'react-admin';
+import { useResidences } from '../desk/use-residences.ts';
 import { roles } from './user.ts';
-
-interface Residence {
-  readonly id: number;
-  readonly name: string;
-}
 
 /** What a user may do where: pairs of a role and a residence. */
 export function GrantsInput() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.users.${key}`);
-  const { data: residences = [] } = useGetList<Residence>('establishments');
+  const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
   return (
     <ArrayInput source="grants" label={say('grants')} validate={required()}>
@@ -39,7 +34,9 @@ export function GrantsInput() {
                 source="establishmentId"
                 label={say('residence')}
                 choices={[
-                  ...(scopedFormData?.role === 'commercial' ? [] : [{ id: 'everywhere', name: say('everywhere') }]),
+                  ...(scopedFormData?.role === 'commercial'
+                    ? []
+                    : [{ id: 'everywhere', name: say('everywhere') }]),
                   ...places,
                 ]}
                 translateChoice={false}

@@ -49,9 +49,7 @@ export function UserRow({ user, onInvitation }: Props) {
           {translate('ra.action.update')}
         </Button>
       </Stack>
-      {isOpen && (
-        <EditUserDialog user={user} onClose={() => setOpen(false)} onInvitation={onInvitation} />
-      )}
+      {isOpen && <EditUserDialog user={user} onClose={() => setOpen(false)} onInvitation={onInvitation} />}
     </Box>
   );
 }

@@ -18,7 +18,6 @@ export function grantValues(grants: readonly Grant[]): GrantValue[] {
 export function grantsOf(values: readonly GrantValue[]): Grant[] {
   return values.map(({ role, establishmentId }) => ({
     role,
-    establishmentId:
-      role === 'administrator' || typeof establishmentId !== 'number' ? null : establishmentId,
+    establishmentId: role === 'administrator' || typeof establishmentId !== 'number' ? null : establishmentId,
   }));
 }

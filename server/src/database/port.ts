@@ -26,7 +26,7 @@ export interface Transaction extends Queries {
 export type Subject = 'access' | 'residences';
 
 /** Something that may have work for somebody who waits. */
-export type Wakeup = 'outbox';
+export type Wakeup = 'outbox' | 'mail';
 
 /**
  * A database with everything accueil asks of one.

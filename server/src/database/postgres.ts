@@ -178,7 +178,7 @@ function listen(options: PostgresOptions, stream: () => Socket) {
     fresh.on('end', lost);
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'accueil_revision') changed.set(payload, ++changes);
-      else if (payload === 'outbox') wake(payload);
+      else if (payload === 'outbox' || payload === 'mail') wake(payload);
     });
     try {
       await fresh.connect();

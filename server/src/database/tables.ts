@@ -36,6 +36,8 @@ export interface Tables {
   grants: GrantsTable;
   sessions: SessionsTable;
   audit: AuditTable;
+  notices: NoticesTable;
+  mails: MailsTable;
   installation: InstallationTable;
   revisions: RevisionsTable;
   migrations: MigrationsTable;
@@ -317,6 +319,8 @@ export interface UsersTable {
   invitation_until: Instant | null;
   disabled_at: Instant | null;
   created_at: Instant;
+  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
+  mail: Generated<'at-once' | 'digest' | 'none' | null>;
 }
 
 /** A role at a residence. */
@@ -351,6 +355,37 @@ export interface AuditTable {
   subject: string | null;
   subject_id: number | null;
   detail: Json;
+}
+
+/** Something that staff are to be told of by e-mail. */
+export interface NoticesTable {
+  id: Generated<number>;
+  entry_id: number;
+  created_at: Instant;
+  /** Whether those who want to know at once have a mail for it. */
+  told: Generated<Flag>;
+  /** Whether a digest has counted it. */
+  digested: Generated<Flag>;
+}
+
+/** A mail to a user. */
+export interface MailsTable {
+  id: Generated<number>;
+  /** The same at each attempt, without its angle brackets. */
+  message_id: string;
+  user_id: number;
+  /** Null for a digest. */
+  entry_id: number | null;
+  subject: string;
+  body: string;
+  created_at: Instant;
+  state: 'pending' | 'sent' | 'failed';
+  attempts: number;
+  /** When it is due or, while a process has claimed it, when that process must have been done with it; null when finished. */
+  next_at: Instant | null;
+  finished_at: Instant | null;
+  /** What went wrong the last time; null when nothing did. */
+  cause: string | null;
 }
 
 export interface InstallationTable {

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { CrowdOperation } from '../database/crowd-operation.ts';
-import { createEntries, type Outcome } from './create-entries.ts';
+import type { Instant } from '../database/tables.ts';
+import { type Creation, createEntries, type Outcome } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
+import { addNotices } from './notices.ts';
 import { receiptsOf } from './receipts.ts';
 
 /** An entry as a caller has sent it. */
@@ -16,19 +18,30 @@ export interface Arrival {
 export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
   module: import.meta.url,
   name: 'receiveEntries',
-  store: (tx, arrivals, now) =>
-    createEntries(
-      tx,
-      arrivals.map(({ entry, sender, idempotencyKey }) => {
-        const customId = entry.customId ?? undefined;
-        return {
-          entry,
-          receipts: receiptsOf({ sender, customId, idempotencyKey, content: () => contentOf(entry), now }),
-        };
-      }),
-      now,
-    ),
+  store: (tx, arrivals, now) => createEntries(tx, creationsOf(arrivals, now), now),
 };
+
+/** The same where staff are told by e-mail of what arrives. */
+export const receiveEntriesAndTell: CrowdOperation<Arrival, Outcome> = {
+  module: import.meta.url,
+  name: 'receiveEntriesAndTell',
+  async store(tx, arrivals, now) {
+    const creations = creationsOf(arrivals, now);
+    const outcomes = await createEntries(tx, creations, now);
+    await addNotices(tx, creations, outcomes, now);
+    return outcomes;
+  },
+};
+
+function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
+  return arrivals.map(({ entry, sender, idempotencyKey }) => {
+    const customId = entry.customId ?? undefined;
+    return {
+      entry,
+      receipts: receiptsOf({ sender, customId, idempotencyKey, content: () => contentOf(entry), now }),
+    };
+  });
+}
 
 /**
  * All that the sender said, and nothing of what the service added: when it came, and an action that tells a result.

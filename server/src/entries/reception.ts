@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import { writeQueue } from '../database/write-queue.ts';
 import type { Outcome } from './create-entries.ts';
-import { type Arrival, receiveEntries } from './receive-entries.ts';
+import { type Arrival, receiveEntries, receiveEntriesAndTell } from './receive-entries.ts';
 
 const mostTries = 3;
 
@@ -13,11 +13,21 @@ export interface Reception {
   getReady(): Promise<void>;
 }
 
-/** Puts the queue in front of what arrives, which comes in crowds. `onBatch` is told the size of each commit. */
-export function openReception(database: Database, clock: Clock, onBatch?: (size: number) => void): Reception {
+export interface ReceptionOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Whether staff are told by e-mail of what arrives. */
+  readonly tellsStaff: boolean;
+  /** Told the size of each commit. */
+  readonly onBatch?: ((size: number) => void) | undefined;
+}
+
+/** Puts the queue in front of what arrives, which comes in crowds. */
+export function openReception({ database, clock, tellsStaff, onBatch }: ReceptionOptions): Reception {
+  const operation = tellsStaff ? receiveEntriesAndTell : receiveEntries;
   const queue = writeQueue<Arrival, Outcome>({
     database,
-    operation: receiveEntries,
+    operation,
     now: () => clock().toISOString(),
     ...(onBatch !== undefined && { onBatch }),
   });
@@ -33,7 +43,7 @@ export function openReception(database: Database, clock: Clock, onBatch?: (size:
       }
     },
     async getReady() {
-      await database.batch(receiveEntries, [], clock().toISOString());
+      await database.batch(operation, [], clock().toISOString());
     },
   };
 }

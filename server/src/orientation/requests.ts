@@ -7,6 +7,7 @@ import { rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
+import { addNotices } from '../entries/notices.ts';
 import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
@@ -36,6 +37,8 @@ export interface Sent {
   readonly partner: Partner;
   readonly test: boolean;
   readonly now: Date;
+  /** Whether staff are told by e-mail of what arrives. */
+  readonly tellsStaff: boolean;
 }
 
 const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, engine) => {
@@ -109,7 +112,7 @@ export async function fileOrientation(
   }
 }
 
-async function requestOf(tx: Transaction, { partner, test }: Sent, numero: string) {
+async function requestOf(tx: Transaction, { partner, test }: Pick<Sent, 'partner' | 'test'>, numero: string) {
   if (tx.engine === 'postgres') {
     await tx.run(lockNumero, { name: `orientation ${partner.id} ${flag(test)} ${numero}` });
   }
@@ -118,15 +121,15 @@ async function requestOf(tx: Transaction, { partner, test }: Sent, numero: strin
 
 async function create(
   tx: Transaction,
-  { partner, test, now }: Sent,
+  sent: Sent,
   message: Message,
   receipts: readonly Receipt[],
 ): Promise<Filed> {
-  const [outcome] = await createEntries(
-    tx,
-    [{ entry: entryOf(message, { partner, test, now }), receipts }],
-    now.toISOString(),
-  );
+  const { partner, test, now, tellsStaff } = sent;
+  const creations = [{ entry: entryOf(message, sent), receipts }];
+  const outcomes = await createEntries(tx, creations, now.toISOString());
+  if (tellsStaff) await addNotices(tx, creations, outcomes, now.toISOString());
+  const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('A creation has no outcome');
   if (outcome.state === 'conflict') return { state: 'conflict' };
   if (outcome.state === 'repeated') return unchanged(tx, outcome.id);
@@ -242,12 +245,12 @@ async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {
 /** Writes a follow-up into the entry's history and flags the entry. `undefined` when the number is not known. */
 export function followUp(
   database: Database,
-  { partner, test, now }: Sent,
+  { partner, test, now }: Omit<Sent, 'tellsStaff'>,
   numero: string,
   { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
 ): Promise<Orientation | undefined> {
   return database.write(async (tx) => {
-    const known = await requestOf(tx, { partner, test, now }, numero);
+    const known = await requestOf(tx, { partner, test }, numero);
     if (known === undefined) return undefined;
     await changeEntry(tx, known.entryId, {
       author: `partner:${partner.slug}`,

@@ -24,6 +24,8 @@ export interface OrientationDeps {
   readonly database: Database;
   readonly directory: Snapshot<Directory>;
   readonly clock: Clock;
+  /** Whether staff are told by e-mail of what arrives. */
+  readonly tellsStaff: boolean;
 }
 
 const Query = Type.Object(TestQuery);
@@ -32,7 +34,7 @@ const security = [{ bearer: [] }];
 
 /** Routes 10 to 12: what a placement partner sends. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
-  const { authentication, database, directory, clock } = deps;
+  const { authentication, database, directory, clock, tellsStaff } = deps;
 
   app.post(
     '/appli/:partner/orientation',
@@ -55,7 +57,12 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       if (etablissementId !== undefined && !(await directory.current()).establishments.has(etablissementId)) {
         throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
       }
-      const sent = { partner: partnerOf(request), test: request.query.test === 1, now: clock() };
+      const sent = {
+        partner: partnerOf(request),
+        test: request.query.test === 1,
+        now: clock(),
+        tellsStaff,
+      };
       const receipts = receiptsOf({
         sender: `p${sent.partner.id}`,
         customId: undefined,

@@ -26,7 +26,9 @@ const kinds: Readonly<
   announcements: { plan: planAnnouncements, columns: announcementColumns, subject: 'announcement' },
 };
 
-const KindPath = Type.Object({ kind: Type.Enum(kindNames, { type: 'string' }) });
+const KindPath = Type.Object({
+  kind: Type.Enum(kindNames, { type: 'string', description: 'What the file holds.' }),
+});
 const Import = exactly({
   content: Type.String({
     description:

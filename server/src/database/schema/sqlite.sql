@@ -176,7 +176,8 @@ CREATE TABLE entry_phones (
 CREATE INDEX entry_phones_entry on entry_phones (entry_id);
 
 CREATE VIRTUAL TABLE entry_words using fts5 (
-  words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '@._+-'''"
+  words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
+  tokenize = "ascii tokenchars '@._+-'''"
 );
 
 CREATE TABLE establishments (

@@ -1,6 +1,7 @@
 import type { App } from '../../http/app-type.ts';
 import type { DeskDeps } from '../desk.ts';
 import { countsRoute } from './counts.ts';
+import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
 import { listRoute } from './list-route.ts';
@@ -9,6 +10,7 @@ import { oneRoute } from './one-route.ts';
 /** Reading entries: lists, one with everything known about it, families, counts. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
+  exportRoute(scope, deps);
   oneRoute(scope, deps);
   fileRoute(scope, deps);
   familiesRoute(scope, deps);

@@ -17,7 +17,7 @@ export const ListedAction = Type.Object({
   stage: text('One of the five stages; null for a note.'),
   comment: text('What was noted.'),
 });
-type ListedAction = Static<typeof ListedAction>;
+export type ListedAction = Static<typeof ListedAction>;
 
 /** What a list shows of an entry. */
 export const ListedEntry = Type.Object({

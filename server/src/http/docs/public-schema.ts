@@ -51,6 +51,8 @@ function publicFormat(format: string | undefined): Schema {
       return { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' };
     case 'birth':
       return { anyOf: [{ format: 'date' }, { pattern: '^[0-9]{4}$' }] };
+    case 'moment':
+      return { anyOf: [{ format: 'date' }, { format: 'date-time' }] };
     case 'base64':
       return { contentEncoding: 'base64' };
     case 'time-of-day':

@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import { DeskError, read } from '../desk/client.ts';
+
+/** Reads what is no list of records, from an address below `/desk/`. */
+export function useDeskRead<T>(path: string) {
+  const { data, error } = useQuery({
+    queryKey: ['desk', path],
+    queryFn: ({ signal }) => read<T>(path, {}, signal),
+    // What is not there does not come by asking again.
+    retry: (count, failure) => count < 2 && failure instanceof DeskError && failure.status >= 500,
+  });
+  return { data, error };
+}

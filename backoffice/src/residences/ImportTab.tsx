@@ -1,0 +1,137 @@
+import {
+  Alert,
+  Button,
+  Card,
+  CardContent,
+  FormControlLabel,
+  MenuItem,
+  Stack,
+  Switch,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { useState } from 'react';
+import { useRefresh, useTranslate } from 'react-admin';
+import { SectionHead } from '../administration/SectionHead.tsx';
+import { useFailureText } from '../administration/use-failure-text.ts';
+import { change } from '../desk/client.ts';
+import { ColumnNames } from './ColumnNames.tsx';
+import { ImportReport } from './ImportReport.tsx';
+import { type Imported, importKinds } from './imported.ts';
+
+/** Imports of residences, staff and job offers: first what would change, then the change. */
+export function ImportTab() {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const failureText = useFailureText();
+  const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const [kind, setKind] = useState<string>(importKinds[0]);
+  const [file, setFile] = useState<File>();
+  const [replace, setReplace] = useState(false);
+  const [report, setReport] = useState<Imported>();
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  /** What was reported is no longer what would happen. */
+  function begin() {
+    setReport(undefined);
+    setProblem(undefined);
+  }
+
+  async function send(dryRun: boolean) {
+    if (file === undefined) return;
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const content = await textOf(file);
+      if (content === undefined) {
+        setProblem(translate('accueil.administration.failures.notUtf8'));
+        return;
+      }
+      setReport(await change<Imported>('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
+      if (!dryRun) refresh();
+    } catch (error) {
+      setProblem(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const canStore = report !== undefined && !report.stored && report.problems.length === 0;
+  return (
+    <Card>
+      <CardContent>
+        <SectionHead title={say('title')} />
+        <Typography sx={{ mb: 2 }}>{say('explained')}</Typography>
+        <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
+          <TextField
+            select
+            fullWidth
+            label={say('kind')}
+            value={kind}
+            onChange={(event) => {
+              begin();
+              setKind(event.target.value);
+            }}
+          >
+            {importKinds.map((one) => (
+              <MenuItem key={one} value={one}>
+                {say(`kinds.${one}`)}
+              </MenuItem>
+            ))}
+          </TextField>
+          <ColumnNames kind={kind} />
+          <TextField
+            type="file"
+            fullWidth
+            label={say('file')}
+            helperText={say('fileHelp')}
+            slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
+            onChange={(event) => {
+              begin();
+              if (event.target instanceof HTMLInputElement) setFile(event.target.files?.[0]);
+            }}
+          />
+          <FormControlLabel
+            control={
+              <Switch
+                checked={replace}
+                onChange={(_event, checked) => {
+                  begin();
+                  setReplace(checked);
+                }}
+              />
+            }
+            label={say('replace')}
+          />
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          <Stack direction="row" spacing={1}>
+            <Button
+              variant={canStore ? 'outlined' : 'contained'}
+              disabled={file === undefined}
+              loading={isBusy}
+              onClick={() => send(true)}
+            >
+              {say('check')}
+            </Button>
+            {canStore && (
+              <Button variant="contained" loading={isBusy} onClick={() => send(false)}>
+                {say('store')}
+              </Button>
+            )}
+          </Stack>
+          {report !== undefined && <ImportReport report={report} />}
+        </Stack>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** What a file says; undefined when it is not UTF-8. */
+async function textOf(file: File): Promise<string | undefined> {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}

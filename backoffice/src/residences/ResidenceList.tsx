@@ -1,0 +1,71 @@
+import Add from '@mui/icons-material/Add';
+import { Box, Button, Card, CardActionArea, CardContent, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { SectionHead } from '../administration/SectionHead.tsx';
+import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import { NewResidenceDialog } from './NewResidenceDialog.tsx';
+import type { Residence } from './residence.ts';
+
+/** Residences within reach, by group. */
+export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
+  const translate = useTranslate();
+  const { data, error } = useGetList<Residence>('establishments');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      {mayAdd && (
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', mb: 1 }}>
+          <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
+            {translate('accueil.residences.add')}
+          </Button>
+        </Box>
+      )}
+      <WhenLoaded data={data} error={error}>
+        {(residences) => (
+          <>
+            {[...Map.groupBy(residences, ({ groupName }) => groupName)].map(([groupName, members]) => (
+              <Box key={groupName} component="section" sx={{ mb: 3 }}>
+                <SectionHead title={groupName} />
+                <Box
+                  sx={{
+                    display: 'grid',
+                    gap: 2,
+                    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))',
+                  }}
+                >
+                  {members.map((residence) => (
+                    <ResidenceCard key={residence.id} residence={residence} />
+                  ))}
+                </Box>
+              </Box>
+            ))}
+          </>
+        )}
+      </WhenLoaded>
+      {isAdding && <NewResidenceDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function ResidenceCard({ residence }: { readonly residence: Residence }) {
+  const { id, name, cp, city, phone } = residence;
+  return (
+    <Card>
+      <CardActionArea component={Link} to={`/establishments/${id}`} sx={{ height: '100%' }}>
+        <CardContent>
+          <Typography component="h3" sx={{ fontWeight: 600 }}>
+            {name}
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            {[cp, city].filter(Boolean).join(' ')}
+          </Typography>
+          <Typography variant="body2" color="text.secondary">
+            {phone}
+          </Typography>
+        </CardContent>
+      </CardActionArea>
+    </Card>
+  );
+}

@@ -1,0 +1,56 @@
+import { Box } from '@mui/material';
+import { Title, useTranslate } from 'react-admin';
+import { Route, Routes, useLocation } from 'react-router';
+import { RouteTabs } from '../administration/RouteTabs.tsx';
+import { useRight } from '../session/use-right.ts';
+import { GroupsTab } from './GroupsTab.tsx';
+import { ImportTab } from './ImportTab.tsx';
+import { ResidenceList } from './ResidenceList.tsx';
+import { ResidencePage } from './ResidencePage.tsx';
+
+const tabs = [
+  { to: '/establishments', text: 'residences' },
+  { to: '/establishments/groups', text: 'groups' },
+  { to: '/establishments/import', text: 'import' },
+] as const;
+
+/** Residences, groups, imports; and one residence. */
+export function ResidencesPage() {
+  return (
+    <Box sx={{ mt: 1, mb: 4 }}>
+      <Routes>
+        <Route path="/:id/*" element={<ResidencePage />} />
+        <Route path="/" element={<Overview />} />
+        <Route path="/groups" element={<Overview />} />
+        <Route path="/import" element={<Overview />} />
+      </Routes>
+    </Box>
+  );
+}
+
+function Overview() {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  // What concerns every residence is the administrators'.
+  const isAdministrator = useRight('users');
+  const open = tabs.find(({ to }) => to === pathname) ?? tabs[0];
+  return (
+    <>
+      <Title title="accueil.menu.residences" />
+      {isAdministrator && (
+        <RouteTabs
+          label={translate('accueil.menu.residences')}
+          open={open.to}
+          tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.residences.tabs.${text}`) }))}
+        />
+      )}
+      {open.text === 'residences' || !isAdministrator ? (
+        <ResidenceList mayAdd={isAdministrator} />
+      ) : open.text === 'groups' ? (
+        <GroupsTab />
+      ) : (
+        <ImportTab />
+      )}
+    </>
+  );
+}

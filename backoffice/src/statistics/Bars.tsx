@@ -1,0 +1,46 @@
+import { useTheme } from '@mui/material';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { useLocale } from 'react-admin';
+import { formatIn } from '../i18n/format.ts';
+import type { BarsProps } from './bars-props.ts';
+
+/** Bars side by side, in the colours of the theme. What it shows stands in a table too. */
+export function Bars({ title, labels, series, lying = false }: BarsProps) {
+  const { palette } = useTheme();
+  const { number } = formatIn(useLocale());
+  const colours = [palette.primary.main, palette.secondary.main];
+  const band = { data: [...labels], scaleType: 'band', categoryGapRatio: 0.35, disableTicks: true } as const;
+  const count = { disableLine: true, disableTicks: true, tickMinStep: 1, valueFormatter: number };
+  const shared = {
+    title,
+    skipAnimation: true,
+    disableKeyboardNavigation: true,
+    margin: { left: 0, right: 12, top: 8, bottom: 0 },
+    borderRadius: 3,
+    hideLegend: series.length < 2,
+    series: series.map(({ label, values }, i) => ({
+      label,
+      data: [...values],
+      color: colours[i] ?? palette.text.secondary,
+      valueFormatter: (value: number | null) => number(value ?? 0),
+    })),
+  };
+  return lying ? (
+    <BarChart
+      {...shared}
+      layout="horizontal"
+      height={72 + labels.length * (series.length < 2 ? 40 : 52)}
+      grid={{ vertical: true }}
+      xAxis={[count]}
+      yAxis={[{ ...band, width: 'auto' }]}
+    />
+  ) : (
+    <BarChart
+      {...shared}
+      height={300}
+      grid={{ horizontal: true }}
+      xAxis={[band]}
+      yAxis={[{ ...count, width: 'auto' }]}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import BarChartOutlined from '@mui/icons-material/BarChartOutlined';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
+import { Box, Button, Card, CardContent, Skeleton, Stack, Typography } from '@mui/material';
+import { lazy, Suspense, useState } from 'react';
+import { useLocale } from 'react-admin';
+import type { BarsProps } from './bars-props.ts';
+import { csvOf, download } from './csv.ts';
+import { FigureTable } from './FigureTable.tsx';
+import { figuresIn } from './figure-format.ts';
+import type { Table } from './table.ts';
+import { useSay } from './use-say.ts';
+
+// The chart library is larger than all of the rest of this page: figures and tables do not wait for it.
+const Bars = lazy(() => import('./Bars.tsx').then(({ Bars }) => ({ default: Bars })));
+
+interface Props {
+  readonly title: string;
+  readonly about: string;
+  readonly table: Table;
+  readonly bars: Omit<BarsProps, 'title'>;
+}
+
+/** A chart, the same figures as a table, and as a file. */
+export function ChartCard({ title, about, table, bars }: Props) {
+  const say = useSay();
+  const format = figuresIn(useLocale());
+  const [isTable, setTable] = useState(false);
+  const headers = table.columns.map(({ label, kind }) =>
+    kind === 'text' || kind === 'count' ? label : say(`unit.${kind}`, { column: label }),
+  );
+  const height = 300;
+  return (
+    <Card component="section" aria-label={title} sx={{ minWidth: 0 }}>
+      <CardContent>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'flex-start', mb: 1 }}>
+          <Box sx={{ flex: '1 1 240px' }}>
+            <Typography variant="h6" component="h2">
+              {title}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {about}
+            </Typography>
+          </Box>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+            <Button
+              size="small"
+              startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
+              onClick={() => setTable(!isTable)}
+              aria-label={say(isTable ? 'showChartOf' : 'showTableOf', { title })}
+            >
+              {say(isTable ? 'showChart' : 'showTable')}
+            </Button>
+            <Button
+              size="small"
+              startIcon={<DownloadOutlined />}
+              onClick={() => download(`${table.file}.csv`, csvOf(table, headers, format))}
+              aria-label={say('downloadOf', { title })}
+            >
+              {say('download')}
+            </Button>
+          </Stack>
+        </Stack>
+        {isTable ? (
+          <FigureTable title={title} table={table} />
+        ) : (
+          <Suspense fallback={<Skeleton variant="rounded" height={height} />}>
+            <Bars title={title} {...bars} />
+          </Suspense>
+        )}
+      </CardContent>
+    </Card>
+  );
+}

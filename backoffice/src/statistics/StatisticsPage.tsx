@@ -1,0 +1,79 @@
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { Title } from 'react-admin';
+import { useSearchParams } from 'react-router';
+import { useResidences } from '../desk/use-residences.ts';
+import { today } from '../i18n/format.ts';
+import { Charts } from './Charts.tsx';
+import { Indicators } from './Indicators.tsx';
+import { StatisticsFilters } from './StatisticsFilters.tsx';
+import type { Statistics } from './statistics.ts';
+import { useSay } from './use-say.ts';
+import { useStatistics } from './use-statistics.ts';
+
+/** What became of the leads of a year. Which year and which residence stand in the address. */
+export function StatisticsPage() {
+  const say = useSay();
+  const { all } = useResidences();
+  const [parameters, setParameters] = useSearchParams();
+  const thisYear = Number(today().slice(0, 4));
+  const year = yearOf(parameters.get('year')) ?? thisYear;
+  const residence = all.find(({ id }) => String(id) === parameters.get('residence'))?.id;
+  const { data: statistics, isError, isPlaceholderData, refetch } = useStatistics(year, residence);
+
+  const choose = (name: 'year' | 'residence', value: number | undefined) =>
+    setParameters((before) => {
+      const after = new URLSearchParams(before);
+      if (value === undefined) after.delete(name);
+      else after.set(name, String(value));
+      return after;
+    });
+  const years = [...new Set([thisYear, year, ...(statistics?.years ?? [])])].sort((a, b) => b - a);
+  return (
+    <Stack sx={{ mt: 2, mb: 4, gap: 2, minWidth: 0 }}>
+      <Title title="accueil.menu.statistics" />
+      <StatisticsFilters
+        years={years}
+        year={year}
+        onYear={(chosen) => choose('year', chosen)}
+        residence={residence}
+        onResidence={(chosen) => choose('residence', chosen)}
+      />
+      {isError && (
+        <Alert severity="error" action={<Button onClick={() => refetch()}>{say('retry')}</Button>}>
+          {say('failed')}
+        </Alert>
+      )}
+      {statistics === undefined
+        ? !isError && <LinearProgress aria-label={say('indicators')} />
+        : !isError && (
+            <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
+              <YearFigures statistics={statistics} isRunning={statistics.year === thisYear} />
+            </Box>
+          )}
+    </Stack>
+  );
+}
+
+function YearFigures(props: { readonly statistics: Statistics; readonly isRunning: boolean }) {
+  const say = useSay();
+  const { statistics } = props;
+  return (
+    <Stack sx={{ gap: 2, minWidth: 0 }}>
+      <Typography variant="body2" color="textSecondary">
+        {say('about')}
+      </Typography>
+      <Indicators {...props} />
+      {statistics.current.received + statistics.previous.received === 0 ? (
+        <Alert severity="info">{say('empty')}</Alert>
+      ) : (
+        <Charts statistics={statistics} />
+      )}
+    </Stack>
+  );
+}
+
+/** A year that may be asked for; undefined when the text is none. */
+function yearOf(text: string | null): number | undefined {
+  const year = Number(text);
+  return Number.isInteger(year) && year >= 1900 && year <= 2999 ? year : undefined;
+}

@@ -1,0 +1,35 @@
+import type { FigureFormat } from './figure-format.ts';
+import type { Table } from './table.ts';
+
+const byteOrderMark = '\ufeff';
+
+/**
+ * A table as a file that spreadsheets open with a double click: `;` between cells, UTF-8 with a byte order mark, figures as
+ * bare numbers of the language. `headers` are those of its columns.
+ */
+export function csvOf({ columns, rows }: Table, headers: readonly string[], format: FigureFormat): string {
+  const lines = rows.map(({ cells }) =>
+    cells.map((cell, i) => {
+      const kind = columns[i]?.kind ?? 'text';
+      if (cell === null) return '';
+      return typeof cell === 'string' || kind === 'text' ? text(String(cell)) : format.bare(kind, cell);
+    }),
+  );
+  return `${byteOrderMark}${[headers.map(text), ...lines].map((line) => `${line.join(';')}\r\n`).join('')}`;
+}
+
+/** What begins like a formula would be one: an apostrophe before it says that it is text. */
+function text(cell: string): string {
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[;"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Hands a file over to whoever uses the page. */
+export function download(name: string, content: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,72 @@
+import type { Language } from '../i18n/format.ts';
+
+/** What a figure is: a number of leads, a share from 0 to 1, working minutes, days. */
+export type FigureKind = 'count' | 'share' | 'minutes' | 'days';
+
+/** How a language writes figures. */
+export interface FigureFormat {
+  /** 0.1234 → `12,3 %`, 135 minutes → `2 h 15`, 12.5 days → `12,5 jours`. */
+  readonly figure: (kind: FigureKind, value: number) => string;
+  /** The same as a bare number for a spreadsheet: `12,3`, `2,25` hours, `12,5`. */
+  readonly bare: (kind: FigureKind, value: number) => string;
+  /** 3 → `mars`. */
+  readonly month: (month: number) => string;
+  /** 3 → `mars`, 9 → `sept.` */
+  readonly shortMonth: (month: number) => string;
+}
+
+const locales: Record<Language, string> = { fr: 'fr-FR', en: 'en-GB' };
+const written: Record<Language, FigureFormat> = { fr: formatOf('fr'), en: formatOf('en') };
+
+/** How the language named so writes figures: French unless it is English. */
+export function figuresIn(language: string): FigureFormat {
+  return written[language === 'en' ? 'en' : 'fr'];
+}
+
+function formatOf(language: Language): FigureFormat {
+  const locale = locales[language];
+  const count = new Intl.NumberFormat(locale);
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const days = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: 'day',
+    unitDisplay: 'long',
+    maximumFractionDigits: 1,
+  });
+  const bare = new Intl.NumberFormat(locale, { maximumFractionDigits: 2, useGrouping: false });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
+  const dayIn = (number: number) => new Date(Date.UTC(2026, number - 1, 15));
+  return {
+    figure(kind, value) {
+      switch (kind) {
+        case 'count':
+          return count.format(value);
+        case 'share':
+          return share.format(value);
+        case 'minutes':
+          return workingTime(value, count);
+        case 'days':
+          return days.format(value);
+        default:
+          return kind satisfies never;
+      }
+    },
+    bare(kind, value) {
+      const factor = kind === 'share' ? 100 : kind === 'minutes' ? 1 / 60 : 1;
+      return bare.format(value * factor);
+    },
+    month: (number) => month.format(dayIn(number)),
+    shortMonth: (number) => shortMonth.format(dayIn(number)),
+  };
+}
+
+/** Of a day and more, hours alone: nobody asks for the minutes. */
+function workingTime(minutes: number, count: Intl.NumberFormat): string {
+  const whole = Math.round(minutes);
+  if (whole < 60) return `${whole}\u00a0min`;
+  const hours = Math.floor(whole / 60);
+  const rest = whole % 60;
+  if (hours >= 9) return `${count.format(Math.round(whole / 60))}\u00a0h`;
+  return rest === 0 ? `${hours}\u00a0h` : `${hours}\u00a0h\u00a0${String(rest).padStart(2, '0')}`;
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { startDelivery } from '../../server/src/delivery/loop.ts';
+import { openSender } from '../../server/src/delivery/send.ts';
+import type { TestService } from '../../server/test/service.ts';
+
+/** Sends what is due to receivers on the loopback, as the service itself does. Resolves when it has stopped. */
+export function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {
+  const sender = openSender({ allow: ['127.0.0.1/32'], clock: () => clock.now });
+  const loop = startDelivery({
+    database,
+    send: sender.send,
+    decrypt: secrets.decrypt,
+    clock: () => clock.now,
+    random: () => 0,
+    wait(ms, then) {
+      const timer = setTimeout(then, ms);
+      return () => clearTimeout(timer);
+    },
+    lookEveryMs: 20,
+    onAttempt: () => undefined,
+    onError: (error) => assert.fail(String(error)),
+  });
+  return async () => {
+    await loop.stop(1_000);
+    await sender.close();
+  };
+}

@@ -1,0 +1,33 @@
+-- How often a user wants to be told by e-mail of what arrives; null until they have chosen.
+alter table users add column mail text check (mail in ('at-once', 'digest', 'none'));
+
+-- Something that staff are to be told of, written with the entry. `told`: whoever wants to know at once has a mail for it.
+-- `digested`: a digest has counted it.
+create table notices (
+  id bigint generated always as identity primary key,
+  entry_id bigint not null references entries (id) on delete cascade,
+  created_at timestamptz not null,
+  told integer not null default 0,
+  digested integer not null default 0
+);
+create index notices_entry on notices (entry_id);
+create index notices_untold on notices (id) where told = 0;
+create index notices_undigested on notices (id) where digested = 0;
+
+create table mails (
+  id bigint generated always as identity primary key,
+  message_id text not null unique,
+  user_id bigint not null references users (id),
+  entry_id bigint references entries (id) on delete cascade,
+  subject text not null,
+  body text not null,
+  created_at timestamptz not null,
+  state text not null check (state in ('pending', 'sent', 'failed')),
+  attempts integer not null,
+  next_at timestamptz,
+  finished_at timestamptz,
+  cause text
+);
+create index mails_due on mails (next_at) where state = 'pending';
+create index mails_failed on mails (id) where state = 'failed';
+create index mails_entry on mails (entry_id);

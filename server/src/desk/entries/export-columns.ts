@@ -1,0 +1,73 @@
+import { csvLine } from '../csv.ts';
+import { frenchLabel } from './export-labels.ts';
+import type { ListedAction, ListedEntry } from './listed.ts';
+
+/** What residences, callers and partners are called, by their ids. */
+export interface Names {
+  readonly establishments: ReadonlyMap<number, string>;
+  readonly callers: ReadonlyMap<number, string>;
+  readonly partners: ReadonlyMap<number, string>;
+}
+
+type Column = readonly [header: string, cell: (entry: ListedEntry, names: Names) => string | number | null];
+
+const columns: readonly Column[] = [
+  ['N°', ({ id }) => id],
+  ['Résidence', ({ establishmentId }, { establishments }) => nameIn(establishments, establishmentId)],
+  ['Statut', ({ status }) => frenchLabel(status)],
+  ['Étape', ({ stage }) => frenchLabel(stage)],
+  ['Résultat', ({ resultat }) => frenchLabel(resultat)],
+  ['Motif', ({ motif }) => frenchLabel(motif)],
+  ['Origine', ({ type }) => frenchLabel(type)],
+  ['Séjour', ({ sejourType }) => frenchLabel(sejourType)],
+  ['Date de contact', ({ contactDate }) => frenchDay(contactDate)],
+  ['Reçue le', ({ receivedAt }) => frenchMoment(receivedAt)],
+  ['Personne', ({ name }) => name],
+  ['Personne à contacter', ({ contactName }) => contactName],
+  ['Téléphone', ({ phone }) => phone],
+  ['E-mail', ({ email }) => email],
+  ['Dernière action', ({ lastAction }) => actionText(lastAction)],
+  ['Prochaine action', ({ nextAction }) => actionText(nextAction)],
+  ['À regarder', ({ flagged }) => (flagged ? 'Oui' : 'Non')],
+  [
+    'Transmise par',
+    ({ callerId, partnerId }, { callers, partners }) =>
+      nameIn(partners, partnerId) ?? nameIn(callers, callerId),
+  ],
+  ['Référence du site', ({ customId }) => customId],
+];
+
+/** The first line. */
+export const headerLine = csvLine(columns.map(([header]) => header));
+
+/** The line of an entry. */
+export function entryLine(entry: ListedEntry, names: Names): string {
+  return csvLine(columns.map(([, cell]) => cell(entry, names)));
+}
+
+function nameIn(names: ReadonlyMap<number, string>, id: number | null): string | null {
+  return id === null ? null : (names.get(id) ?? String(id));
+}
+
+/** `2026-03-04` → `04/03/2026`. */
+function frenchDay(day: string): string {
+  return day.split('-').reverse().join('/');
+}
+
+const paris = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+function frenchMoment(instant: string): string {
+  return paris.format(new Date(instant));
+}
+
+/** « Visite, 09/03/2026 10:30, salle du haut ». */
+function actionText(action: ListedAction | null): string | null {
+  if (action === null) return null;
+  const { stage, date, time, comment } = action;
+  const when = [date === null ? null : frenchDay(date), time].filter((part) => part !== null).join(' ');
+  return [frenchLabel(stage), when, comment].filter((part) => part !== null && part !== '').join(', ');
+}
