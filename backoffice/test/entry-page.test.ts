@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { newEndpoint } from '../../server/test/outbox.ts';
 import { lookUp, send } from '../../server/test/told.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
-import { assertFits, block, chooseAct, enterEntry, save, sendLead } from './entry.ts';
+import { assertFits, block, chooseAct, enterEntry, save, sendLead, shows } from './entry.ts';
+
+const survey = 'etablissement/3/survey/create';
+const application = 'announcement/postuler';
+const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
 describe('the page of an entry', () => {
   let office: BackOffice;
@@ -26,13 +31,294 @@ describe('the page of an entry', () => {
         commercialactions: [{ date: '2026-03-01', comment: 'A appelé le standard' }],
       });
       const { page, problems } = await enterEntry(office, id, { size, scheme });
+      await page.getByRole('heading', { level: 1, name: 'Simone Martin' }).waitFor();
+      await shows(
+        block(page, 'Personne concernée'),
+        /Madame[\s\S]*Simone[\s\S]*Martin[\s\S]*17\/05\/1938[\s\S]*02 61 91 12 34[\s\S]*Angers/,
+      );
+      await shows(
+        block(page, 'Souhaits'),
+        /Hébergement permanent[\s\S]*Sous 15 jours[\s\S]*2 500 € par mois/,
+      );
+      await shows(
+        block(page, 'Origine'),
+        /Site internet[\s\S]*site[\s\S]*Cj0KCQiA-demo[\s\S]*04\/03\/2026 10:00/,
+      );
+      await shows(block(page, 'Autres informations reçues'), /\/ehpad-saumur/);
+      await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
       await page.getByRole('button', { name: 'Planifier une visite' }).click();
-      await save(page, { Date: '2026-03-06', Heure: '14:30', Commentaire: 'Avec sa fille' });
+      await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
+      assert.deepEqual(await seriousViolations(page), []);
+      await keepScreenshot(page, `entry-form-${size}-${scheme}`);
+      await save(page, { Date: '2026-03-06', Heure: '14:30' });
       await block(page, 'Suivi').getByText('Visite, 06/03/2026 à 14:30').waitFor();
       await assertFits(page);
-      await keepScreenshot(page, `entry-${size}-${scheme}`);
       assert.deepEqual(await seriousViolations(page), []);
+      await keepScreenshot(page, `entry-${size}-${scheme}`);
       assert.deepEqual(problems, []);
     });
   }
+
+  it('is changed in place, block by block', async () => {
+    const { customId, id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
+    await page.getByRole('button', { name: 'Modifier : Personne concernée' }).click();
+    await save(page, { Ville: '', 'Nom d’usage': 'Roux', Âge: '87', Civilité: 'Monsieur' });
+    const person = block(page, 'Personne concernée');
+    await shows(person, /Monsieur[\s\S]*Roux[\s\S]*87/);
+    await page.getByRole('heading', { level: 1, name: 'Simone Roux' }).waitFor();
+    assert.doesNotMatch(await person.innerText(), /Angers/);
+
+    await page.getByRole('button', { name: 'Ajouter une personne' }).click();
+    await save(page, { Prénom: 'Marc', 'Nom de naissance': 'Petit', Mobile: '06 39 98 55 55' });
+    await page.getByRole('button', { name: 'Modifier Claire Durand' }).click();
+    await save(page, { Ville: 'Saumur' });
+    const relations = block(page, 'Proches, personne à contacter');
+    await shows(relations, /Claire Durand[\s\S]*Saumur[\s\S]*Marc Petit[\s\S]*06 39 98 55 55/);
+
+    await page.getByRole('button', { name: 'Modifier : Origine' }).click();
+    await save(page, { 'Type de contact': 'Téléphone', 'Date du premier contact': '2026-03-02' });
+    await page.getByText('Téléphone · Premier contact le 02/03/2026').waitFor();
+
+    await chooseAct(page, 'Commentaire transmis au site');
+    await save(page, { Commentaire: 'Dossier reçu\nVisite à prévoir' });
+    await block(page, 'Commentaire transmis au site').getByText('Inès Moreau').waitFor();
+    const { data } = await lookUp(office.service, customId);
+    assert.deepEqual(
+      [data.comment, data.commentBy, data.type],
+      ['Dossier reçu\nVisite à prévoir', 'Inès Moreau', 'commercial.type.phone'],
+    );
+    // A form that is saved as it was changes nothing.
+    const lines = await block(page, 'Historique').getByRole('listitem').count();
+    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
+    await save(page);
+    assert.equal(await block(page, 'Historique').getByRole('listitem').count(), lines);
+    assert.deepEqual(problems, []);
+  });
+
+  it('says what is wrong, and loses nothing that was typed', async () => {
+    const { id } = await sendLead(office);
+    const { page, context } = await enterEntry(office, id);
+    await page.getByRole('button', { name: 'Modifier : Personne concernée' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail').fill('simone chez exemple');
+    await dialog.getByLabel('Ville').fill('Tours');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.locator('input[type=email][aria-invalid=true]').waitFor();
+    await dialog.getByLabel('E-mail').fill('simone@example.org');
+    await dialog.getByLabel('Âge').fill('200');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('« Âge » n’est pas accepté').waitFor();
+    await dialog.getByLabel('Âge').fill('100');
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('Le service ne répond pas.').waitFor();
+    assert.equal(await dialog.getByLabel('Ville').inputValue(), 'Tours');
+    await context.setOffline(false);
+    await save(page);
+    await block(page, 'Personne concernée').getByText('Tours').waitFor();
+    assert.equal(
+      await page.getByRole('link', { name: 'simone@example.org' }).getAttribute('href'),
+      'mailto:simone@example.org',
+    );
+  });
+
+  it('is worked by keyboard alone', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id);
+    await page.getByRole('button', { name: 'Appel noté' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type('Rappeler jeudi');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
+    // The focus is back where the form was opened.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Appel noté');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Ajouter une note' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows an opinion, and a contact that becomes a lead', async () => {
+    const visitor = { civility: 'contact.civility.mrs', firstName: 'Claire', lastName: 'Petit' };
+    const id = await send(
+      office.service,
+      'survey-1',
+      {
+        ...visitor,
+        phone: '04 65 71 12 34',
+        urgence: 'Sous 15 jours',
+        contact: 'Ma mère sort\nde l’hôpital',
+      },
+      survey,
+    );
+    const { page, problems } = await enterEntry(office, id, { folder: 'surveys' });
+    await shows(block(page, 'Personne qui écrit'), /Claire[\s\S]*04 65 71 12 34/);
+    await shows(block(page, 'Message'), /Sous 15 jours[\s\S]*Ma mère sort\nde l’hôpital/);
+    await keepScreenshot(page, 'entry-survey');
+    assert.deepEqual(await seriousViolations(page), []);
+    assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'new');
+    await page.getByRole('button', { name: 'Traitée' }).click();
+    await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
+    assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
+    await page.getByRole('button', { name: 'Convertir en demande' }).click();
+    await save(page, { Séjour: 'Hébergement temporaire' });
+    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
+    await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);
+    // The old address leads there as well.
+    await page.goto(`/#/surveys/${id}`);
+    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows an application, with its CV to download', async () => {
+    const cv = { name: 'Léa Bernard – CV.pdf', type: 'application/pdf', content: pdf.toString('base64') };
+    const body = { etablissementId: 3, firstName: 'Léa', lastName: 'Bernard', message: 'Disponible', cv };
+    const id = await send(office.service, 'application-1', body, application);
+    const { page, problems } = await enterEntry(office, id, { folder: 'applications' });
+    await block(page, 'Origine').getByText('Candidature spontanée').waitFor();
+    await block(page, 'CV').getByText('Léa Bernard – CV.pdf (1 Ko)').waitFor();
+    await keepScreenshot(page, 'entry-application');
+    assert.deepEqual(await seriousViolations(page), []);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Télécharger le CV' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
+    assert.deepEqual(await readFile(await download.path()), pdf);
+    assert.equal(await page.getByRole('button', { name: 'Appel noté' }).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows what the partner sent, and what is new', async () => {
+    const { service } = office;
+    await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '2026 / 001_002_003',
+      etablissementId: 3,
+      GirEstime: 'GIR 3',
+      BudgetMensuel: 2450.5,
+      'PersonneAgee / Nom': 'Garnier',
+      'PersonneAgee / Prenom': 'Yvette',
+      'Contact / Nom': 'Garnier',
+      'Contact / Prenom': 'Paul',
+      'Contact / Mobile': '+33639981299',
+    });
+    await service.exchange('/appli/partner/suivi', {
+      NumeroDemandeOrientationCR: '2026 / 001_002_003',
+      State: 'Conclu',
+      Reason: 'Entrée lundi',
+    });
+    const { id } = (await service.get(`/fr/commercial/checkPhone?phone=0639981299&${service.query}`)).json<
+      { id: number }[]
+    >()[0] ?? { id: 0 };
+    const { page, problems } = await enterEntry(office, id);
+    await page.getByText('Du nouveau sur cette fiche').waitFor();
+    const partner = block(page, 'Orientation partenaire');
+    await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
+    await partner.getByText('Dernier message du partenaire').click();
+    await partner.getByText('PersonneAgee / Nom').waitFor();
+    await block(page, 'Souhaits').getByText('GIR 3').waitFor();
+    await block(page, 'Historique').getByText('État : Conclu').waitFor();
+    await block(page, 'Historique').getByText('Raison indiquée : Entrée lundi').waitFor();
+    await keepScreenshot(page, 'entry-orientation');
+    assert.deepEqual(await seriousViolations(page), []);
+    await page.getByRole('button', { name: 'Vu', exact: true }).click();
+    await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('offers nothing to who may only read, and nothing at all to who may not', async () => {
+    const phone = { phoneClient: '05 36 49 12 34', commercialrelations: [] };
+    const { id } = await sendLead(office, phone);
+    await send(office.service, 'elsewhere-1', phone, 'etablissement/5/commercial/create');
+    const reader = await enterEntry(office, id, { grants: [{ role: 'reader', establishmentId: 3 }] });
+    await reader.page.getByText('Connue ailleurs : 1 autre fiche').waitFor();
+    const main = reader.page.getByRole('main');
+    assert.deepEqual(
+      await main.getByRole('button').evaluateAll((buttons) => buttons.map(({ innerText }) => innerText)),
+      [],
+    );
+    const other = await office.enter({
+      grants: [{ role: 'direction', establishmentId: 5 }],
+      at: `/leads/${id}`,
+    });
+    await other.page.getByText('Cette fiche n’existe pas').waitFor();
+    assert.doesNotMatch(await other.page.locator('body').innerText(), /Martin|05 36 49/);
+    for (const address of ['/leads/999999', '/leads/abc', `/surveys/${id}`]) {
+      await other.page.goto(`/#${address}`);
+      await other.page.getByText('Cette fiche n’existe pas').waitFor();
+    }
+    assert.deepEqual([...reader.problems, ...other.problems], []);
+  });
+
+  it('shows whatever strangers write as text', async () => {
+    const script = '"><img src=x onerror="window.struck=1"><script>window.struck=1</script>';
+    const address = 'javascript:window.struck=1';
+    const { id } = await sendLead(
+      office,
+      {
+        firstNameClient: script,
+        lastNameClient: address,
+        phoneClient: `${address} 0261911234`,
+        villeClient: script,
+        delais: script,
+        budget: script,
+        securite: script,
+        comment: script,
+        gclid: script,
+        partnerid: script,
+        page: address,
+        [script]: script,
+        nested: { html: script, list: [address] },
+        commercialrelations: [
+          { firstName: script, lastName: script, phone: address, ville: script, [script]: address },
+        ],
+        commercialactions: [{ date: '2026-03-01', comment: script, [script]: script }],
+      },
+      script,
+    );
+    const { page, problems } = await enterEntry(office, id, { name: script });
+    let dialogs = 0;
+    page.on('dialog', () => dialogs++);
+    await page.getByRole('button', { name: 'Appel noté' }).click();
+    await save(page, { Commentaire: script });
+    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
+    await save(page, { Délai: `${script}!` });
+    await chooseAct(page, 'Commentaire transmis au site');
+    await save(page, { Commentaire: address });
+    await block(page, 'Historique').getByText(`Délai : ${script}!`).waitFor();
+    assert.equal(await page.evaluate(() => Reflect.get(window, 'struck')), undefined);
+    assert.equal(await page.locator('main img, main script, a[href^="javascript:" i]').count(), 0);
+    const links = page.getByRole('main').getByRole('link');
+    for (const href of await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '')))
+      assert.match(href, /^(?:tel:[+\d]+|mailto:|#\/)/);
+    assert.equal(dialogs, 0);
+    await assertFits(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await assertFits(page);
+    await keepScreenshot(page, 'entry-hostile-phone');
+    assert.deepEqual(problems, []);
+  });
+
+  it('speaks English to who prefers it', async () => {
+    const { id } = await sendLead(office);
+    const { page, problems } = await enterEntry(office, id);
+    await page.getByRole('button', { name: /Français/ }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await block(page, 'Person').getByText('Mrs').waitFor();
+    await page.getByRole('button', { name: 'Plan a visit' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { send } from '../../server/test/told.ts';
+import { number } from '../../server/test/rows.ts';
 import type { BackOffice, Entering, Window } from './back-office.ts';
 
 let sent = 0;
@@ -11,7 +11,8 @@ export async function sendLead(
   body: Record<string, unknown> = {},
   customId = `site-${++sent}`,
 ): Promise<{ readonly customId: string; readonly id: number }> {
-  const id = await send(service, customId, {
+  const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+    customId,
     type: 'commercial.type.website',
     sejourType: 'commercial.sejourType.permanent',
     civiliteClient: 'contact.civility.mrs',
@@ -36,7 +37,8 @@ export async function sendLead(
     ],
     ...body,
   });
-  return { customId, id };
+  assert.equal(answer.statusCode, 200, answer.body);
+  return { customId, id: await number(service.database, 'select max(id) from entries') };
 }
 
 /** A window with the page of an entry, open and read. */
@@ -53,6 +55,11 @@ export async function enterEntry(
 /** A block of the page, by its heading. */
 export function block(page: Page, name: string): Locator {
   return page.getByRole('region', { name, exact: true });
+}
+
+/** Waits until a part of the page says this. */
+export function shows(part: Locator, text: RegExp): Promise<void> {
+  return part.filter({ hasText: text }).waitFor();
 }
 
 /** Fills in the open form and saves it; resolves when it is closed. */

@@ -129,7 +129,10 @@ describe('« Intégrations »', () => {
     await endpoint.getByRole('button', { name: 'Changer le secret' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Changer le secret' }).click();
     await page.getByRole('heading', { name: 'Nouveau secret de signature' }).waitFor();
-    await page.getByText('L’ancien secret signe encore jusqu’au 05/03/2026 10:00.').waitFor();
+    await page
+      .getByRole('dialog')
+      .getByText('L’ancien secret signe encore jusqu’au 05/03/2026 10:00.')
+      .waitFor();
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
 
     await endpoint.getByRole('button', { name: 'Modifier' }).click();

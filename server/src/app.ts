@@ -5,8 +5,7 @@ import type { Secrets } from './access/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
-import { type DeliverOptions, deliver } from './delivery/deliver.ts';
-import type { DeliveryLoop } from './delivery/loop.ts';
+import { deliver } from './delivery/deliver.ts';
 import type { Send } from './delivery/outcome.ts';
 import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
@@ -23,6 +22,7 @@ import { bodyLimitBytes, readJsonBodies } from './http/json-body.ts';
 import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { serializeAnswers } from './http/serialization.ts';
 import { answerUnknownPaths, longestParameter } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { validateRequests } from './http/validation.ts';
@@ -30,6 +30,8 @@ import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
+import type { SendMail } from './mail/outcome.ts';
+import { openPost } from './mail/post.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
@@ -46,6 +48,8 @@ export interface AppDeps {
   readonly version: string;
   /** Sends events; without it another process does. */
   readonly send?: Send | undefined;
+  /** Sends mails to staff; without it another process does, or mail is off. */
+  readonly sendMail?: SendMail | undefined;
   /** Why nothing could be sent to an endpoint's address, in words; null when it could. Without it any may be added. */
   readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
 }
@@ -86,11 +90,22 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   app.decorateRequest('partner', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, config.wireNames);
+  serializeAnswers(app);
   readJsonBodies(app);
 
   // Before the drain, whose hook the next one waits for: both have the same ten seconds.
-  if (deps.send !== undefined) {
-    deliverEvents(app, deps, deps.send, (verdict, ms) => metrics?.attempt(verdict, ms));
+  const { send, sendMail, secrets } = deps;
+  const log = app.log;
+  if (send !== undefined) {
+    const onAttempt: Metrics['attempt'] = (verdict, ms) => metrics?.attempt(verdict, ms);
+    runWhileListening(app, () =>
+      deliver({ database, send, decrypt: secrets.decrypt, clock, log, onAttempt }),
+    );
+  }
+  if (sendMail !== undefined) {
+    const onAttempt: Metrics['mail'] = (verdict) => metrics?.mail(verdict);
+    const { publicUrl } = config;
+    runWhileListening(app, () => openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt }));
   }
   let stopping = false;
   app.addHook('preClose', () =>
@@ -110,7 +125,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const credentials = openCredentials(database, deps.secrets);
   const directory = openDirectory(database);
-  const reception = openReception(database, clock, metrics?.batch);
+  const tellsStaff = config.mail !== undefined;
+  const reception = openReception({ database, clock, tellsStaff, onBatch: metrics?.batch });
   app.addHook('onListen', () => reception.getReady());
   const access = authentication({ ...config, credentials, clock });
   const intake = { authentication: access, directory, reception, clock };
@@ -125,7 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, clock });
+  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
   await openDesk(app, { ...config, ...deps }, (scope) => {
     deskResidenceRoutes(scope, { database, clock, directory });
@@ -136,26 +152,16 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 }
 
 /** From when the service listens until it stops: it ends while the last requests are answered. */
-function deliverEvents(
+function runWhileListening(
   app: App,
-  { database, clock, secrets }: AppDeps,
-  send: Send,
-  onAttempt: DeliverOptions['onAttempt'],
+  start: () => { readonly stop: (withinMs: number) => Promise<void> },
 ): void {
-  let loop: DeliveryLoop | undefined;
+  let loop: ReturnType<typeof start> | undefined;
   let stopped: Promise<void> | undefined;
   let closing = false;
   app.addHook('onListen', async () => {
     // Told to stop while it was starting.
-    if (closing) return;
-    loop = deliver({
-      database,
-      send,
-      decrypt: secrets.decrypt,
-      clock,
-      log: app.log,
-      onAttempt,
-    });
+    if (!closing) loop = start();
   });
   app.addHook('preClose', async () => {
     closing = true;

@@ -38,6 +38,7 @@ describe('settings', () => {
       firstToken: undefined,
       firstAdmin: undefined,
       wireNames: wireDefaults,
+      mail: undefined,
     });
   });
 
@@ -70,6 +71,31 @@ describe('settings', () => {
     assert.equal(config.wireNames.partnerid, 'id_partenaire');
   });
 
+  it('say where mails go, and whom they are from', () => {
+    const mailOf = (SMTP_URL: string, MAIL_FROM = 'accueil@example.org') =>
+      parseConfig({ SMTP_URL, MAIL_FROM }).mail;
+    const from = { name: '', address: 'accueil@example.org' };
+    const server = { host: 'mail.example.org', port: 587, secure: false, login: undefined };
+    assert.deepEqual(mailOf('smtp://mail.example.org'), { server, from });
+    assert.deepEqual(mailOf('smtps://accueil%40example.org:p%2F%C3%A9%3A@mail.example.org:4465/'), {
+      server: {
+        ...server,
+        ...{ port: 4465, secure: true, login: { user: 'accueil@example.org', password: 'p/é:' } },
+      },
+      from,
+    });
+    assert.equal(mailOf('smtps://mail.example.org')?.server.port, 465);
+    assert.deepEqual(mailOf('smtp://[::1]:25')?.server, { ...server, host: '::1', port: 25 });
+    assert.deepEqual(mailOf('smtp://mail.example.org', 'Les Résidences <a@example.org>')?.from, {
+      name: 'Les Résidences',
+      address: 'a@example.org',
+    });
+    assert.equal(parseConfig({ MAIL_FROM: 'a@example.org' }).mail, undefined);
+    assert.deepEqual(mistakesOf({ SMTP_URL: 'smtp://mail.example.org' }), [
+      'MAIL_FROM: required with SMTP_URL',
+    ]);
+  });
+
   it('that are empty count as absent', () => {
     const empty = Object.fromEntries(settings.map(({ name }) => [name, ' ']));
     assert.deepEqual(parseConfig(empty), parseConfig({}));
@@ -99,6 +125,8 @@ describe('mistakes in settings', () => {
       TRUSTED_PROXIES: '10.0.0.0/33,proxy.example.org',
       WEBHOOK_ALLOW: 'receiver.example.org',
       METRICS_TOKEN: 'short',
+      SMTP_URL: 'https://mail.example.org',
+      MAIL_FROM: 'accueil',
       PASSWORD_OPTIONAL_ON: 'jobs,create',
       RATE_LIMIT_BROWSER: '0',
       RATE_LIMIT_FULL: '-1',
@@ -138,6 +166,9 @@ describe('mistakes in settings', () => {
     ['SECRET_KEY', 's'.repeat(31), /32 characters/],
     ['METRICS_TOKEN', `${'m'.repeat(16)} x`, /no spaces/],
     ['METRICS_TOKEN', `${'m'.repeat(16)}é`, /ASCII/],
+    ['MAIL_FROM', 'a@example.org, b@example.org', /NAME <ADDRESS>/],
+    ['MAIL_FROM', 'Accueil\r\nBcc: b@example.org <a@example.org>', /NAME <ADDRESS>/],
+    ['MAIL_FROM', '<a@example.org', /NAME <ADDRESS>/],
     ['FIRST_ADMIN', 'a password of nobody', /EMAIL:PASSWORD/],
     ['WIRE_MOTIF', 'motif.raison', /letter, then letters/],
   ];
@@ -150,6 +181,25 @@ describe('mistakes in settings', () => {
     });
   }
 
+  for (const url of [
+    'mail.example.org:25',
+    'smtp://',
+    'smtp:mail.example.org',
+    'smtp://user@mail.example.org',
+    'smtp://:canary@mail.example.org',
+    'smtp://user:canary%@mail.example.org',
+    'smtp://mail.example.org/?tls.rejectUnauthorized=false',
+    'smtp://mail.example.org/path',
+    'smtp://mail.example.org:99999',
+  ]) {
+    it(`SMTP_URL=${url}`, () => {
+      const told = mistakesOf({ SMTP_URL: url, MAIL_FROM: 'a@example.org' });
+      assert.deepEqual(told, [
+        'SMTP_URL: expected smtp:// or smtps://, then USER:PASSWORD@ or nothing, then HOST:PORT',
+      ]);
+    });
+  }
+
   it('never repeat a secret', () => {
     const secrets = {
       SECRET_KEY: 'canary-key',
@@ -158,9 +208,10 @@ describe('mistakes in settings', () => {
       FIRST_TOKEN: 'canary-token',
       FIRST_ADMIN: 'admin@example.org:canary',
       DATABASE_URL: 'mysql://canary-user:canary-password@db/accueil',
+      SMTP_URL: 'http://canary-user:canary-password@mail.example.org',
     };
     const told = mistakesOf(secrets);
-    assert.equal(new Set(told.map((line) => line.split(':', 1)[0])).size, 6);
+    assert.equal(new Set(told.map((line) => line.split(':', 1)[0])).size, 8);
     assert.doesNotMatch(told.join('\n'), /canary/);
   });
 });

@@ -3,6 +3,7 @@ import { shortestLoginPassword } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import type { Location } from './database/migrate.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
+import { type MailSettings, readSender, readSmtpServer } from './mail/settings.ts';
 import { takenNames } from './reading/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -19,6 +20,8 @@ export interface AppConfig {
   /** The same with a full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
   readonly wireNames: WireNames;
+  /** How staff are told by e-mail of what arrives; undefined when they are not. */
+  readonly mail: MailSettings | undefined;
 }
 
 /** Everything that the environment decides. */
@@ -76,6 +79,13 @@ export const settings: readonly Setting[] = [
     meaning:
       'CIDRs, by commas, of private addresses that webhooks may be sent to, over plain HTTP too; all others must be public and https',
   },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning:
+      'smtp:// or smtps://USER:PASSWORD@HOST:PORT of the server that takes mails to staff; without it none are sent',
+  },
+  { name: 'MAIL_FROM', fallback: '', meaning: 'Whom these mails are from, ADDRESS or NAME <ADDRESS>' },
   {
     name: 'METRICS_TOKEN',
     fallback: '',
@@ -177,6 +187,7 @@ export function parseConfig(env: Environment): Config {
     firstToken: read.secret('FIRST_TOKEN', 16),
     firstAdmin: read.login('FIRST_ADMIN'),
     wireNames: read.wireNames(),
+    mail: read.mail(),
   };
   if (mistakes.length > 0)
     throw new ConfigError(`Wrong settings:\n${mistakes.map((mistake) => `  ${mistake}`).join('\n')}`);
@@ -262,6 +273,20 @@ function reader(env: Environment, mistakes: string[]) {
         if (!isNetwork(one)) mistakes.push(`${name}: expected addresses or CIDRs, not ${one}`);
       }
       return given;
+    },
+    mail(): MailSettings | undefined {
+      const [url, sender] = [text('SMTP_URL'), text('MAIL_FROM')];
+      const server = url === undefined ? undefined : readSmtpServer(url);
+      const from = sender === undefined ? undefined : readSender(sender);
+      // It holds a password: it is not repeated.
+      if (url !== undefined && server === undefined)
+        mistakes.push(
+          'SMTP_URL: expected smtp:// or smtps://, then USER:PASSWORD@ or nothing, then HOST:PORT',
+        );
+      if (sender !== undefined && from === undefined)
+        mistakes.push('MAIL_FROM: expected ADDRESS or NAME <ADDRESS>');
+      if (url !== undefined && sender === undefined) mistakes.push('MAIL_FROM: required with SMTP_URL');
+      return server === undefined || from === undefined ? undefined : { server, from };
     },
     wireNames(): WireNames {
       const settingOf = new Map<WireName, string>();

@@ -32,6 +32,7 @@ const growing = [
   'history',
   'outbox',
   'attempts',
+  'audit',
 ];
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
@@ -149,8 +150,35 @@ async function useOutbox(service: TestService): Promise<void> {
   await database.write((tx) => appendTest(tx, endpoint.id, now));
   await listEndpoints(database.read);
   await listDeliveries(database.read, { before: Number.MAX_SAFE_INTEGER, limit: 10 });
+  await readLists(service);
   await listFailed(database.read, { limit: 10 });
   await showDelivery(database.read, 1);
+}
+
+/** Every way to look for deliveries, and in the audit trail, in both directions. */
+async function readLists(service: TestService): Promise<void> {
+  const desk = await signIn(service);
+  const cursorOf = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+  const combined = (filters: readonly (readonly string[])[]): string[] =>
+    filters.reduce((all, values) => all.flatMap((one) => values.map((value) => `${one}&${value}`)), ['']);
+  const deliveries = combined([
+    ['', 'state=pending', 'state=held', 'state=delivered', 'state=failed'],
+    ['', 'endpointId=1'],
+    ['', 'entryId=1'],
+    ['', `before=${cursorOf(1)}`],
+  ]);
+  const lines = combined([
+    ['', 'userId=1'],
+    ['', 'action=read'],
+    ['', 'subject=entry', 'subject=entry&subjectId=1'],
+    ['', `before=${cursorOf(['2026-03-04T09:00:00.000Z', 1])}`],
+  ]);
+  for (const path of [
+    ...deliveries.map((query) => `/desk/deliveries?${query}`),
+    ...lines.map((query) => `/desk/audit?${query}`),
+  ]) {
+    assert.equal((await desk.get(path)).statusCode, 200);
+  }
 }
 
 describe('the statements of a running service (sqlite)', () => {
@@ -253,6 +281,9 @@ describe('the statements of a running service (postgres)', () => {
          1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end
        from generate_series(1, 40000) n`,
       `insert into attempts (outbox_id, at, status, ms, answer) select id, now(), 200, 1, '' from outbox`,
+      `insert into audit (at, user_id, author, action, subject, subject_id, detail)
+       select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
+       from generate_series(1, 40000) n`,
       'analyze',
     ]) {
       await execute(database, statement);

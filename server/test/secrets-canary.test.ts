@@ -5,6 +5,7 @@ import { it } from 'node:test';
 import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { addCaller } from '../src/access/administration.ts';
 import { administer, newPartner, newPassword } from './credentials.ts';
+import { deskPassword, signIn } from './desk.ts';
 import { listen, sendRaw } from './raw-http.ts';
 import { routesOf } from './routes.ts';
 import { execute, rows } from './rows.ts';
@@ -13,6 +14,8 @@ import { onBothEngines, secretKey, startService, type TestService } from './serv
 const metricsToken = 'mt_canary-0123456789';
 const wrongPassword = 'pw_canary-wrong-guess';
 const wrongToken = 'tok_canary-wrong-guess';
+const chosenPassword = 'le canari jaune chante à midi pile';
+const wrongLogin = 'canari-typed-in-the-wrong-field';
 
 onBothEngines('secrets', (engine) => {
   it('are in no answer, log line, metric or table', async () => {
@@ -28,6 +31,7 @@ onBothEngines('secrets', (engine) => {
         ),
       );
       assert.ok(webhookSecret !== null);
+      const atTheDesk = await workAtTheDesk(service);
       const secrets = [
         service.password,
         service.token,
@@ -38,9 +42,13 @@ onBothEngines('secrets', (engine) => {
         otherToken,
         webhookSecret,
         secretKey,
+        deskPassword,
+        chosenPassword,
+        wrongLogin,
+        ...atTheDesk.secrets,
       ];
 
-      const said = await sayEverything(service, { browser, otherToken });
+      const said = await sayEverything(service, { browser, otherToken, desk: atTheDesk.headers });
       const statuses = new Set(said.map(({ status }) => status));
       for (const status of [200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500]) {
         assert.ok(statuses.has(status), `no answer was ${status}`);
@@ -62,6 +70,57 @@ onBothEngines('secrets', (engine) => {
   });
 });
 
+/**
+ * An administrator makes one of every secret that the desk makes, and a user chooses a password. Answers what nothing
+ * else may hold, and how the administrator asks on.
+ */
+async function workAtTheDesk(
+  service: TestService,
+): Promise<{ secrets: string[]; headers: Readonly<Record<string, string>> }> {
+  const desk = await signIn(service);
+  const made = async (path: string, body?: unknown) => {
+    const answer = await desk.post(`/desk/${path}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  };
+  const url = 'https://hooks.example.org/desk';
+  const caller = await made('callers', { name: 'canary', webhook: url });
+  const password = await made(`callers/${caller.id}/passwords`, { scope: 'browser' });
+  const endpoint = await made(`callers/${caller.id}/endpoints`, { url });
+  const rotated = await made(`endpoints/${endpoint.id}/rotate`);
+  const partner = await made('partners', { slug: 'canary' });
+  const token = await made(`partners/${partner.id}/tokens`, { until: null });
+  const grants = [{ role: 'reader', establishmentId: 3 }];
+  const user = await made('users', { email: 'canary@example.org', name: 'X', grants });
+  const again = await made(`users/${user.id}/invitation`);
+  await made(`endpoints/${endpoint.id}/test`);
+
+  const { origin = '' } = desk.headers;
+  const from = async (path: string, body: unknown) => (await service.post(path, body, { origin })).statusCode;
+  for (const invitation of [user.invitation.token, again.token, again.token]) {
+    await from('/desk/invitation', { token: invitation, password: chosenPassword });
+  }
+  assert.equal(await from('/desk/session', { email: desk.email, password: wrongPassword }), 401);
+  assert.equal(await from('/desk/session', { email: wrongLogin, password: chosenPassword }), 401);
+  assert.equal(await from('/desk/session', { email: 'canary@example.org', password: chosenPassword }), 200);
+  assert.equal(await from('/desk/session', { email: desk.email, password: [chosenPassword] }), 400);
+  return {
+    secrets: [
+      `${desk.headers.cookie?.split('=')[1]}`,
+      caller.password,
+      caller.webhookSecret,
+      password.password,
+      endpoint.secret,
+      rotated.secret,
+      partner.token,
+      token.token,
+      user.invitation.token,
+      again.token,
+    ],
+    headers: desk.headers,
+  };
+}
+
 interface Said {
   readonly status: number;
   /** Headers and body. */
@@ -70,7 +129,11 @@ interface Said {
 
 async function sayEverything(
   service: TestService,
-  { browser, otherToken }: { browser: string; otherToken: string },
+  {
+    browser,
+    otherToken,
+    desk,
+  }: { browser: string; otherToken: string; desk: Readonly<Record<string, string>> },
 ): Promise<Said[]> {
   const said: Said[] = [];
   const hear = (answer: LightMyRequestResponse) => {
@@ -96,12 +159,14 @@ async function sayEverything(
     { payload: '{', headers: { 'content-type': 'application/json' } },
     { payload: '{}', headers: { 'content-type': 'text/plain' } },
   ];
-  const paths = [...new Set(routesOf(service.app).map((route) => route.split(' ')[1] ?? ''))].flatMap(
-    (path) => [
+  const patterns = [...new Set(routesOf(service.app).map((route) => route.split(' ')[1] ?? ''))];
+  const isOfDesk = (path: string) => path.startsWith('/desk/');
+  const paths = patterns
+    .filter((path) => !isOfDesk(path))
+    .flatMap((path) => [
       path.replace(':id', '3').replace(':partner', 'partner').replace(/:\w+/, 'group_a'),
       path.replace(':id', 'x').replace(':partner', 'nobody').replace(/:\w+/, '%00'),
-    ],
-  );
+    ]);
   const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'];
   for (const url of [
     ...paths,
@@ -132,6 +197,33 @@ async function sayEverything(
       }
     }
   }
+  // An answer that goes on for ever, and the end of the session.
+  const isEndless = (path: string) => path === '/desk/changes' || path === '/desk/session';
+  const misplaced = {
+    kind: service.password,
+    scope: service.password,
+    slug: service.token,
+    password: chosenPassword,
+    url: service.token,
+    version: service.token,
+  };
+  for (const path of patterns.filter((one) => isOfDesk(one) && !isEndless(one))) {
+    for (const [i, url] of [path.replace(/:\w+/, '1'), path.replace(/:\w+/, service.token)].entries()) {
+      for (const method of ['GET', 'POST', 'PATCH', 'PUT'] as const) {
+        for (const headers of [desk, { ...desk, cookie: `accueil=${service.token}` }, { origin: 'null' }]) {
+          hear(
+            await service.app.inject({
+              method,
+              url: `${url}?${queries[1 + i]}&kind=commercial`,
+              headers: { ...headers, 'content-type': 'application/json' },
+              ...(method !== 'GET' && { payload: JSON.stringify(misplaced) }),
+            }),
+          );
+        }
+      }
+    }
+  }
+  hear(await service.get('/desk/session', desk));
   const create = `/fr/etablissement/3/commercial/create?${service.query}`;
   hear(await service.post(create, { comment: 'a' }, { 'idempotency-key': 'k' }));
   hear(await service.post(create, { comment: 'b' }, { 'idempotency-key': 'k' }));
@@ -140,6 +232,10 @@ async function sayEverything(
   hear(await service.exchange('/appli/partner/suivi', { NumeroDemandeOrientationCR: '1 / 1_1_1' }));
   // The database breaks under a request.
   await execute(service.database, 'alter table contact_counts rename to gone');
+  await execute(service.database, 'alter table audit rename to lost');
+  hear(await service.post('/desk/callers', { name: 'broken', webhook: 'https://hooks.example.org/' }, desk));
+  hear(await service.post('/desk/session', { email: 'a@example.org', password: chosenPassword }, desk));
+  await execute(service.database, 'alter table lost rename to audit');
   hear(await service.get(`/fr/statscontact/2026?${service.query}`));
   hear(await service.post(create, {}));
   await execute(service.database, 'alter table gone rename to contact_counts');

@@ -21,15 +21,20 @@ export function Facts({ facts }: Props) {
       {facts
         .filter(([, value]) => value !== undefined)
         .map(([name, value]) => (
-          <div key={name}>
-            <Typography component="dt" variant="body2" color="text.secondary">
+          <Box key={name} sx={isLong(value) ? { gridColumn: '1 / -1' } : {}}>
+            <Typography component="dt" variant="body2" color="textSecondary">
               {name}
             </Typography>
             <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
               {value}
             </Typography>
-          </div>
+          </Box>
         ))}
     </Box>
   );
+}
+
+/** Whether a text would make a column of many lines. */
+function isLong(value: ReactNode): boolean {
+  return typeof value === 'string' && value.length > 120;
 }

@@ -3,7 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { IconButton, Stack, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
 import { useFormat } from '../i18n/use-format.ts';
-import { totalOf } from '../leads/use-total-text.ts';
+import { totalOf } from '../lists/use-total-text.ts';
 
 /** How many there are, and the ways to the next page and the one before. */
 export function KeysetPagination() {
@@ -22,7 +22,7 @@ export function KeysetPagination() {
       aria-label={say('label')}
       sx={{ alignItems: 'center', justifyContent: 'flex-end', py: 1 }}
     >
-      <Typography variant="body2" color="text.secondary" aria-live="polite">
+      <Typography variant="body2" color="textSecondary" aria-live="polite">
         {data.length === 0
           ? say('none')
           : say(isExact ? 'range' : 'rangeOfMore', {

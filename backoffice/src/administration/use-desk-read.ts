@@ -6,6 +6,8 @@ export function useDeskRead<T>(path: string) {
   const { data, error } = useQuery({
     queryKey: ['desk', path],
     queryFn: ({ signal }) => read<T>(path, {}, signal),
+    // A reading may be noted in the audit trail: once is enough.
+    refetchOnWindowFocus: false,
     // What is not there does not come by asking again.
     retry: (count, failure) => count < 2 && failure instanceof DeskError && failure.status >= 500,
   });

@@ -41,7 +41,7 @@ export function AuditLines() {
               borderColor: 'divider',
             }}
           >
-            <Typography variant="body2" color="text.secondary">
+            <Typography variant="body2" color="textSecondary">
               {format.moment(at)}
             </Typography>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
@@ -62,7 +62,7 @@ export function AuditLines() {
                 </>
               )}
               {address !== null && (
-                <Typography component="span" variant="body2" color="text.secondary">
+                <Typography component="span" variant="body2" color="textSecondary">
                   {' '}
                   · {address}
                 </Typography>

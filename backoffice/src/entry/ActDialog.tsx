@@ -47,7 +47,7 @@ export function ActDialog({ title, values, toAct, onClose, children }: ActDialog
       // A click beside it must not lose what was typed.
       onClose={(_, reason) => reason === 'escapeKeyDown' && !isBusy && onClose()}
     >
-      <Form defaultValues={first} onSubmit={submit}>
+      <Form defaultValues={first} onSubmit={submit} noValidate>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
           <Stack spacing={0.5}>

@@ -1,8 +1,10 @@
-import { DateInput, NumberInput, SelectInput, TextInput } from 'react-admin';
+import { DateInput, email, NumberInput, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, civilities } from '../desk/enumerations.ts';
 import type { FieldOf } from './entry-fields.ts';
 import { fieldLabel } from './field-labels.ts';
 import { useWords } from './use-words.ts';
+
+const isEmail = email();
 
 /** The input of one field of the interface. Emptied, it takes away what was there. */
 export function FieldInput({ field: { name, shape } }: { readonly field: FieldOf }) {
@@ -16,7 +18,7 @@ export function FieldInput({ field: { name, shape } }: { readonly field: FieldOf
     case 'phone':
       return <TextInput {...common} type="tel" />;
     case 'email':
-      return <TextInput {...common} type="email" />;
+      return <TextInput {...common} type="email" validate={isEmail} />;
     case 'day':
       return <DateInput {...common} />;
     case 'number':

@@ -14,7 +14,7 @@ export const statisticsFrench = {
     conversion: 'Taux de transformation',
     conversionHint: 'admissions sur demandes validées',
     visit: 'Taux de visite',
-    visitHint: 'demandes arrivées à la visite ou plus loin, sur demandes validées',
+    visitHint: 'visites, ou plus loin, sur demandes validées',
     firstContact: 'Délai de premier contact',
     firstContactHint: 'médiane, en heures ouvrées',
     admission: 'Délai contact → admission',
@@ -37,7 +37,8 @@ export const statisticsFrench = {
     sources: 'Par origine',
     sourcesAbout: 'D’où viennent les demandes, et celles qui ont mené à une admission.',
     residences: 'Par résidence',
-    residencesAbout: '« Avec suite » : au moins une étape faite, comme dans les statistiques annuelles.',
+    residencesAbout:
+      'Demandes reçues et admissions. Dans le tableau, « Avec suite » : au moins une étape faite, comme dans les statistiques annuelles.',
   },
   file: {
     funnel: 'etapes',
@@ -72,8 +73,7 @@ export const statisticsFrench = {
     admitted: 'Admissions',
   },
   unknownSource: 'Non précisée',
-  withClick: '%{source}, avec clic publicitaire',
-  withClickShort: 'avec clic',
+  withClick: '%{source} (pub.)',
   yes: 'oui',
   no: 'non',
 };
@@ -92,7 +92,7 @@ export const statisticsEnglish: typeof statisticsFrench = {
     conversion: 'Conversion rate',
     conversionHint: 'admissions out of validated leads',
     visit: 'Visit rate',
-    visitHint: 'leads that came to a visit or farther, out of validated leads',
+    visitHint: 'visits, or farther, out of validated leads',
     firstContact: 'Time to first contact',
     firstContactHint: 'median, in working hours',
     admission: 'Contact to admission',
@@ -115,7 +115,8 @@ export const statisticsEnglish: typeof statisticsFrench = {
     sources: 'By source',
     sourcesAbout: 'Where leads come from, and which of them led to an admission.',
     residences: 'By residence',
-    residencesAbout: '“Followed up”: at least one stage done, as in the yearly statistics.',
+    residencesAbout:
+      'Leads received, and admissions. In the table, “Followed up”: at least one stage done, as in the yearly statistics.',
   },
   file: {
     funnel: 'steps',
@@ -150,8 +151,7 @@ export const statisticsEnglish: typeof statisticsFrench = {
     admitted: 'Admissions',
   },
   unknownSource: 'Not given',
-  withClick: '%{source}, by an advertisement',
-  withClickShort: 'advertised',
+  withClick: '%{source} (ad)',
   yes: 'yes',
   no: 'no',
 };

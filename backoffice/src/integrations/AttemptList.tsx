@@ -11,7 +11,7 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
   const format = useFormat();
   const causeText = useCauseText();
   const say = (key: string, options = {}) => translate(`accueil.integrations.attempts.${key}`, options);
-  if (attempts.length === 0) return <Typography color="text.secondary">{say('none')}</Typography>;
+  if (attempts.length === 0) return <Typography color="textSecondary">{say('none')}</Typography>;
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {attempts.map(({ at, status, ms, cause, answer }) => (
@@ -29,7 +29,7 @@ export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[
             </Typography>
             {answer !== '' && (
               <>
-                <Typography variant="body2" color="text.secondary" sx={{ mt: 1, mb: 0.5 }}>
+                <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 0.5 }}>
                   {say('answer')}
                 </Typography>
                 <TextBlock text={answer} />

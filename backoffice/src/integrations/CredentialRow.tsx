@@ -35,7 +35,7 @@ export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Pr
           color={revokedAt === null ? 'primary' : 'default'}
           label={name}
         />
-        <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {[
             detail,
             say('createdAt', { at: format.moment(createdAt) }),

@@ -44,7 +44,7 @@ export function DeliveriesTab() {
             label={say('endpoint')}
             choices={endpoints.map(({ id, caller, url }) => ({ id, name: `${caller} (${url})` }))}
             translateChoice={false}
-            sx={{ maxWidth: 320 }}
+            sx={{ minWidth: 240, maxWidth: 320 }}
             alwaysOn
           />,
         ]}

@@ -1,10 +1,11 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Stack } from '@mui/material';
-import { useGetOne, useTranslate } from 'react-admin';
+import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
 import { SectionHead } from '../administration/SectionHead.tsx';
 import { TextBlock } from '../administration/TextBlock.tsx';
 import { useAct } from '../administration/use-act.ts';
+import { useDeskRead } from '../administration/use-desk-read.ts';
 import { WhenLoaded } from '../administration/WhenLoaded.tsx';
 import { change } from '../desk/client.ts';
 import { AttemptList } from './AttemptList.tsx';
@@ -17,9 +18,7 @@ export function DeliveryPage() {
   const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
-  // Each reading is noted in the audit trail: once is enough.
-  const options = { refetchOnWindowFocus: false, refetchOnReconnect: false };
-  const { data, error } = useGetOne<WholeDelivery>('deliveries', { id: Number(id) }, options);
+  const { data, error } = useDeskRead<WholeDelivery>(`/desk/deliveries/${encodeURIComponent(id)}`);
   return (
     <>
       <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>

@@ -21,7 +21,7 @@ export function DeliveryRows() {
             </MuiLink>
             <DeliveryState state={state} />
           </Stack>
-          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {caller} · {format.moment(createdAt)}
           </Typography>
         </Box>

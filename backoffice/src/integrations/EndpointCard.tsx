@@ -35,7 +35,7 @@ export function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
               .join(' ')}
           </Alert>
         )}
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {[
             waiting === 0
               ? say('waitingNone')

@@ -27,7 +27,7 @@ export function EndpointsTab() {
               <EndpointCard key={endpoint.id} endpoint={endpoint} />
             ))}
             {endpoints.length === 0 && (
-              <Typography color="text.secondary">
+              <Typography color="textSecondary">
                 {translate('accueil.integrations.endpoints.none')}
               </Typography>
             )}

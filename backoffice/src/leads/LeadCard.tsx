@@ -3,8 +3,8 @@ import { phoneLink } from '../desk/links.ts';
 import { useResidences } from '../desk/use-residences.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ActionText } from './ActionText.tsx';
-import { LeadMarks } from './LeadMarks.tsx';
-import { LeadName } from './LeadName.tsx';
+import { EntryMarks } from '../lists/EntryMarks.tsx';
+import { EntryName } from '../lists/EntryName.tsx';
 import type { Lead } from './lead.ts';
 import { StageChip } from './StageChip.tsx';
 import { Value } from './Value.tsx';
@@ -18,7 +18,7 @@ export function LeadCard({ lead }: { readonly lead: Lead }) {
   return (
     <Box sx={{ px: 2, py: 1.5 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
-        <LeadName lead={lead} />
+        <EntryName entry={lead} />
         <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
           {format.day(contactDate)}
         </Typography>
@@ -36,7 +36,7 @@ export function LeadCard({ lead }: { readonly lead: Lead }) {
         </Typography>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
-        <LeadMarks lead={lead} />
+        <EntryMarks entry={lead} />
         <StageChip stage={stage} />
       </Stack>
       <ActionText action={nextAction} isPlanned />

@@ -1,8 +1,8 @@
 import { type Theme, useMediaQuery } from '@mui/material';
 import { List, useNotify } from 'react-admin';
+import { ListPagination } from '../lists/ListPagination.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadListActions } from './LeadListActions.tsx';
-import { LeadPagination } from './LeadPagination.tsx';
 import { LeadTable } from './LeadTable.tsx';
 import { LeadViews } from './LeadViews.tsx';
 import type { Lead } from './lead.ts';
@@ -22,9 +22,11 @@ export function LeadList() {
       sort={newestFirst}
       filters={filters}
       actions={<LeadListActions isNarrow={isNarrow} />}
-      pagination={<LeadPagination />}
+      pagination={<ListPagination texts="accueil.leads" />}
       exporter={false}
       empty={false}
+      // A table that is wider than the screen scrolls by itself, and not the page.
+      sx={{ '& .RaList-main': { minWidth: 0 } }}
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
       <LeadViews />

@@ -11,7 +11,7 @@ export function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
   const translate = useTranslate();
   const mayAdd = useRight('entries.change');
   return (
-    <TopToolbar sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+    <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 0.5 }}>
       <FilterButton />
       {isNarrow ? <SortMenu /> : <ColumnsButton />}
       <ExportButton />

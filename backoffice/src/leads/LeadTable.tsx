@@ -2,9 +2,9 @@ import { DataTable } from 'react-admin';
 import { useResidences } from '../desk/use-residences.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ActionText } from './ActionText.tsx';
-import { EmptyList } from './EmptyList.tsx';
-import { LeadMarks } from './LeadMarks.tsx';
-import { LeadName } from './LeadName.tsx';
+import { EmptyList } from '../lists/EmptyList.tsx';
+import { EntryMarks } from '../lists/EntryMarks.tsx';
+import { EntryName } from '../lists/EntryName.tsx';
 import { type Lead, leadPath } from './lead.ts';
 import { StageChip } from './StageChip.tsx';
 import { Value } from './Value.tsx';
@@ -30,7 +30,7 @@ export function LeadTable() {
     <DataTable<Lead>
       bulkActionButtons={false}
       hiddenColumns={hiddenColumns}
-      empty={<EmptyList />}
+      empty={<EmptyList texts="accueil.leads" />}
       rowClick={(id) => leadPath(Number(id))}
       sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
     >
@@ -38,7 +38,7 @@ export function LeadTable() {
         source="name"
         label={label('name')}
         disableSort
-        render={(lead) => <LeadName lead={lead} />}
+        render={(lead) => <EntryName entry={lead} />}
       />
       <DataTable.Col<Lead> source="contactName" label={label('contactName')} disableSort />
       <DataTable.Col<Lead>
@@ -70,7 +70,7 @@ export function LeadTable() {
         source="status"
         label={label('status')}
         disableSort
-        render={(lead) => <LeadMarks lead={lead} />}
+        render={(lead) => <EntryMarks entry={lead} />}
       />
       <DataTable.Col<Lead>
         source="motif"

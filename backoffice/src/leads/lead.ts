@@ -52,8 +52,3 @@ export interface Lead {
 export function leadPath(id: number): string {
   return `/leads/${id}`;
 }
-
-/** The person a contact is called by: the related one, unless it is the same as the first name shown. */
-export function otherContact({ name, contactName }: Lead): string | null {
-  return contactName === name ? null : contactName;
-}

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { DateInput, SearchInput, SelectInput, useTranslate } from 'react-admin';
+import { DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
 import {
   choicesOf,
   commercialTypes,
@@ -13,8 +13,6 @@ import { useResidences } from '../desk/use-residences.ts';
 
 /** What a list of commercial entries can be narrowed by; the first two stand there always. */
 export function useLeadFilters(): ReactElement[] {
-  const translate = useTranslate();
-  const { all } = useResidences();
   const none = { id: 'none', name: 'accueil.leads.filter.none' };
   const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
   const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
@@ -24,24 +22,7 @@ export function useLeadFilters(): ReactElement[] {
     { id: 'false', name: 'accueil.leads.filter.notOrientation' },
   ];
   return [
-    <SearchInput
-      key="q"
-      source="q"
-      alwaysOn
-      label={translate('accueil.leads.search')}
-      placeholder={translate('accueil.leads.searchHint')}
-      slotProps={{ htmlInput: { 'aria-label': translate('accueil.leads.search') } }}
-      sx={{ minWidth: { xs: '100%', sm: 300 } }}
-    />,
-    <SelectInput
-      key="establishmentId"
-      source="establishmentId"
-      label="accueil.leads.column.establishmentId"
-      choices={[...all]}
-      translateChoice={false}
-      alwaysOn
-      sx={{ minWidth: { xs: '100%', sm: 190 } }}
-    />,
+    ...useCommonFilters(),
     <SelectInput
       key="status"
       source="status"
@@ -88,5 +69,32 @@ export function useLeadFilters(): ReactElement[] {
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
     <SelectInput key="flagged" source="flagged" label="accueil.leads.filter.flagged" choices={[yes]} />,
     <SelectInput key="aside" source="aside" label="accueil.leads.filter.aside" choices={asides} />,
+  ];
+}
+
+/** What every list of entries can be narrowed by. */
+export function useCommonFilters(): ReactElement[] {
+  const translate = useTranslate();
+  const { all } = useResidences();
+  return [
+    <TextInput
+      key="q"
+      source="q"
+      alwaysOn
+      resettable
+      label="accueil.leads.search"
+      placeholder={translate('accueil.leads.searchHint')}
+      slotProps={{ inputLabel: { shrink: true }, htmlInput: { autoComplete: 'off', maxLength: 255 } }}
+      sx={{ minWidth: { xs: '100%', sm: 250 } }}
+    />,
+    <SelectInput
+      key="establishmentId"
+      source="establishmentId"
+      label="accueil.leads.column.establishmentId"
+      choices={[...all]}
+      translateChoice={false}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 170 } }}
+    />,
   ];
 }

@@ -7,7 +7,7 @@ export function ColumnNames({ kind }: { readonly kind: string }) {
   const translate = useTranslate();
   const { data } = useDeskRead<{ readonly columns: readonly string[] }>(`/desk/imports/${kind}`);
   return (
-    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {data !== undefined &&
         translate('accueil.residences.import.columns', { columns: data.columns.join(', ') })}
     </Typography>

@@ -37,7 +37,7 @@ export function GroupsTab() {
                       {translate('ra.action.update')}
                     </Button>
                   </SectionHead>
-                  <Typography variant="body2" color="text.secondary">
+                  <Typography variant="body2" color="textSecondary">
                     {say('slugIs', { slug: group.slug })}
                   </Typography>
                   <Typography sx={{ overflowWrap: 'anywhere' }}>{group.detail}</Typography>

@@ -2,6 +2,7 @@ import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useFormat } from '../i18n/use-format.ts';
 import type { Imported } from './imported.ts';
+import { useProblemText } from './use-problem-text.ts';
 
 /** More names than this say nothing more. */
 const mostNamed = 200;
@@ -11,6 +12,7 @@ export function ImportReport({ report }: { readonly report: Imported }) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;
 
   if (problems.length > 0)
@@ -22,7 +24,7 @@ export function ImportReport({ report }: { readonly report: Imported }) {
             <li key={`${number} ${field} ${message}`}>
               {[number === 0 ? '' : say(unit, { number }), field].filter((part) => part !== '').join(', ')}
               {' — '}
-              {message}
+              {problemText(message)}
             </li>
           ))}
         </Box>

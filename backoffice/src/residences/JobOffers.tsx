@@ -36,7 +36,7 @@ export function JobOffers({ residenceId, mayChange }: Props) {
       <WhenLoaded data={data} error={error}>
         {({ data: offers }) =>
           offers.length === 0 ? (
-            <Typography color="text.secondary">{say('none')}</Typography>
+            <Typography color="textSecondary">{say('none')}</Typography>
           ) : (
             <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {offers.map((offer) => (

@@ -58,10 +58,10 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
           <Typography component="h3" sx={{ fontWeight: 600 }}>
             {name}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {[cp, city].filter(Boolean).join(' ')}
           </Typography>
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {phone}
           </Typography>
         </CardContent>

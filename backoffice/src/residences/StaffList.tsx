@@ -33,7 +33,7 @@ export function StaffList({ residenceId, mayChange }: Props) {
       <WhenLoaded data={data} error={error}>
         {({ data: members }) =>
           members.length === 0 ? (
-            <Typography color="text.secondary">{say('none')}</Typography>
+            <Typography color="textSecondary">{say('none')}</Typography>
           ) : (
             <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {members.map((member) => (
@@ -53,7 +53,7 @@ export function StaffList({ residenceId, mayChange }: Props) {
                 >
                   <Box sx={{ minWidth: 0 }}>
                     <Typography sx={{ overflowWrap: 'anywhere' }}>{member.name}</Typography>
-                    <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+                    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
                       {member.job}
                     </Typography>
                   </Box>

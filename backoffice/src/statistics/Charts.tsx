@@ -12,14 +12,15 @@ interface Props {
 
 /** What became of the leads: step by step, month by month, by source, by residence. */
 export function Charts({ statistics }: Props) {
-  const { year, current, months, sources, residences } = statistics;
+  const { year, current, months, residences } = statistics;
+  const sources = statistics.sources.toSorted((one, other) => other.received - one.received);
   const say = useSay();
   const translate = useTranslate();
   const format = figuresIn(useLocale());
   const typeLabel = (type: SourceFigures['type']) =>
     type === null ? say('unknownSource') : translate(labelOf(type), { _: type });
   const sourceLabel = ({ type, advertised }: SourceFigures) =>
-    advertised ? `${typeLabel(type)}\n${say('withClickShort')}` : typeLabel(type);
+    advertised ? say('withClick', { source: typeLabel(type) }) : typeLabel(type);
   const receivedAndAdmitted = (of: readonly { readonly received: number; readonly admitted: number }[]) => [
     { label: say('step.received'), values: of.map(({ received }) => received) },
     { label: say('step.admitted'), values: of.map(({ admitted }) => admitted) },
@@ -51,7 +52,7 @@ export function Charts({ statistics }: Props) {
       <ChartCard
         title={say('chart.sources')}
         about={say('chart.sourcesAbout')}
-        table={sourceTable(statistics, say, typeLabel)}
+        table={sourceTable({ ...statistics, sources }, say, typeLabel)}
         bars={{ labels: sources.map(sourceLabel), series: receivedAndAdmitted(sources), lying: true }}
       />
       <ChartCard

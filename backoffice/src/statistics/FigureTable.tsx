@@ -14,7 +14,7 @@ export function FigureTable({ title, table: { columns, rows } }: Props) {
   const say = useSay();
   const format = figuresIn(useLocale());
   return (
-    <TableContainer tabIndex={0} role="region" aria-label={title}>
+    <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
       <Table size="small" aria-label={title}>
         <TableHead>
           <TableRow>

@@ -29,7 +29,8 @@ export function StatisticsPage() {
     });
   const years = [...new Set([thisYear, year, ...(statistics?.years ?? [])])].sort((a, b) => b - a);
   return (
-    <Stack sx={{ mt: 2, mb: 4, gap: 2, minWidth: 0 }}>
+    // A column that is never wider than the window: what is, scrolls by itself.
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
       <Title title="accueil.menu.statistics" />
       <StatisticsFilters
         years={years}
@@ -50,7 +51,7 @@ export function StatisticsPage() {
               <YearFigures statistics={statistics} isRunning={statistics.year === thisYear} />
             </Box>
           )}
-    </Stack>
+    </Box>
   );
 }
 
@@ -58,7 +59,7 @@ function YearFigures(props: { readonly statistics: Statistics; readonly isRunnin
   const say = useSay();
   const { statistics } = props;
   return (
-    <Stack sx={{ gap: 2, minWidth: 0 }}>
+    <Stack sx={{ gap: 2 }}>
       <Typography variant="body2" color="textSecondary">
         {say('about')}
       </Typography>

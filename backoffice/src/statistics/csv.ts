@@ -31,5 +31,6 @@ export function download(name: string, content: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Not before the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -26,7 +26,11 @@ export function figuresIn(language: string): FigureFormat {
 function formatOf(language: Language): FigureFormat {
   const locale = locales[language];
   const count = new Intl.NumberFormat(locale);
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const share = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const days = new Intl.NumberFormat(locale, {
     style: 'unit',
     unit: 'day',

@@ -8,5 +8,7 @@ export function useStatistics(year: number | undefined, establishmentId: number 
     queryKey: ['statistics', year ?? null, establishmentId ?? null],
     queryFn: ({ signal }) => read<Statistics>('/desk/statistics', { year, establishmentId }, signal),
     placeholderData: keepPreviousData,
+    // Whoever waits is told soon, and tries again by hand.
+    retry: 1,
   });
 }

@@ -70,6 +70,9 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
+      // What is wider than the page scrolls in itself, not the page.
+      RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
+      RaListToolbar: { styleOverrides: { root: { backgroundColor: 'transparent' } } },
       RaMenuItemLink: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({

@@ -16,8 +16,8 @@ export function GrantsInput() {
   const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
   return (
-    <ArrayInput source="grants" label={say('grants')} validate={required()}>
-      <SimpleFormIterator inline disableReordering disableClear>
+    <ArrayInput resource="users" source="grants" label={say('grants')} validate={required()}>
+      <SimpleFormIterator resource="users" inline disableReordering disableClear>
         <SelectInput
           source="role"
           label={say('role')}

@@ -36,7 +36,7 @@ export function UserRow({ user, onInvitation }: Props) {
               label={translate(`accueil.users.states.${user.state}`)}
             />
           </Stack>
-          <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Typography>
           <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>

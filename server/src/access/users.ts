@@ -3,6 +3,7 @@ import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Administration, AdministrationError, NotThere } from './administration.ts';
+import { type MailPreference, shownPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
 import { newSecret } from './secrets.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -21,9 +22,11 @@ export interface User {
   /** `invited` until a password is chosen. */
   readonly state: 'invited' | 'active' | 'disabled';
   readonly createdAt: Instant;
+  /** How often they are told by e-mail of what arrives. */
+  readonly mail: MailPreference;
 }
 
-const columns = ['id', 'email', 'name', 'password_hash', 'disabled_at', 'created_at'] as const;
+const columns = ['id', 'email', 'name', 'password_hash', 'disabled_at', 'created_at', 'mail'] as const;
 
 const insertUser = statement<{ email: string; name: string; hash: string | null; now: string }>()((db, p) =>
   db
@@ -241,6 +244,7 @@ function shown(
     password_hash: string | null;
     disabled_at: Instant | null;
     created_at: Instant;
+    mail: MailPreference | null;
   },
   grants: readonly Grant[],
 ): User {
@@ -251,5 +255,6 @@ function shown(
     grants: grants.map(({ role, establishmentId }) => ({ role, establishmentId })),
     state: row.disabled_at !== null ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     createdAt: row.created_at,
+    mail: shownPreference(grants, row.mail),
   };
 }

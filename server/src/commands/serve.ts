@@ -7,6 +7,8 @@ import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import type { LogOptions } from '../http/logging.ts';
+import { expireMails } from '../mail/expiry.ts';
+import { openSmtp } from '../mail/smtp.ts';
 import { expireDeliveries } from '../outbox/expiry.ts';
 import { CommandError, type Context } from './context.ts';
 import { showFirstSecrets } from './first-secrets.ts';
@@ -16,7 +18,7 @@ import { type Installation, openInstallation } from './installation.ts';
 /** Longest wait for requests that run when the service is told to stop. */
 const stopTimeoutMs = 9_000;
 
-/** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events. */
+/** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events and sends mails. */
 export async function serve(context: Context, { worker }: { worker: boolean }): Promise<void> {
   const config = parseConfig(context.env);
   if (!worker && config.database.engine === 'sqlite') throw new CommandError(oneProcess);
@@ -37,7 +39,7 @@ export const oneProcess =
 /** Prepares an installation that nobody is served from yet. Answers what to say once it listens, on `url`. */
 type Prepare = (installation: Installation) => Promise<(url: string) => void>;
 
-/** Serves what the settings name until told to stop. `worker`: whether it also delivers events. */
+/** Serves what the settings name until told to stop. `worker`: whether it also delivers events and sends mails. */
 export async function serveWith(
   context: Context,
   config: Config,
@@ -59,6 +61,7 @@ export async function serveWith(
       clock,
       log,
       send: sender?.send,
+      sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
       refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,
       version: context.version,
     });
@@ -69,8 +72,9 @@ export async function serveWith(
         const now = new Date();
         const { entries, receipts } = await expireEntries(installation.database, now, stopping);
         const deliveries = await expireDeliveries(installation.database, now, stopping);
-        if (entries + receipts + deliveries > 0)
-          app.log.info({ entries, receipts, deliveries }, 'deleted what has expired');
+        const mails = await expireMails(installation.database, now, stopping);
+        if (entries + receipts + deliveries + mails > 0)
+          app.log.info({ entries, receipts, deliveries, mails }, 'deleted what has expired');
       },
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );

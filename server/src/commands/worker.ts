@@ -5,6 +5,8 @@ import type { Database } from '../database/port.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { openSender } from '../delivery/send.ts';
 import { openLog } from '../http/logging.ts';
+import { openPost } from '../mail/post.ts';
+import { openSmtp } from '../mail/smtp.ts';
 import { CommandError, type Context } from './context.ts';
 import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
@@ -16,7 +18,9 @@ const stopTimeoutMs = 9_000;
 export function workerCommand(program: Command, context: Context): void {
   program
     .command('worker')
-    .description('deliver webhooks until told to stop, beside « serve --without-worker » (PostgreSQL)')
+    .description(
+      'deliver webhooks, and mails to staff, until told to stop, beside « serve --without-worker » (PostgreSQL)',
+    )
     .action(() => worker(context));
 }
 
@@ -40,9 +44,20 @@ async function worker(context: Context): Promise<void> {
       log,
       onAttempt: monitoring?.metrics.attempt,
     });
-    log.info('delivering webhooks');
+    const { publicUrl, mail } = config;
+    const post =
+      mail &&
+      openPost({
+        database,
+        send: await openSmtp(mail, clock),
+        clock,
+        publicUrl,
+        log,
+        onAttempt: monitoring?.metrics.mail,
+      });
+    log.info(post === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
     await context.stopped;
-    await loop.stop(stopTimeoutMs);
+    await Promise.all([loop.stop(stopTimeoutMs), post?.stop(stopTimeoutMs)]);
   } finally {
     await monitoring?.app.close();
     await sender.close();

@@ -166,6 +166,8 @@ export interface EntriesTable {
   sequence: Generated<number>;
   /** The job offer applied for. */
   announcement_id: number | null;
+  /** The user who has taken charge of it; only of a complaint. */
+  owner_id: number | null;
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
   fields: Json;
   /** Fields that the contract does not name, as they came. */

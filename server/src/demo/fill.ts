@@ -117,7 +117,7 @@ async function storeOrientation(
   partner: Partner,
 ): Promise<void> {
   const message = readOrientation(body);
-  const sent = { partner, test: false };
+  const sent = { partner, test: false, tellsStaff: false };
   const within = inTransaction(tx);
   const filed = await fileOrientation(within, { ...sent, now: receivedAt }, message, []);
   if (filed.state === 'conflict') throw new Error('A message without a key can conflict with none');

@@ -22,7 +22,9 @@ const Line = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
-  author: Type.String({ description: 'The e-mail address of the user, or the one that was tried.' }),
+  author: Type.String({
+    description: 'The e-mail address of the user, or the one that was tried; empty when that was none.',
+  }),
   address: orNull(Type.String({ description: 'The network address it came from.' })),
   action: Type.String(),
   subject: orNull(Type.String()),

@@ -30,4 +30,20 @@ onBothEngines('open pages', (engine) => {
     await arriving;
     await service.close();
   });
+
+  it('make no session last longer', async () => {
+    const service = await startService(engine);
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { headers, get } = await signIn(service);
+    const later = (minutes: number) => {
+      service.clock.now = new Date(service.clock.now.getTime() + minutes * 60_000);
+    };
+    later(20);
+    const watching = await fetch(`${url}/desk/changes`, { headers });
+    assert.equal(watching.status, 200);
+    await watching.body?.cancel();
+    later(15);
+    assert.equal((await get('/desk/session')).statusCode, 401);
+    await service.close();
+  });
 });

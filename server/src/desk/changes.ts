@@ -40,7 +40,7 @@ export function changeRoutes(
   scope.get(
     '/desk/changes',
     {
-      config: { desk: 'signed-in' },
+      config: { desk: 'signed-in', askedByPages: true },
       schema: {
         tags: ['Session'],
         summary: 'Be told when something arrives or changes',

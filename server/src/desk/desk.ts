@@ -4,6 +4,7 @@ import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';
@@ -11,6 +12,8 @@ import { changeRoutes } from './changes.ts';
 import { deliveryRoutes } from './deliveries.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
+import { mailPreferenceRoutes } from './mail-preference.ts';
+import { mailRoutes } from './mails.ts';
 import { collectDeskOpenApi } from './openapi.ts';
 import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
@@ -25,6 +28,8 @@ export interface DeskDeps {
   readonly publicUrl: string;
   readonly wireNames: WireNames;
   readonly version: string;
+  /** How mails to staff are sent; undefined when they are not. */
+  readonly mail: MailSettings | undefined;
   /** Why nothing could be sent to an endpoint's address, in words; null when it could. */
   readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
 }
@@ -40,9 +45,11 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     await collectDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
     changeRoutes(scope, { ...deps, sessionCookie });
+    mailPreferenceRoutes(scope, deps);
     callerRoutes(scope, deps);
     endpointRoutes(scope, deps);
     deliveryRoutes(scope, deps);
+    mailRoutes(scope, deps);
     partnerRoutes(scope, deps);
     userRoutes(scope, deps);
     auditRoutes(scope, deps);

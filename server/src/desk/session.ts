@@ -87,7 +87,7 @@ export function sessionRoutes(
       const now = clock();
       if (login === undefined || !isRight || login.isDisabled) {
         patience.wrong(place);
-        const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
+        const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
         await database.write((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
         );
@@ -226,6 +226,12 @@ export function sessionRoutes(
       csrfToken: csrfTokenOf(secrets, token),
     };
   }
+}
+
+/** What was tried as an address; nothing when it is none: it may be a password in the wrong field. */
+function addressIn(typed: string): string {
+  const key = emailKey(typed);
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
 }
 
 async function refuseWeak(

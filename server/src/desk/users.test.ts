@@ -31,6 +31,7 @@ onBothEngines('users at the desk', (engine) => {
       grants: [reader],
       state: 'invited',
       createdAt: service.clock.now.toISOString(),
+      mail: 'none',
     });
 
     const choose = (token: string) =>

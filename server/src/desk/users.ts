@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
+import { mailPreferences } from '../access/mail-preference.ts';
 import { roles } from '../access/roles.ts';
 import {
   addUser,
@@ -38,6 +39,10 @@ const Shown = Type.Object({
     description: 'Invited until a password is chosen.',
   }),
   createdAt: Type.String(),
+  mail: Type.Enum(mailPreferences, {
+    type: 'string',
+    description: 'How often they are told by e-mail of what arrives; only directions and commercials are.',
+  }),
 });
 const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),

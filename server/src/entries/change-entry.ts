@@ -5,6 +5,7 @@ import { statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { Problem } from '../reading/problem.ts';
+import { isUnanswered } from './complaints.ts';
 import { changeCounts } from './contact-counts.ts';
 import { differences, differencesByPosition, type Fields } from './differences.ts';
 import { countedIn } from './entry.ts';
@@ -91,7 +92,7 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
   for (const [position, relation] of patch.relations ?? []) {
     newRelations.set(position, patched(relations.get(position) ?? {}, relation));
   }
-  refuseWhatDoesNotFit(after.kind, patch);
+  refuseWhatDoesNotFit(after, patch);
   const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
   let newActions = patchedActions(actions, patch.actions ?? [], author);
   if (admitted && !isAdmitted(newActions)) {
@@ -143,9 +144,11 @@ function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
   return merged;
 }
 
-/** Only commercial entries have a result, a kind of stay and stages. */
-function refuseWhatDoesNotFit(kind: Row['kind'], patch: EntryPatch): void {
-  if (kind === 'commercial') return;
+/** Only commercial entries have a result, a kind of stay and stages; a complaint that is closed keeps its answer. */
+function refuseWhatDoesNotFit(after: Row, patch: EntryPatch): void {
+  if (after.kind === 'commercial') return;
+  if (patch.comment === null && after.status === 'processed' && isUnanswered(after))
+    throw new Problem('comment', 'expected the answer of a complaint that is closed');
   for (const field of ['type', 'sejourType', 'resultat', 'motif'] as const) {
     if (patch[field] !== undefined) throw new Problem(field, 'expected for a commercial entry only');
   }

@@ -25,6 +25,8 @@ export interface EntryPatch {
   readonly spam?: boolean;
   /** The entry that was kept; null when this one is no duplicate after all. */
   readonly duplicateOf?: number | null;
+  /** The user who takes charge of it; null: nobody. */
+  readonly ownerId?: number | null;
   /** Whether staff should look at the entry again. */
   readonly flagged?: boolean;
 }

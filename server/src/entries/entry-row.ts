@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
+import { isUnanswered } from './complaints.ts';
 import type { Fields } from './differences.ts';
 import type { EntryPatch } from './entry-patch.ts';
 
@@ -31,6 +32,7 @@ const byId = statement<{ id: number }>()((db, p, engine) => {
       'flagged',
       'spam',
       'duplicate_of',
+      'owner_id',
       'sequence',
     ])
     .where('id', '=', p.id);
@@ -54,6 +56,7 @@ const update = statement<{
   flagged: 0 | 1;
   spam: 0 | 1;
   duplicateOf: number | null;
+  ownerId: number | null;
   sequence: number;
 }>()((db, p) =>
   db
@@ -75,6 +78,7 @@ const update = statement<{
       flagged: p.flagged,
       spam: p.spam,
       duplicate_of: p.duplicateOf,
+      owner_id: p.ownerId,
       sequence: p.sequence,
     })
     .where('id', '=', p.id),
@@ -109,6 +113,7 @@ export async function storeRow(
     flagged: row.flagged,
     spam: row.spam,
     duplicateOf: row.duplicate_of,
+    ownerId: row.owner_id,
     sequence: row.sequence,
   });
 }
@@ -128,27 +133,36 @@ export type Row = Pick<
   | 'contact_date'
   | 'flagged'
   | 'duplicate_of'
+  | 'owner_id'
 > & { readonly spam: 0 | 1 };
 
 /** The row after a change. */
 export function patchedRow<R extends Row>(before: R, patch: EntryPatch): R {
   const comment = patch.comment === undefined ? before.comment : patch.comment;
+  const establishmentId = patch.establishmentId ?? before.establishment_id;
   return {
     ...before,
     kind: patch.kind ?? before.kind,
-    establishment_id: patch.establishmentId ?? before.establishment_id,
+    establishment_id: establishmentId,
     type: patch.type ?? before.type,
     sejour_type: patch.sejourType === undefined ? before.sejour_type : patch.sejourType,
     resultat: patch.resultat === undefined ? before.resultat : patch.resultat,
     motif: patch.motif === undefined ? before.motif : patch.motif,
-    status: patch.status ?? before.status,
+    status: isUnanswered({ ...before, comment }) ? before.status : (patch.status ?? before.status),
     comment,
     comment_by: comment === before.comment ? before.comment_by : (patch.commentBy ?? before.comment_by),
     contact_date: patch.contactDate ?? before.contact_date,
     flagged: patch.flagged === undefined ? before.flagged : flag(patch.flagged),
     spam: patch.spam === undefined ? before.spam : flag(patch.spam),
     duplicate_of: patch.duplicateOf === undefined ? before.duplicate_of : patch.duplicateOf,
+    owner_id: ownerAfter(before, patch, establishmentId),
   };
+}
+
+/** Whoever takes charge of a complaint at one residence does not at the next. */
+function ownerAfter(before: Row, { ownerId }: EntryPatch, establishmentId: number | null): number | null {
+  if (ownerId !== undefined) return ownerId;
+  return establishmentId === before.establishment_id ? before.owner_id : null;
 }
 
 function flag(value: boolean): 0 | 1 {

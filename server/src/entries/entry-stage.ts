@@ -13,14 +13,22 @@ interface StagedAction extends Pick<ActionsTable, 'date' | 'time' | 'author'> {
  * noted. Newest is by day and time; one without a day is as new as those noted before it.
  */
 export function newestStage(actions: Iterable<StagedAction>): string | null {
-  let newest: { readonly stage: string; readonly when: string } | undefined;
+  let newest: (Moment & { readonly stage: string }) | undefined;
   for (const action of actions) {
     const stage = stageOf(action);
     if (stage === null) continue;
-    const when = action.date === null ? '' : `${action.date} ${action.time ?? ''}`;
-    if (newest === undefined || when === '' || when >= newest.when) {
-      newest = { stage, when: when === '' ? (newest?.when ?? '') : when };
-    }
+    const moment = action.date === null ? (newest ?? unknown) : action;
+    if (newest === undefined || isAsNew(moment, newest))
+      newest = { stage, date: moment.date, time: moment.time };
   }
   return newest?.stage ?? null;
+}
+
+type Moment = Pick<ActionsTable, 'date' | 'time'>;
+const unknown: Moment = { date: null, time: null };
+
+/** Of two on one day of which one has no time, the one noted later is newer: an admission, after the visit at 15:00. */
+function isAsNew(later: Moment, earlier: Moment): boolean {
+  if (later.date !== earlier.date) return (later.date ?? '') > (earlier.date ?? '');
+  return later.time === null || earlier.time === null || later.time >= earlier.time;
 }

@@ -21,23 +21,22 @@ const longestWord = 40;
 const longestEmail = 255;
 const mostWords = 100;
 
+// Most names and addresses are these; the general way takes ten times as long.
+const oneWord = /^[A-Za-z]{1,40}$/;
+const usualEmail = /^[A-Za-z0-9@._+'-]{1,255}$/;
 const ascii = /^[ -~]*$/;
 
 /** The words of a text as they are compared: in small letters, without accents, ligatures taken apart. */
 export function wordsIn(text: string): string[] {
-  const compared = unaccented(text);
-  // The letters of most names after that; the general way takes ten times as long.
-  const words = compared.match(ascii.test(compared) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu) ?? [];
+  if (oneWord.test(text)) return [text.toLowerCase()];
+  const words = unaccented(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => cut(word, longestWord));
 }
 
 /** An e-mail address as it is compared: one word, whatever it is made of. */
 export function emailWord(email: string): string {
-  const plain = unaccented(email.trim());
-  return cut(
-    /^[a-z0-9@._+'-]*$/.test(plain) ? plain : plain.replace(/[^\p{L}\p{N}@._+'-]/gu, '_'),
-    longestEmail,
-  );
+  if (usualEmail.test(email)) return email.toLowerCase();
+  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), longestEmail);
 }
 
 /** What an entry with these fields and related persons is searched by, each once: the words of names, e-mail addresses. */
@@ -77,8 +76,8 @@ export function matching(sought: readonly Sought[], engine: Engine): string {
     : sought.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & ');
 }
 
-const putOnSqlite = rawStatement<{ entryId: number; words: string }, unknown>(
-  (p) => sql`insert or replace into entry_words (rowid, words) values (${p.entryId}, ${p.words})`,
+const addOnSqlite = rawStatement<{ entryId: number; words: string }, unknown>(
+  (p) => sql`insert into entry_words (rowid, words) values (${p.entryId}, ${p.words})`,
 );
 const putOnPostgres = rawStatement<{ entryId: number; words: string }, unknown>(
   (p) => sql`
@@ -91,11 +90,19 @@ const deleteWords = rawStatement<{ entryId: number }, unknown>(
     sql`delete from entry_words where ${sql.ref(engine === 'sqlite' ? 'rowid' : 'entry_id')} = ${p.entryId}`,
 );
 
+/** Makes a new entry searchable by these words, on SQLite. */
+export async function addWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
+  await tx.run(addOnSqlite, { entryId, words: words.join(' ') });
+}
+
 /** Makes an entry searchable by these words and by no others. */
 export async function putWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
-  if (words.length === 0) await tx.run(deleteWords, { entryId });
-  else if (tx.engine === 'sqlite') await tx.run(putOnSqlite, { entryId, words: words.join(' ') });
-  else await tx.run(putOnPostgres, { entryId, words: JSON.stringify(words) });
+  if (tx.engine === 'postgres' && words.length > 0) {
+    await tx.run(putOnPostgres, { entryId, words: JSON.stringify(words) });
+    return;
+  }
+  await tx.run(deleteWords, { entryId });
+  if (words.length > 0) await addWords(tx, entryId, words);
 }
 
 function unaccented(text: string): string {

@@ -10,7 +10,7 @@ export interface HistoryLine {
   readonly author: string;
   /**
    * What happened: `updated` and `followup` by a partner; `processed`, `updated`, `assigned`, `seen`, `spam`,
-   * `duplicate`, `converted` (a survey) and `created` (by hand) by staff.
+   * `duplicate`, `converted` (a survey), `owner` (of a complaint) and `created` (by hand) by staff.
    */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;

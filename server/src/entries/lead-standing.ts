@@ -12,7 +12,7 @@ import { countedIn, stageOf } from './entry.ts';
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
 
-/** What the statistics know of one lead (docs/interface.md, « Desk statistics »). */
+/** What the statistics know of one lead (docs/desk.md, « Statistics »). */
 export interface LeadStanding {
   readonly year: number;
   /** 1 to 12. */

@@ -3,7 +3,9 @@ import type { commercialTypes } from '../contract/enumerations.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Day, Instant } from '../database/tables.ts';
+import { Problem } from '../reading/problem.ts';
 import { changeEntry, NoSuchEntry } from './change-entry.ts';
+import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
 
 /** Who acts, and when. */
@@ -27,11 +29,18 @@ const receptionOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('received_at as receivedAt').where('id', '=', p.id),
 );
 
+const answerOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['kind', 'type', 'status', 'comment']).where('id', '=', p.id),
+);
+
 // Any act of staff but reading and assigning makes a new entry processed.
 const acted = { status: 'processed' } as const;
 
-/** Notes that staff have dealt with an entry. */
-export function markProcessed(tx: Transaction, entryId: number, staff: Staff): Promise<void> {
+/** Notes that staff have dealt with an entry. Rejects with a `Problem` for a complaint that nobody has answered. */
+export async function markProcessed(tx: Transaction, entryId: number, staff: Staff): Promise<void> {
+  const entry = await tx.first(answerOf, { id: entryId });
+  if (entry?.status === 'new' && isUnanswered(entry))
+    throw new Problem('comment', 'expected a written answer before a complaint is closed');
   return act(tx, entryId, staff, 'processed', acted);
 }
 

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may use a route of the desk: anybody, who is signed in, or who has this right at some residence. */
     desk?: DeskRight;
+    /** Pages ask for it by themselves, which makes no session last longer. */
+    askedByPages?: true;
   }
 }
 
@@ -53,7 +55,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
   });
   scope.addHook('onRequest', async (request) => {
-    const { desk: right } = request.routeOptions.config;
+    const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     if (changes && !isOurOrigin(request, options.publicUrl))
       throw new RequestError('FORBIDDEN', 'Origin: expected a request from the pages of this service');
@@ -74,7 +76,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
-    const isByItself = request.headers[awayHeader] !== undefined;
+    const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
     if (session.isDue && !isByItself) await database.write((tx) => touchSession(tx, { secrets, now }, token));
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));

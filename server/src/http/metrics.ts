@@ -10,6 +10,8 @@ export interface Metrics {
   batch(size: number): void;
   /** Told of each attempt to deliver an event. */
   attempt(verdict: string, ms: number): void;
+  /** Told of each attempt to send a mail. */
+  mail(verdict: string): void;
 }
 
 export function openMetrics(): Metrics {
@@ -33,6 +35,12 @@ export function openMetrics(): Metrics {
     buckets: [0.02, 0.1, 0.5, 2, 5, 10, 20],
     registers: [registry],
   });
+  const mails = new Counter({
+    name: 'accueil_mails_total',
+    help: 'Attempts to send a mail to staff, by what became of them: sent, retry, failed',
+    labelNames: ['verdict'],
+    registers: [registry],
+  });
   return {
     registry,
     batch: (size) => batches.observe(size),
@@ -40,6 +48,7 @@ export function openMetrics(): Metrics {
       attempts.inc({ verdict });
       attemptSeconds.observe(ms / 1000);
     },
+    mail: (verdict) => mails.inc({ verdict }),
   };
 }
 

@@ -40,14 +40,23 @@ function idsBy<P extends FilterValues>(
   return ids;
 }
 
+/**
+ * The id as the engines may look for it. What waits is little, and found by its own index: SQLite would rather walk
+ * through every id, past a million that have finished.
+ */
+function idOf({ state }: DeliveryFilter) {
+  return state === 'pending' || state === 'held' ? sql<number>`+id` : sql.ref<number>('id');
+}
+
 function found(filter: DeliveryFilter, { backwards, size }: DeliveryWalk) {
   const order = backwards ? 'asc' : 'desc';
+  const id = idOf(filter);
   return statement<WalkValues>()((db, p) =>
     db
       .selectFrom(
         idsBy(db, p, filter)
-          .where('id', backwards ? '>' : '<', p.from)
-          .orderBy('id', order)
+          .where(id, backwards ? '>' : '<', p.from)
+          .orderBy(id, order)
           .limit(sql.lit(size))
           .as('found'),
       )
@@ -60,12 +69,18 @@ function found(filter: DeliveryFilter, { backwards, size }: DeliveryWalk) {
 }
 
 function counted(filter: DeliveryFilter, most: number) {
-  return statement<FilterValues>()((db, p) =>
-    db
-      .selectFrom(idsBy(db, p, filter).limit(sql.lit(most)).as('found'))
-      .select((eb) => eb.fn.countAll<number>().as('n')),
-  );
+  const { state } = filter;
+  return statement<WalkValues>()((db, p) => {
+    const ids = idsBy(db, p, filter).limit(sql.lit(most));
+    // Newest first, as the list itself: what it has just read is counted, and not the oldest pages of the table.
+    const counted =
+      state === 'pending' || state === 'held' ? ids : ids.where('id', '<', p.from).orderBy('id', 'desc');
+    return db.selectFrom(counted.as('found')).select((eb) => eb.fn.countAll<number>().as('n'));
+  });
 }
+
+/** Above any id. */
+const newest = Number.MAX_SAFE_INTEGER;
 
 /** Each combination is written once, so that it stays prepared. */
 const finding = new Map<string, ReturnType<typeof found>>();
@@ -73,7 +88,7 @@ const counting = new Map<string, ReturnType<typeof counted>>();
 
 /** The deliveries that a filter finds, in the order of the walk. */
 export async function findDeliveries(read: Queries, filter: DeliveryFilter, walk: DeliveryWalk) {
-  const { from = walk.backwards ? 0 : Number.MAX_SAFE_INTEGER, backwards, size } = walk;
+  const { from = walk.backwards ? 0 : newest, backwards, size } = walk;
   const key = `${shapeOf(filter)} ${backwards} ${size}`;
   const query = finding.get(key) ?? found(filter, walk);
   finding.set(key, query);
@@ -85,7 +100,7 @@ export async function countDeliveries(read: Queries, filter: DeliveryFilter, mos
   const key = `${shapeOf(filter)} ${most}`;
   const query = counting.get(key) ?? counted(filter, most);
   counting.set(key, query);
-  return Number((await read.first(query, valuesOf(filter)))?.n ?? 0);
+  return Number((await read.first(query, { ...valuesOf(filter), from: newest }))?.n ?? 0);
 }
 
 const shapeOf = ({ state, endpointId, entryId }: DeliveryFilter) =>

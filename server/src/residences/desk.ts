@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { App } from '../http/app-type.ts';
+import { deskAllAnnouncementsRoute } from './desk-all-announcements.ts';
 import { deskAnnouncementRoutes } from './desk-announcements.ts';
 import { deskEstablishmentRoutes } from './desk-establishments.ts';
 import { deskGroupRoutes } from './desk-groups.ts';
@@ -22,6 +23,7 @@ export function deskResidenceRoutes(scope: App, deps: DeskResidencesDeps): void 
   deskEstablishmentRoutes(scope, deps);
   deskStaffRoutes(scope, deps);
   deskAnnouncementRoutes(scope, deps);
+  deskAllAnnouncementsRoute(scope, deps);
   deskPublicRoutes(scope, deps);
   deskImportRoutes(scope, deps);
 }

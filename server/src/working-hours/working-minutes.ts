@@ -45,7 +45,7 @@ export function workingMinutesBetween(from: ParisMoment, to: ParisMoment): numbe
   const last = Date.parse(to.day) / dayMs;
   let minutes = 0;
   for (let day = first; day <= Math.min(last, first + mostDays); day++) {
-    if (!isWorkingDay(day)) continue;
+    if (!isWorking(day)) continue;
     const begin = day === first ? Math.max(opens, from.minute) : opens;
     const end = day === last ? Math.min(closes, to.minute) : closes;
     minutes += Math.max(0, end - begin);
@@ -53,8 +53,13 @@ export function workingMinutesBetween(from: ParisMoment, to: ParisMoment): numbe
   return minutes;
 }
 
+/** Whether staff work on a day, `YYYY-MM-DD`. */
+export function isWorkingDay(day: string): boolean {
+  return isWorking(Date.parse(day) / dayMs);
+}
+
 /** `day`: days since 1 January 1970, which was a Thursday. */
-function isWorkingDay(day: number): boolean {
+function isWorking(day: number): boolean {
   const weekday = (((day + 4) % 7) + 7) % 7;
   return weekday >= 1 && weekday <= 5 && !isHoliday(new Date(day * dayMs).toISOString().slice(0, 10));
 }

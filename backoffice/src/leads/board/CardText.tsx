@@ -2,8 +2,8 @@ import { Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useResidences } from '../../desk/use-residences.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import { LeadMarks } from '../LeadMarks.tsx';
-import { LeadName } from '../LeadName.tsx';
+import { EntryMarks } from '../../lists/EntryMarks.tsx';
+import { EntryName } from '../../lists/EntryName.tsx';
 import type { Lead } from '../lead.ts';
 
 interface Props {
@@ -21,14 +21,14 @@ export function CardText({ lead, isHeld = false, children }: Props) {
   return (
     <Card sx={{ p: 1, ...(isHeld && { boxShadow: 6, cursor: 'grabbing' }) }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
-        <LeadName lead={lead} />
+        <EntryName entry={lead} />
         {children}
       </Stack>
       <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
         {establishmentId !== null && `${nameOf(establishmentId)} · `}
         {format.day(contactDate)}
       </Typography>
-      <LeadMarks lead={lead} />
+      <EntryMarks entry={lead} />
     </Card>
   );
 }

@@ -132,11 +132,13 @@ create table entries (
   duplicate_of bigint,
   stage text,
   advertised integer not null default 0,
+  owner_id bigint,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
   constraint entries_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id),
   constraint entries_kind_check CHECK ((kind = ANY (ARRAY['commercial'::text, 'survey'::text, 'postuler'::text]))),
+  constraint entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint entries_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
   constraint entries_status_check CHECK ((status = ANY (ARRAY['new'::text, 'processed'::text])))
 );
@@ -222,11 +224,41 @@ create table lead_counts (
   constraint lead_counts_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id)
 );
 
+create table mails (
+  id bigint not null generated always as identity,
+  message_id text not null,
+  user_id bigint not null,
+  entry_id bigint,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  state text not null,
+  attempts integer not null,
+  next_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  cause text,
+  constraint mails_pkey PRIMARY KEY (id),
+  constraint mails_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id) ON DELETE CASCADE,
+  constraint mails_message_id_key UNIQUE (message_id),
+  constraint mails_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text]))),
+  constraint mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table migrations (
   number integer not null,
   name text not null,
   applied_at text not null,
   constraint migrations_pkey PRIMARY KEY (number)
+);
+
+create table notices (
+  id bigint not null generated always as identity,
+  entry_id bigint not null,
+  created_at timestamp with time zone not null,
+  told integer not null default 0,
+  digested integer not null default 0,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id) ON DELETE CASCADE
 );
 
 create table orientations (
@@ -350,9 +382,11 @@ create table users (
   invitation_until timestamp with time zone,
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
+  mail text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
-  constraint users_invitation_hash_key UNIQUE (invitation_hash)
+  constraint users_invitation_hash_key UNIQUE (invitation_hash),
+  constraint users_mail_check CHECK ((mail = ANY (ARRAY['at-once'::text, 'digest'::text, 'none'::text])))
 );
 
 CREATE INDEX actions_planned ON public.actions USING btree (date, entry_id) WHERE (done = 0);
@@ -361,13 +395,15 @@ CREATE INDEX announcements_establishment ON public.announcements USING btree (es
 
 CREATE INDEX attempts_outbox ON public.attempts USING btree (outbox_id);
 
-CREATE INDEX audit_about ON public.audit USING btree (subject_id, subject, at, id);
+CREATE INDEX audit_about ON public.audit USING btree (subject_id, at, id);
 
 CREATE INDEX audit_action ON public.audit USING btree (action, at, id);
 
 CREATE INDEX audit_at ON public.audit USING btree (at, id);
 
 CREATE INDEX audit_subject ON public.audit USING btree (subject, at, id);
+
+CREATE INDEX audit_subject_action ON public.audit USING btree (subject, action, at, id);
 
 CREATE INDEX audit_user ON public.audit USING btree (user_id, at, id);
 
@@ -401,11 +437,23 @@ CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
 CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
 
+CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pending'::text);
+
+CREATE INDEX mails_entry ON public.mails USING btree (entry_id);
+
+CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE (state = 'failed'::text);
+
+CREATE INDEX notices_entry ON public.notices USING btree (entry_id);
+
+CREATE INDEX notices_undigested ON public.notices USING btree (id) WHERE (digested = 0);
+
+CREATE INDEX notices_untold ON public.notices USING btree (id) WHERE (told = 0);
+
 CREATE INDEX orientations_entry ON public.orientations USING btree (entry_id);
 
 CREATE INDEX outbox_due ON public.outbox USING btree (endpoint_id, next_at) WHERE (state = 'pending'::text);
 
-CREATE INDEX outbox_endpoint ON public.outbox USING btree (endpoint_id, id);
+CREATE INDEX outbox_endpoint ON public.outbox USING btree (endpoint_id, id, state);
 
 CREATE INDEX outbox_entry ON public.outbox USING btree (entry_id);
 

@@ -58,13 +58,15 @@ CREATE TABLE audit (
   detail text not null
 ) strict;
 
-CREATE INDEX audit_about on audit (subject_id, subject, at, id);
+CREATE INDEX audit_about on audit (subject_id, at, id);
 
 CREATE INDEX audit_action on audit (action, at, id);
 
 CREATE INDEX audit_at on audit (at, id);
 
 CREATE INDEX audit_subject on audit (subject, at, id);
+
+CREATE INDEX audit_subject_action on audit (subject, action, at, id);
 
 CREATE INDEX audit_user on audit (user_id, at, id);
 
@@ -137,7 +139,7 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0, owner_id integer references users (id)) strict;
 
 CREATE INDEX entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
@@ -258,9 +260,44 @@ CREATE TABLE lead_counts (
   primary key (year, establishment_id, month, type, advertised, reached)
 ) strict, without rowid;
 
+CREATE TABLE mails (
+  id integer primary key autoincrement,
+  message_id text not null unique,
+  user_id integer not null references users (id),
+  entry_id integer references entries (id) on delete cascade,
+  subject text not null,
+  body text not null,
+  created_at text not null,
+  state text not null check (state in ('pending', 'sent', 'failed')),
+  attempts integer not null,
+  next_at text,
+  finished_at text,
+  cause text
+) strict;
+
+CREATE INDEX mails_due on mails (next_at) where state = 'pending';
+
+CREATE INDEX mails_entry on mails (entry_id);
+
+CREATE INDEX mails_failed on mails (id) where state = 'failed';
+
 CREATE TABLE migrations (
   number integer primary key, name text not null, applied_at text not null
 ) strict;
+
+CREATE TABLE notices (
+  id integer primary key autoincrement,
+  entry_id integer not null references entries (id) on delete cascade,
+  created_at text not null,
+  told integer not null default 0,
+  digested integer not null default 0
+) strict;
+
+CREATE INDEX notices_entry on notices (entry_id);
+
+CREATE INDEX notices_undigested on notices (id) where digested = 0;
+
+CREATE INDEX notices_untold on notices (id) where told = 0;
 
 CREATE TABLE orientations (
   id integer primary key autoincrement,
@@ -291,7 +328,7 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_due on outbox (endpoint_id, next_at) where state = 'pending';
 
-CREATE INDEX outbox_endpoint on outbox (endpoint_id, id);
+CREATE INDEX outbox_endpoint on outbox (endpoint_id, id, state);
 
 CREATE INDEX outbox_entry on outbox (entry_id);
 
@@ -425,4 +462,4 @@ CREATE TABLE users (
   invitation_until text,
   disabled_at text,
   created_at text not null
-) strict;
+, mail text check (mail in ('at-once', 'digest', 'none'))) strict;

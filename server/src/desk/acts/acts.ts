@@ -14,12 +14,14 @@ import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
+import { ownerRoutes } from './owner.ts';
 import { ResidenceId, requireResidence } from './residence.ts';
 
 /** Everything that staff do with an entry. */
 export function actRoutes(scope: App, deps: DeskDeps): void {
   createRoute(scope, deps);
   editRoute(scope, deps);
+  ownerRoutes(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
@@ -34,7 +36,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         ...schema,
         summary: 'Mark an entry as processed',
         description:
-          'Staff have dealt with it. Every other change of a new entry does that as well, but for assigning it and looking at it.',
+          'Staff have dealt with it. Every other change of a new entry does that as well, but for assigning it and looking at it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
       },
     },
     (request) =>

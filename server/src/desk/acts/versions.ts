@@ -49,7 +49,7 @@ export async function linesSince(read: Queries, entryId: number, version: number
 export function changedNames(lines: readonly Line[]): string[] {
   const names = lines.flatMap(({ detail: { changes, ...others } }) => [
     ...(typeof changes === 'object' && changes !== null ? Object.keys(changes) : []),
-    ...['relations', 'actions'].filter((name) => name in others),
+    ...['relations', 'actions', 'owner'].filter((name) => name in others),
   ]);
   return [...new Set(names)];
 }

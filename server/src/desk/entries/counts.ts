@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { isWithin } from '../../access/roles.ts';
+import { isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
+import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
@@ -23,10 +23,23 @@ const Counts = Type.Object({
 });
 type Counts = Static<typeof Counts>;
 
+const waiting = count('Nobody has dealt with them.');
 const Answer = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),
+  orientations: Type.Object(
+    {
+      waiting: count('Nobody has dealt with them, or something is new that nobody has looked at.'),
+      flagged: Counts.properties.flagged,
+      unassigned: Counts.properties.unassigned,
+    },
+    { description: 'Those of the commercial entries that partners have sent.' },
+  ),
+  surveys: Type.Object(
+    { contact: waiting, complaint: waiting, survey: waiting },
+    { description: 'The new surveys by type.' },
+  ),
 });
 
 /** `GET /desk/counts`: the numbers beside the menus. */
@@ -60,6 +73,8 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
         commercial: await of('commercial'),
         survey: await of('survey'),
         postuler: isNowhere(reachOfReading(request, 'postuler')) ? null : await of('postuler'),
+        orientations: await orientationCounts(read, reachOfReading(request, 'commercial')),
+        surveys: await surveyCounts(read, reachOfReading(request, 'survey')),
       };
     },
   );
@@ -92,15 +107,32 @@ async function countsOf(
   read: Queries,
   wanted: Wanted,
 ): Promise<Pick<Counts, 'new' | 'flagged' | 'unassigned'>> {
-  const count = async (more: Partial<Wanted>) => {
-    const narrower = { ...wanted, ...more };
-    return (await read.first(countWanted(narrower), valuesOf(narrower)))?.count ?? 0;
-  };
   return {
-    new: await count({ status: 'new' }),
-    flagged: await count({ flagged: true }),
-    unassigned: wanted.reach === 'everywhere' ? await count({ unassigned: true }) : 0,
+    new: await counted(read, { ...wanted, status: 'new' }),
+    flagged: await counted(read, { ...wanted, flagged: true }),
+    unassigned: wanted.reach === 'everywhere' ? await counted(read, { ...wanted, unassigned: true }) : 0,
   };
+}
+
+async function orientationCounts(read: Queries, reach: Reach) {
+  const wanted = { kind: 'commercial', orientation: true, reach } as const;
+  const { new: untouched, flagged, unassigned } = await countsOf(read, wanted);
+  const changedSince = await counted(read, { ...wanted, status: 'processed', flagged: true });
+  return { waiting: Math.min(untouched + changedSince, mostCounted), flagged, unassigned };
+}
+
+async function surveyCounts(read: Queries, reach: Reach) {
+  const of = (type: (typeof surveyTypes)[number]) =>
+    counted(read, { kind: 'survey', status: 'new', type, reach });
+  return {
+    contact: await of('survey.type.contact'),
+    complaint: await of('survey.type.complaint'),
+    survey: await of('survey.type.survey'),
+  };
+}
+
+async function counted(read: Queries, wanted: Wanted): Promise<number> {
+  return (await read.first(countWanted(wanted), valuesOf(wanted)))?.count ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -9,8 +9,9 @@ import { editEntry } from '../../entries/staff-acts.ts';
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 
 onBothEngines('an export of entries', (engine) => {
-  it('opens in a French Excel, and calculates nothing there', async () => {
+  it('opens in a French Excel, and calculates nothing there', async (t) => {
     const service = await startService(engine);
+    t.after(() => service.close());
     const desk = await signIn(service);
     const id = await send(service, '-2+3', {
       type: 'commercial.type.website',
@@ -44,11 +45,11 @@ onBothEngines('an export of entries', (engine) => {
         '',
       ].join('\r\n'),
     );
-    await service.close();
   });
 
-  it('has every entry of the list once, in its order, and the audit trail says so', async () => {
+  it('has every entry of the list once, in its order, and the audit trail says so', async (t) => {
     const service = await startService(engine);
+    t.after(() => service.close());
     const desk = await signIn(service);
     // More than a slice.
     await Promise.all(
@@ -77,7 +78,7 @@ onBothEngines('an export of entries', (engine) => {
     assert.equal((await listed('q=martin&establishmentId=5&sort=contactDate')).length, 115);
     assert.deepEqual(await listed('establishmentId=9'), []);
     const trail = await rows<{ action: string; detail: string }>(
-      service,
+      service.database,
       "select action, detail from audit where action = 'exported' order by id",
     );
     assert.deepEqual(
@@ -90,11 +91,11 @@ onBothEngines('an export of entries', (engine) => {
         { kind: 'commercial', filters: ['establishmentId'], count: 0, exact: true },
       ],
     );
-    await service.close();
   });
 
-  it('is of the residences within reach alone, and of job applications for who may read them', async () => {
+  it('is of the residences within reach alone, and of job applications for who may read them', async (t) => {
     const service = await startService(engine);
+    t.after(() => service.close());
     await send(service, 'seen', { lastNameClient: 'Vue' });
     await send(service, 'hidden', { lastNameClient: 'Cachée' }, at(5));
     const desk = await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
@@ -106,13 +107,13 @@ onBothEngines('an export of entries', (engine) => {
     assertFailure(await desk.get('/desk/entries.csv?kind=postuler'), 403, 'FORBIDDEN');
     assertFailure(await desk.get('/desk/entries.csv'), 400, 'INVALID', /kind/);
     assertFailure(await desk.get('/desk/entries.csv?kind=commercial&q=a'), 400, 'INVALID', /q/);
-    await service.close();
   });
 });
 
 onBothEngines('a list of what is planned, or of somebody’s own residences', (engine) => {
-  it('has what is planned and not done', async () => {
+  it('has what is planned and not done', async (t) => {
     const service = await startService(engine);
+    t.after(() => service.close());
     const desk = await signIn(service);
     const plan = async (customId: string, actions: Parameters<typeof editEntry>[3]['actions'], to = 3) => {
       const id = await send(service, customId, { lastNameClient: customId }, at(to));
@@ -138,11 +139,11 @@ onBothEngines('a list of what is planned, or of somebody’s own residences', (e
     assert.deepEqual(await planned('planned=callback&q=call&establishmentId=5'), ['call']);
     assert.deepEqual(await planned('planned=callback&establishmentId=3'), ['note']);
     assertFailure(await desk.get('/desk/entries?kind=commercial&planned=x'), 400, 'INVALID', /planned/);
-    await service.close();
   });
 
-  it('has the residences that a role names, of those within reach', async () => {
+  it('has the residences that a role names, of those within reach', async (t) => {
     const service = await startService(engine);
+    t.after(() => service.close());
     await send(service, 'own', {});
     await send(service, 'other', {}, at(5));
     const desk = await signIn(service, [
@@ -155,6 +156,5 @@ onBothEngines('a list of what is planned, or of somebody’s own residences', (e
         .data.map(({ customId }: { customId: string }) => customId);
     assert.deepEqual(await named(''), ['other', 'own']);
     assert.deepEqual(await named('mine=true'), ['own']);
-    await service.close();
   });
 });

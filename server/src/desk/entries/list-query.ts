@@ -16,7 +16,7 @@ import { signedIn } from '../../http/desk-access.ts';
 import { RequestError } from '../../http/errors.ts';
 import { sorts } from './list-statements.ts';
 import { isNowhere, narrowed, reachOfReading } from './reach.ts';
-import { asides, plannedKinds, type Wanted } from './wanted.ts';
+import { asides, offers, plannedKinds, type Wanted } from './wanted.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const yes = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -54,6 +54,7 @@ export const ListQuery = Type.Object({
       description: 'The job offer applied for.',
     }),
   ),
+  offer: oneOf(offers, 'Job applications for no job offer, or for one that is not known.'),
   planned: oneOf(plannedKinds, 'What staff have planned for it and not done.'),
   mine: yes('Of the residences that your roles name, for who has a role everywhere as well.'),
   aside: oneOf(asides, 'Only what the lists leave out otherwise.'),

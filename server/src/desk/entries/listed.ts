@@ -1,10 +1,13 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
-import type { Engine, Queries } from '../../database/port.ts';
+import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import type { Fields } from '../../entries/differences.ts';
 import { orNull } from '../answers.ts';
+import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
+import { Announcement, announcementOf, Owner, ownerOf } from './named.ts';
+import { oneOf } from './one-of.ts';
 import { peopleOf } from './people.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
@@ -44,6 +47,10 @@ export const ListedEntry = Type.Object({
   partnerId: id('The partner that sent it.'),
   customId: text('As its caller calls it.'),
   announcementId: id('The job offer applied for.'),
+  announcement: Announcement,
+  owner: Owner,
+  orientation: orNull(ListedOrientation),
+  hasFile: Type.Boolean({ description: 'Whether a CV came with it.' }),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
 });
@@ -51,30 +58,42 @@ export type ListedEntry = Static<typeof ListedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, engine) =>
   db
-    .selectFrom('entries')
+    .selectFrom('entries as e')
+    .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
+    .leftJoin('users as u', 'u.id', 'e.owner_id')
     .select([
-      'id',
-      'kind',
-      'establishment_id as establishmentId',
-      'type',
-      'sejour_type as sejourType',
-      'status',
-      'flagged',
-      'resultat',
-      'motif',
-      'stage',
-      'contact_date as contactDate',
-      'received_at as receivedAt',
-      'test',
-      'spam',
-      'duplicate_of as duplicateOf',
-      'caller_id as callerId',
-      'partner_id as partnerId',
-      'custom_id as customId',
-      'announcement_id as announcementId',
-      'fields',
+      'e.id',
+      'e.kind',
+      'e.establishment_id as establishmentId',
+      'e.type',
+      'e.sejour_type as sejourType',
+      'e.status',
+      'e.flagged',
+      'e.resultat',
+      'e.motif',
+      'e.stage',
+      'e.contact_date as contactDate',
+      'e.received_at as receivedAt',
+      'e.test',
+      'e.spam',
+      'e.duplicate_of as duplicateOf',
+      'e.caller_id as callerId',
+      'e.partner_id as partnerId',
+      'e.custom_id as customId',
+      'e.announcement_id as announcementId',
+      'e.owner_id as ownerId',
+      'u.name as ownerName',
+      'o.title as offerTitle',
+      'o.open as offerOpen',
+      'e.fields',
     ])
-    .where(oneOf('id', p.ids, engine)),
+    .select(({ selectFrom }) =>
+      selectFrom('files')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .whereRef('files.entry_id', '=', 'e.id')
+        .as('files'),
+    )
+    .where(oneOf('e.id', p.ids, engine)),
 );
 const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
   (p, engine) => sql`
@@ -88,23 +107,18 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
     order by entry_id, position`,
 );
 
-/** A condition: a column holds one of `ids`, a JSON array. */
-export function oneOf(column: string, ids: RawBuilder<string>, engine: Engine) {
-  return engine === 'sqlite'
-    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${ids}))`
-    : sql<boolean>`${sql.ref(column)} = any(array(select value::bigint from json_array_elements_text(${ids}::json) as listed(value)))`;
-}
-
 /** What a list shows of these entries, in this order. One that is not there is left out. */
 export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
+  const ofPartners = [...rows.values()].filter(({ partnerId }) => partnerId !== null);
+  const orientations = await listedOrientations(read, ofPartners);
   const relations = Map.groupBy(await read.all(relationsOf, values), ({ entryId }) => entryId);
   const actions = Map.groupBy(await read.all(actionsOf, values), ({ entryId }) => entryId);
   return ids.flatMap((entryId) => {
     const row = rows.get(entryId);
     if (row === undefined) return [];
-    const { fields, flagged, test, spam, ...rest } = row;
+    const { fields, flagged, test, spam, ownerId, ownerName, offerTitle, offerOpen, files, ...rest } = row;
     const ofEntry = actions.get(entryId) ?? [];
     return {
       ...rest,
@@ -112,6 +126,10 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
         JSON.parse(fields),
         (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
       ),
+      announcement: announcementOf(row.announcementId, offerTitle, offerOpen),
+      owner: ownerOf(ownerId, ownerName),
+      orientation: orientations.get(entryId) ?? null,
+      hasFile: Number(files) > 0,
       flagged: flagged === 1,
       test: test === 1,
       spam: spam === 1,

@@ -3,6 +3,7 @@ import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { HistoryLine } from '../acts/versions.ts';
 import { orNull } from '../answers.ts';
 import { Family } from './family.ts';
+import { Announcement, Owner } from './named.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
 const id = (description: string) => orNull(Type.Integer({ description }));
@@ -36,12 +37,8 @@ export const WholeEntry = Type.Object({
   comment: text('What the caller reads.'),
   commentBy: text('Who on the staff wrote it last.'),
   gclid: text('Advertising click identifier.'),
-  announcement: orNull(
-    Type.Object(
-      { id: Type.Integer(), title: text('Null for a job offer that is not known.'), open: Type.Boolean() },
-      { description: 'The job offer applied for.' },
-    ),
-  ),
+  announcement: Announcement,
+  owner: Owner,
   name: text('Who it is about; without a name of their own, the first related person.'),
   fields,
   extra,

@@ -5,6 +5,8 @@ export const entryById = statement<{ id: number }>()((db, p) =>
     .selectFrom('entries as e')
     .leftJoin('callers', 'callers.id', 'e.caller_id')
     .leftJoin('partners', 'partners.id', 'e.partner_id')
+    .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
+    .leftJoin('users as u', 'u.id', 'e.owner_id')
     .select([
       'e.id',
       'e.kind',
@@ -31,13 +33,14 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'e.gclid',
       'e.partnerid',
       'e.announcement_id as announcementId',
+      'o.title as offerTitle',
+      'o.open as offerOpen',
+      'e.owner_id as ownerId',
+      'u.name as ownerName',
       'e.fields',
       'e.extra',
     ])
     .where('e.id', '=', p.id),
-);
-export const announcementById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('announcements').select(['id', 'title', 'open']).where('id', '=', p.id),
 );
 export const relationsOf = statement<{ id: number }>()((db, p) =>
   db

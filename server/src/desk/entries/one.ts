@@ -5,10 +5,10 @@ import type { Queries } from '../../database/port.ts';
 import type { Fields } from '../../entries/differences.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
 import { familyOf } from './family.ts';
+import { announcementOf, ownerOf } from './named.ts';
 import type { WholeEntry } from './one-answer.ts';
 import {
   actionsOf,
-  announcementById,
   deliveriesOf,
   duplicatesOf,
   entryById,
@@ -30,7 +30,8 @@ export async function wholeEntry(
   const history = await read.all(historyOf, { id });
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
-  const { callerId, callerName, partnerId, partnerName, announcementId, ...entry } = row;
+  const { callerId, callerName, partnerId, partnerName, ownerId, ownerName, ...rest } = row;
+  const { announcementId, offerTitle, offerOpen, ...entry } = rest;
   const fields: Fields = JSON.parse(row.fields);
   const relations = (await read.all(relationsOf, { id })).map((relation) => ({
     position: relation.position,
@@ -50,7 +51,8 @@ export async function wholeEntry(
     flagged: row.flagged === 1,
     spam: row.spam === 1,
     test: row.test === 1,
-    announcement: await announcementOf(read, announcementId),
+    announcement: announcementOf(announcementId, offerTitle, offerOpen),
+    owner: ownerOf(ownerId, ownerName),
     name: peopleOf(
       fields,
       relations.map((relation) => relation.fields),
@@ -80,12 +82,6 @@ export async function wholeEntry(
       isWithin(reachOf(kind), establishmentId),
     ),
   };
-}
-
-async function announcementOf(read: Queries, id: number | null) {
-  if (id === null) return null;
-  const announcement = await read.first(announcementById, { id });
-  return { id, title: announcement?.title ?? null, open: announcement?.open === 1 };
 }
 
 async function orientation(read: Queries, entryId: number, assigned: boolean) {

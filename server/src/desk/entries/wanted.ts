@@ -24,11 +24,16 @@ export interface Wanted {
   readonly from?: string;
   readonly to?: string;
   readonly announcementId?: number;
+  readonly offer?: Offer;
   /** What is planned for it, by staff, and not done. */
   readonly planned?: Planned;
   /** What staff do not see unless they ask: without it, none of these. */
   readonly aside?: Aside;
 }
+
+/** An application that names no job offer, or one that is not known. */
+export const offers = ['none', 'unknown'] as const;
+export type Offer = (typeof offers)[number];
 
 /** A visit, or anything else: a call. */
 export const plannedKinds = ['visit', 'callback'] as const;
@@ -75,7 +80,7 @@ export function valuesOf(wanted: Wanted): WantedValues {
 
 /** What two lists have in common that differ in values alone: one statement serves both. */
 export function shapeOf(wanted: Wanted): string {
-  const { reach, status, flagged, orientation, unassigned, planned, aside } = wanted;
+  const { reach, status, flagged, orientation, unassigned, offer, planned, aside } = wanted;
   const named = (['type', 'sejourType', 'from', 'to', 'announcementId'] as const).filter(
     (name) => wanted[name] !== undefined,
   );
@@ -85,7 +90,7 @@ export function shapeOf(wanted: Wanted): string {
   });
   return JSON.stringify([
     reach === 'everywhere' ? 'all' : reach.size === 1 ? 'one' : 'some',
-    { status, flagged, orientation, unassigned, planned, aside },
+    { status, flagged, orientation, unassigned, offer, planned, aside },
     ...named,
     ...named2,
   ]);
@@ -122,6 +127,7 @@ export function conditionsOf(
     ...(wanted.from === undefined ? [] : [sql`e.contact_date >= ${day(p.from, engine)}`]),
     ...(wanted.to === undefined ? [] : [sql`e.contact_date <= ${day(p.to, engine)}`]),
     ...equal('announcementId', 'e.announcement_id'),
+    ...(wanted.offer === undefined ? [] : offerConditions(wanted.offer)),
     ...(wanted.planned === undefined
       ? []
       : [sql`exists (select 1 from actions a where a.entry_id = e.id and ${isPlanned(wanted.planned)})`]),
@@ -140,6 +146,14 @@ function withinReach(reach: ReadonlySet<number>, p: Parameters<WantedValues>, en
 export function isPlanned(planned: Planned): RawBuilder<unknown> {
   const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
   return sql`a.done = 0 and a.stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
+}
+
+function offerConditions(offer: Offer): RawBuilder<unknown>[] {
+  if (offer === 'none') return [sql`e.announcement_id is null`];
+  return [
+    sql`e.announcement_id is not null`,
+    sql`not exists (select 1 from announcements o where o.id = e.announcement_id)`,
+  ];
 }
 
 function asideConditions(aside: Aside | undefined): RawBuilder<unknown>[] {

@@ -41,11 +41,13 @@ create table audit (
 create index audit_at on audit (at, id);
 create index audit_user on audit (user_id, at, id);
 create index audit_action on audit (action, at, id);
+-- Before the next one: of two that promise as much SQLite takes the one made first.
+create index audit_subject_action on audit (subject, action, at, id);
 create index audit_subject on audit (subject, at, id);
-create index audit_about on audit (subject_id, subject, at, id);
+create index audit_about on audit (subject_id, at, id);
 
 -- The lists of deliveries, newest first, of an endpoint or of all.
-create index outbox_endpoint on outbox (endpoint_id, id);
+create index outbox_endpoint on outbox (endpoint_id, id, state);
 create index outbox_failed_newest on outbox (id) where state = 'failed';
 create index outbox_failed_endpoint on outbox (endpoint_id, id) where state = 'failed';
 

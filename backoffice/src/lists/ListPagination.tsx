@@ -5,33 +5,35 @@ import { useListContext, useTranslate } from 'react-admin';
 import { useFormat } from '../i18n/use-format.ts';
 import { totalOf, useTotalText } from './use-total-text.ts';
 
-/** How many there are, and the ways to the next page and the one before. */
-export function LeadPagination() {
+/** How many there are, and the ways to the next page and the one before. `texts`: where the messages of the list stand. */
+export function ListPagination({ texts }: { readonly texts: string }) {
   const translate = useTranslate();
   const format = useFormat();
-  const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data } = useListContext();
-  const text = useTotalText(totalOf(total, meta));
+  const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
+    useListContext();
+  const text = useTotalText(totalOf(total, meta), texts);
   if (data === undefined) return null;
   const first = (page - 1) * perPage;
   return (
     <Box
       component="nav"
-      aria-label={translate('accueil.leads.pages')}
+      aria-label={translate('accueil.lists.pages')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
     >
       <Typography variant="body2" color="textSecondary" aria-live="polite">
-        {data.length > 0 && `${format.number(first + 1)}–${format.number(first + data.length)} · `}
+        {/* Until the page is there, the one before it is shown: these are not its places. */}
+        {data.length > 0 && isPlaceholderData !== true && `${format.number(first + 1)}–${format.number(first + data.length)} · `}
         {text}
       </Typography>
       <IconButton
-        aria-label={translate('accueil.leads.previous')}
+        aria-label={translate('accueil.lists.previous')}
         disabled={hasPreviousPage !== true}
         onClick={() => setPage(page - 1)}
       >
         <ChevronLeft />
       </IconButton>
       <IconButton
-        aria-label={translate('accueil.leads.next')}
+        aria-label={translate('accueil.lists.next')}
         disabled={hasNextPage !== true}
         onClick={() => setPage(page + 1)}
       >

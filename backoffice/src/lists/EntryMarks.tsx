@@ -1,7 +1,7 @@
 import { Chip, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { labelOf, type Resultat } from '../desk/enumerations.ts';
-import type { Lead } from './lead.ts';
+import type { ListedEntry } from './listed-entry.ts';
 
 const colours: Readonly<Record<Resultat, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.realisee': 'success',
@@ -9,26 +9,31 @@ const colours: Readonly<Record<Resultat, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.refuse': 'error',
 };
 
+type MarkedEntry = Pick<
+  ListedEntry,
+  'status' | 'resultat' | 'flagged' | 'spam' | 'duplicateOf' | 'test'
+>;
+
 /** What stands out of an entry: that it is new, its result, that something is to be looked at, why it lies aside. */
-export function LeadMarks({ lead }: { readonly lead: Lead }) {
+export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
   const marks = [
-    lead.flagged && 'flagged',
-    lead.spam && 'spam',
-    lead.duplicateOf !== null && 'duplicate',
-    lead.test && 'test',
+    entry.flagged && 'flagged',
+    entry.spam && 'spam',
+    entry.duplicateOf !== null && 'duplicate',
+    entry.test && 'test',
   ].filter((mark) => mark !== false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {lead.status === 'new' && (
+      {entry.status === 'new' && (
         <Chip size="small" color="primary" label={translate(labelOf('status.new'))} />
       )}
-      {lead.resultat !== null && (
+      {entry.resultat !== null && (
         <Chip
           size="small"
           variant="outlined"
-          color={colours[lead.resultat]}
-          label={translate(labelOf(lead.resultat))}
+          color={colours[entry.resultat]}
+          label={translate(labelOf(entry.resultat))}
         />
       )}
       {marks.map((mark) => (
@@ -37,7 +42,7 @@ export function LeadMarks({ lead }: { readonly lead: Lead }) {
           size="small"
           variant="outlined"
           color="warning"
-          label={translate(`accueil.leads.mark.${mark}`)}
+          label={translate(`accueil.lists.mark.${mark}`)}
         />
       ))}
     </Stack>

@@ -18,10 +18,10 @@ export function totalOf(total: number | undefined, meta: unknown): Total {
   return { count: total ?? 0, isExact: true };
 }
 
-/** « 3 412 demandes », « plus de 10 000 demandes ». */
-export function useTotalText({ count, isExact }: Total): string {
+/** « 3 412 demandes », « plus de 10 000 demandes »; `texts`: where the messages of the list stand. */
+export function useTotalText({ count, isExact }: Total, texts: string): string {
   const translate = useTranslate();
   const format = useFormat();
   const key = isExact ? 'total' : count < mostCounted ? 'totalAtLeast' : 'totalMore';
-  return translate(`accueil.leads.${key}`, { smart_count: count, count: format.number(count) });
+  return translate(`${texts}.${key}`, { smart_count: count, count: format.number(count) });
 }

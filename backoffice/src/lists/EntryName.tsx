@@ -1,22 +1,25 @@
 import { Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { type Lead, leadPath, otherContact } from './lead.ts';
+import { entryPath } from '../entry/entry-path.ts';
+import { type ListedEntry, otherContact } from './listed-entry.ts';
+
+type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
 
 /** Who an entry is about, as the way to its page, and below who is called about it. */
-export function LeadName({ lead }: { readonly lead: Lead }) {
+export function EntryName({ entry }: { readonly entry: NamedEntry }) {
   const translate = useTranslate();
-  const contact = otherContact(lead);
+  const contact = otherContact(entry);
   return (
     <Stack sx={{ minWidth: 130, overflowWrap: 'anywhere' }}>
       <Link
         component={RouterLink}
-        to={leadPath(lead.id)}
+        to={entryPath(entry)}
         underline="hover"
         color="textPrimary"
-        sx={{ fontWeight: lead.status === 'new' ? 700 : 500 }}
+        sx={{ fontWeight: entry.status === 'new' ? 700 : 500 }}
       >
-        {lead.name ?? translate('accueil.leads.unnamed')}
+        {entry.name ?? translate('accueil.lists.unnamed')}
       </Link>
       {contact !== null && (
         <Typography variant="body2" component="span" color="textSecondary">

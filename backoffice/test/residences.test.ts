@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { assertEveryLook } from './every-look.ts';
+
+describe('« Résidences »', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+
+  const direction = [{ role: 'direction', establishmentId: 3 }] as const;
+
+  it('shows and changes one, and what the main API answers of it', async () => {
+    const { page, problems } = await office.enter({ grants: direction, at: '/establishments' });
+    await assertEveryLook(page, 'residences-of-a-director');
+    await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
+    await page.getByRole('heading', { name: 'Banque et Urssaf (confidentiel)' }).waitFor();
+    await page.getByRole('button', { name: 'Modifier : Coordonnées' }).click();
+    await page.getByLabel('Code postal').fill('4940');
+    await page.getByLabel('Téléphone').fill('02 61 91 00 42');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Le code postal compte 5 chiffres.').waitFor();
+    assert.equal(await page.getByLabel('Téléphone').inputValue(), '02 61 91 00 42');
+    await page.getByLabel('Code postal').fill('49400');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Résidence enregistrée.').waitFor();
+    await page.getByText('02 61 91 00 42').waitFor();
+    await assertEveryLook(page, 'residence');
+
+    await page.getByRole('tab', { name: 'Réponse de l’API' }).click();
+    await page.getByText('"phone": "02 61 91 00 42"').waitFor();
+    await assertEveryLook(page, 'residence-public');
+    assert.deepEqual(problems, []);
+  });
+
+  it('keeps its staff and its job offers', async () => {
+    const { page, problems } = await office.enter({ grants: direction, at: '/establishments/3/staff' });
+    await page.getByRole('button', { name: 'Ajouter une personne' }).click();
+    await page.getByLabel('Nom').fill('Aline Roux <script>alert(1)</script>');
+    await page.getByLabel('Fonction').fill('Médecin coordonnateur');
+    await page.getByLabel('Médecin').click();
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    const member = page.getByRole('listitem').filter({ hasText: 'Aline Roux' });
+    await member.getByText('Médecin', { exact: true }).waitFor();
+    await assertEveryLook(page, 'residence-staff');
+    await member.getByRole('button').click();
+    await page.getByLabel('En poste').click();
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await member.getByText('N’est plus en poste').waitFor();
+
+    await page.getByRole('tab', { name: 'Offres d’emploi' }).click();
+    await page.getByRole('button', { name: 'Ajouter une offre' }).click();
+    await page.getByLabel('Intitulé').fill('Psychomotricien(ne) de nuit');
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    const offer = page.getByRole('listitem').filter({ hasText: 'Psychomotricien(ne) de nuit' });
+    await offer.getByText('Ouverte').waitFor();
+    const openOffers = async () =>
+      (await office.service.get(`/fr/jobs?etablissement=3&${office.service.query}`)).json()
+        .totalAnnouncements;
+    const before = await openOffers();
+    await assertEveryLook(page, 'residence-jobs');
+    await offer.getByRole('button', { name: /^Fermer l’offre/ }).click();
+    await offer.getByText('Fermée').waitFor();
+    assert.equal(await openOffers(), before - 1);
+    assert.deepEqual(problems, []);
+  });
+
+  it('imports a file once nothing is wrong with it', async () => {
+    const { page, problems } = await office.enter({ at: '/establishments/import' });
+    const load = async (text: string) => {
+      const buffer = Buffer.from(text);
+      await page
+        .getByLabel('Fichier', { exact: true })
+        .setInputFiles({ name: 'personnel.csv', mimeType: 'text/csv', buffer });
+      await page.getByRole('button', { name: 'Vérifier' }).click();
+    };
+    await page.getByLabel('Que contient le fichier ?').click();
+    await page.getByRole('option', { name: 'Personnel' }).click();
+    await page.getByText('Colonnes : id, establishment, name').waitFor();
+    await load('establishment;name;job\n3;Zoé Perrin;IDE\n2;Nulle Part;ASH\n3;;ASH\n');
+    await page.getByText('2 erreurs : rien n’est enregistré').waitFor();
+    await page.getByText(/Ligne 3, establishment — aucune résidence ne porte le numéro 2/).waitFor();
+    await page.getByText(/Ligne 4, name — il manque une valeur/).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Enregistrer' }).count(), 0);
+    await assertEveryLook(page, 'residences-import-wrong');
+
+    await load('establishment;name;job\n3;Zoé Perrin;IDE\n');
+    await page.getByText('Voici ce qui changerait').waitFor();
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('C’est enregistré').waitFor();
+    await assertEveryLook(page, 'residences-import');
+    await page.goto('/#/establishments/3/staff');
+    await page.getByText('Zoé Perrin').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('adds a group and a residence', async () => {
+    const { page, problems } = await office.enter({ at: '/establishments/groups' });
+    await page.getByRole('button', { name: 'Ajouter un groupe' }).click();
+    await page.getByLabel('Nom', { exact: false }).first().fill('Groupe Loire');
+    await page.getByLabel('Nom court').fill('Groupe Loire');
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await page.getByText('Le nom court est fait de minuscules').waitFor();
+    await page.getByLabel('Nom court').fill('loire');
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await page.getByRole('article', { name: 'Groupe Loire' }).waitFor();
+    await assertEveryLook(page, 'residences-groups');
+    await page.getByRole('tab', { name: 'Résidences' }).click();
+    await page.getByRole('heading', { name: 'La Roseraie' }).waitFor();
+    await assertEveryLook(page, 'residences');
+    await page.getByRole('button', { name: 'Ajouter une résidence' }).click();
+    await page.getByLabel('Nom').fill('Les Saules');
+    await page.getByLabel('Groupe').click();
+    await page.getByRole('option', { name: 'Groupe Loire' }).click();
+    await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
+    await page.getByRole('heading', { name: 'Les Saules', level: 1 }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('is only to be read by who may not change it', async () => {
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'reader', establishmentId: 3 }],
+      at: '/establishments/3',
+    });
+    await page.getByRole('heading', { name: 'Coordonnées' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Modifier/ }).count(), 0);
+    assert.equal(await page.getByText('IBAN').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { rows } from '../../server/test/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { assertEveryLook } from './every-look.ts';
+
+describe('« Utilisateurs » and « Journal »', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+
+  it('invites somebody, who chooses a password and sees their residence alone', async () => {
+    const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
+    await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse e-mail').fill('louise.marchand@example.org');
+    await dialog.getByLabel('Nom affiché').fill('Louise Marchand');
+    await dialog.getByRole('combobox', { name: /^Rôle/ }).click();
+    await page.getByRole('option', { name: 'Direction' }).click();
+    await dialog.getByRole('combobox', { name: /^Résidence/ }).click();
+    await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
+    await assertEveryLook(page, 'users-invite');
+    await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
+    const link = await page.getByRole('dialog').getByLabel('Lien', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
+    await page.getByText('Direction, Le Clos des Vignes').waitFor();
+    await page.getByText('Invité', { exact: true }).waitFor();
+    await assertEveryLook(page, 'users');
+
+    const { page: louise, problems: hers } = await office.open({ at: new URL(link).hash.slice(1) });
+    await louise.getByLabel('Nouveau mot de passe').fill('trois petits bateaux bleus');
+    await louise.getByLabel('Le même, encore une fois').fill('trois petits bateaux bleus');
+    await louise.getByRole('button', { name: 'Enregistrer' }).click();
+    await louise.getByLabel('Adresse e-mail').fill('louise.marchand@example.org');
+    await louise.getByLabel('Mot de passe').fill('trois petits bateaux bleus');
+    await louise.getByRole('button', { name: 'Se connecter' }).click();
+    await louise.getByRole('menuitem', { name: 'Résidences' }).click();
+    await louise.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
+    assert.equal(await louise.getByRole('heading', { name: 'La Roseraie' }).count(), 0);
+    assert.equal(await louise.getByRole('menuitem', { name: 'Utilisateurs' }).count(), 0);
+    assert.equal(await louise.getByRole('tab', { name: 'Import' }).count(), 0);
+    await louise.goto('/#/establishments/5');
+    await louise.getByText('Ce n’est plus là.').waitFor();
+    await louise.goto('/#/users');
+    await louise.getByText('Votre rôle ne le permet pas.').waitFor();
+    assert.deepEqual([problems, hers], [[], []]);
+  });
+
+  it('does not disable the last administrator, and says why', async () => {
+    const admins = "select user_id as id from grants where role = 'administrator'";
+    const { page, problems } = await office.enter({ at: '/users', name: 'Dernière Debout' });
+    // All others are disabled first: by the screen, as an administrator would.
+    const others = (await rows<{ id: number }>(office.service.database, admins)).length - 1;
+    assert.ok(others > 0);
+    for (let i = 0; i < others; i++) {
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: 'Administrateur' })
+        .filter({ hasText: 'Actif' })
+        .filter({ hasNotText: 'Dernière Debout' })
+        .first()
+        .getByRole('button')
+        .click();
+      await page.getByRole('button', { name: 'Désactiver' }).click();
+      await page.getByRole('dialog').last().getByRole('button', { name: 'Désactiver' }).click();
+      await page.getByText('Utilisateur désactivé.').first().waitFor();
+      await page.getByRole('button', { name: 'Réactiver' }).waitFor();
+      await page.getByRole('button', { name: 'Annuler' }).click();
+    }
+    await page.getByRole('button', { name: 'Modifier Dernière Debout' }).click();
+    await assertEveryLook(page, 'users-edit');
+    await page.getByRole('button', { name: 'Désactiver' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Désactiver' }).click();
+    await page.getByText('C’est le dernier administrateur').waitFor();
+    const [{ disabled } = { disabled: 'nobody' }] = await rows<{ disabled: string | null }>(
+      office.service.database,
+      "select disabled_at as disabled from users where name = 'Dernière Debout'",
+    );
+    assert.equal(disabled, null);
+    assert.deepEqual(problems, []);
+  });
+
+  it('tells in the trail who did what, in French, and filters it', async () => {
+    const { page, problems } = await office.enter({ at: '/users', name: 'Nadia Petit' });
+    await page.getByRole('button', { name: 'Modifier Nadia Petit' }).click();
+    await page.getByLabel('Nom affiché').fill('Nadia <b>Petit</b>');
+    await page.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Utilisateur enregistré.').waitFor();
+    await page.getByRole('menuitem', { name: 'Journal' }).click();
+    await page.getByText(/Modification d’utilisateur nº \d+\s: nom, rôles/).waitFor();
+    await page.getByText('Nadia <b>Petit</b>').first().waitFor();
+    await assertEveryLook(page, 'audit');
+
+    await page.getByLabel('Quoi').click();
+    await page.getByRole('option', { name: 'Connexion', exact: true }).click();
+    await page
+      .getByText(/^Connexion/)
+      .first()
+      .waitFor();
+    await page
+      .getByText(/Modification d’utilisateur/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await page.getByLabel('Du', { exact: true }).fill('2026-03-05');
+    await page.getByText('Rien à afficher').waitFor();
+    await page.getByLabel('Du', { exact: true }).fill('2026-03-04');
+    await page
+      .getByText(/^Connexion/)
+      .first()
+      .waitFor();
+    assert.deepEqual(problems, []);
+  });
+});

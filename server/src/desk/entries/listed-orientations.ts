@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { Queries } from '../../database/port.ts';
+import { rawStatement } from '../../database/statement.ts';
+import { problemsOf, resNumber } from '../../orientation/rules.ts';
+import { orNull } from '../answers.ts';
+import { oneOf } from './one-of.ts';
+
+const text = (description: string) => orNull(Type.String({ description }));
+
+/** What a list shows of a partner's request. */
+export const ListedOrientation = Type.Object(
+  {
+    partner: Type.String(),
+    numero: text('The partner’s number.'),
+    res: Type.String({ description: 'Ours, as the partner was told it.' }),
+    problems: Type.Array(Type.String(), {
+      description: 'What the partner would be told now, in French.',
+    }),
+    followUps: Type.Array(
+      Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
+      { description: 'What the partner has said since, newest first.' },
+    ),
+  },
+  { description: 'The partner’s request that it also is.' },
+);
+export type ListedOrientation = Static<typeof ListedOrientation>;
+
+interface Row {
+  readonly entryId: number;
+  readonly id: number;
+  readonly partner: string;
+  readonly numero: string | null;
+}
+
+const orientationsOf = rawStatement<{ ids: string }, Row>(
+  (p, engine) => sql`
+    select o.entry_id as "entryId", o.id, partners.slug as partner, o.numero
+    from orientations o join partners on partners.id = o.partner_id
+    where ${oneOf('o.entry_id', p.ids, engine)}`,
+);
+const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string; detail: string }>(
+  (p, engine) => sql`
+    select entry_id as "entryId", at, detail from history
+    where ${oneOf('entry_id', p.ids, engine)} and change = 'followup'
+    order by id desc`,
+);
+
+/** The partners' requests that some entries also are, by the entries' ids. */
+export async function listedOrientations(
+  read: Queries,
+  entries: readonly { readonly id: number; readonly establishmentId: number | null }[],
+): Promise<ReadonlyMap<number, ListedOrientation>> {
+  if (entries.length === 0) return new Map();
+  const ids = JSON.stringify(entries.map(({ id }) => id));
+  const rows = new Map((await read.all(orientationsOf, { ids })).map((row) => [row.entryId, row]));
+  const followUps = Map.groupBy(await read.all(followUpsOf, { ids }), ({ entryId }) => entryId);
+  return new Map(
+    entries.flatMap(({ id: entryId, establishmentId }) => {
+      const row = rows.get(entryId);
+      if (row === undefined) return [];
+      const { id, partner, numero } = row;
+      return [
+        [
+          entryId,
+          {
+            partner,
+            numero,
+            res: resNumber(id),
+            problems: problemsOf(numero ?? undefined, establishmentId !== null),
+            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({ at, ...said(detail) })),
+          },
+        ] as const,
+      ];
+    }),
+  );
+}
+
+function said(detail: string): Pick<ListedOrientation['followUps'][number], 'state' | 'reason'> {
+  const { state = null, reason = null }: { state?: string | null; reason?: string | null } =
+    JSON.parse(detail);
+  return { state, reason };
+}

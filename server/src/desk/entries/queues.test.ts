@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Desk, signIn } from '../../../test/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/service.ts';
+import { send } from '../../../test/told.ts';
+
+const pdf = Buffer.from('%PDF-1.4 CV').toString('base64');
+
+onBothEngines('the job applications', (engine) => {
+  it('say which offer each is for, and are found by it', async () => {
+    const service = await startService(engine);
+    const admin = await signIn(service);
+    const offer = async (establishmentId: number, title: string) => {
+      const added = await admin.post(`/desk/establishments/${establishmentId}/announcements`, { title });
+      return added.json<{ id: number }>().id;
+    };
+    const carer = await offer(3, 'Aide-soignant(e)');
+    const cook = await offer(5, 'Cuisinier(ère)');
+    const apply = (customId: string, body: object = {}) =>
+      send(service, customId, { etablissementId: 3, ...body }, 'announcement/postuler');
+    await apply('carer', {
+      announcementId: carer,
+      cv: { name: 'cv.pdf', type: 'application/pdf', content: pdf },
+    });
+    await apply('cook', { announcementId: cook, etablissementId: 5 });
+    await apply('unknown', { announcementId: 987_654 });
+    await apply('spontaneous');
+
+    const list = async (desk: Desk, query = '') => {
+      const answer = await desk.get(`/desk/entries?kind=postuler&order=asc${query}`);
+      assert.equal(answer.statusCode, 200, answer.body);
+      return answer.json<{ data: Record<string, unknown>[] }>().data;
+    };
+    const named = async (desk: Desk, query: string) =>
+      (await list(desk, query)).map(({ customId }) => customId);
+    assert.deepEqual(
+      (await list(admin)).map(({ customId, announcement, hasFile }) => [customId, announcement, hasFile]),
+      [
+        ['carer', { id: carer, title: 'Aide-soignant(e)', open: true }, true],
+        ['cook', { id: cook, title: 'Cuisinier(ère)', open: true }, false],
+        ['unknown', { id: 987_654, title: null, open: false }, false],
+        ['spontaneous', null, false],
+      ],
+    );
+    assert.deepEqual(await named(admin, '&offer=none'), ['spontaneous']);
+    assert.deepEqual(await named(admin, '&offer=unknown'), ['unknown']);
+    assert.deepEqual(await named(admin, `&announcementId=${carer}`), ['carer']);
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 5 }]);
+    assert.deepEqual(await named(director, '&offer=none'), []);
+    assertFailure(await admin.get('/desk/entries?kind=postuler&offer=all'), 400, 'INVALID', /^offer: /);
+
+    const offers = async (desk: Desk) => (await desk.get('/desk/announcements')).json().data;
+    const mine = (id: number) => (one: { id: number }) => one.id === id;
+    assert.deepEqual((await offers(admin)).find(mine(carer)), {
+      id: carer,
+      title: 'Aide-soignant(e)',
+      open: true,
+      establishmentId: 3,
+    });
+    assert.ok(
+      (await offers(director)).every(
+        ({ establishmentId }: { establishmentId: number }) => establishmentId === 5,
+      ),
+    );
+    assert.ok((await offers(director)).some(mine(cook)));
+    await service.close();
+  });
+});
+
+onBothEngines('the orientations', (engine) => {
+  it('say what the partner has sent and said since', async () => {
+    const service = await startService(engine);
+    const admin = await signIn(service);
+    const numero = '2026 / 001_002_003';
+    const exchange = async (path: string, body: object) => {
+      const answer = await service.exchange(`/appli/partner/${path}`, body);
+      assert.equal(answer.statusCode, 200, answer.body);
+    };
+    await exchange('orientation', { NumeroDemandeOrientationCR: numero, etablissementId: 3 });
+    await exchange('orientation', { 'PersonneAgee / Nom': 'Garnier' });
+    const first = service.clock.now.toISOString();
+    await exchange('suivi', { NumeroDemandeOrientationCR: numero, State: 'En attente' });
+    service.clock.now = new Date(service.clock.now.getTime() + 60_000);
+    await exchange('suivi', { NumeroDemandeOrientationCR: numero, State: 'Conclu', Reason: 'Ailleurs' });
+    const { data } = (await admin.get('/desk/entries?kind=commercial&orientation=true&order=asc')).json();
+    assert.deepEqual(
+      data.map(({ orientation }: { orientation: unknown }) => orientation),
+      [
+        {
+          partner: 'partner',
+          numero,
+          res: 'RES-000001',
+          problems: [],
+          followUps: [
+            { at: service.clock.now.toISOString(), state: 'Conclu', reason: 'Ailleurs' },
+            { at: first, state: 'En attente', reason: null },
+          ],
+        },
+        {
+          partner: 'partner',
+          numero: null,
+          res: 'RES-000002',
+          problems: [
+            'Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.',
+            'Sans etablissementId, la demande attend d’être affectée à une résidence.',
+          ],
+          followUps: [],
+        },
+      ],
+    );
+    await service.close();
+  });
+});

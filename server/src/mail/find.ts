@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+export const mailStates = ['pending', 'sent', 'failed'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** A mail as administrators see it. */
+export interface ShownMail {
+  readonly id: number;
+  readonly userId: number;
+  readonly to: string;
+  /** Null for a digest. */
+  readonly entryId: number | null;
+  readonly subject: string;
+  readonly state: MailState;
+  /** Attempts so far. */
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly nextAt: Instant | null;
+  readonly finishedAt: Instant | null;
+  /** What went wrong the last time. */
+  readonly cause: string | null;
+}
+
+/** Newest first from the id `from` on; backwards: oldest first. Neither begins with that one. */
+export interface MailWalk {
+  readonly from: number | undefined;
+  readonly backwards: boolean;
+  readonly size: number;
+}
+
+function found(state: MailState | undefined, { backwards, size }: MailWalk) {
+  const order = backwards ? 'asc' : 'desc';
+  return statement<{ from: number }>()((db, p) => {
+    let ids = db
+      .selectFrom('mails')
+      .select('id')
+      .where('id', backwards ? '>' : '<', p.from)
+      .orderBy('id', order)
+      .limit(sql.lit(size));
+    if (state !== undefined) ids = ids.where('state', '=', sql.lit(state));
+    return db
+      .selectFrom(ids.as('found'))
+      .innerJoin('mails', 'mails.id', 'found.id')
+      .innerJoin('users', 'users.id', 'mails.user_id')
+      .select([
+        'mails.id',
+        'user_id as userId',
+        'users.email as to',
+        'entry_id as entryId',
+        'subject',
+        'state',
+        'attempts',
+        'mails.created_at as createdAt',
+        'next_at as nextAt',
+        'finished_at as finishedAt',
+        'cause',
+      ])
+      .orderBy('mails.id', order);
+  });
+}
+
+function counted(state: MailState | undefined, most: number) {
+  return statement()((db) => {
+    let ids = db.selectFrom('mails').select('id').limit(sql.lit(most));
+    if (state !== undefined) ids = ids.where('state', '=', sql.lit(state));
+    return db.selectFrom(ids.as('found')).select((eb) => eb.fn.countAll<number>().as('n'));
+  });
+}
+
+/** Each combination is written once, so that it stays prepared. */
+const finding = new Map<string, ReturnType<typeof found>>();
+const counting = new Map<string, ReturnType<typeof counted>>();
+
+/** The mails in a state, or all of them, in the order of the walk. */
+export function findMails(read: Queries, state: MailState | undefined, walk: MailWalk): Promise<ShownMail[]> {
+  const { from = walk.backwards ? 0 : Number.MAX_SAFE_INTEGER, backwards, size } = walk;
+  const key = `${state} ${backwards} ${size}`;
+  const query = finding.get(key) ?? found(state, walk);
+  finding.set(key, query);
+  return read.all(query, { from });
+}
+
+/** How many mails are in a state, or all of them, counted up to `most`. */
+export async function countMails(read: Queries, state: MailState | undefined, most: number): Promise<number> {
+  const key = `${state} ${most}`;
+  const query = counting.get(key) ?? counted(state, most);
+  counting.set(key, query);
+  return Number((await read.first(query, {}))?.n ?? 0);
+}

@@ -1,0 +1,41 @@
+import { isTold, type MailPreference, preferenceFor } from '../access/mail-preference.ts';
+import type { Role } from '../access/roles.ts';
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { News } from './texts.ts';
+
+/** Somebody who may have to be told of what arrives at a residence. */
+export interface Recipient {
+  readonly userId: number;
+  readonly role: Role;
+  /** Null for all residences, and for what belongs to none yet. */
+  readonly establishmentId: number | null;
+  readonly preference: MailPreference;
+}
+
+// Whoever has not chosen a password yet could not open what a mail leads to.
+const grantsOfUsers = statement()((db) =>
+  db
+    .selectFrom('grants')
+    .innerJoin('users', 'users.id', 'grants.user_id')
+    .select(['users.id as userId', 'grants.role', 'grants.establishment_id as establishmentId', 'users.mail'])
+    .where('users.disabled_at', 'is', null)
+    .where('users.password_hash', 'is not', null)
+    .orderBy('grants.id'),
+);
+
+/** Everybody who may be told, a line for each of their grants. */
+export async function recipients(read: Queries): Promise<Recipient[]> {
+  const rows = await read.all(grantsOfUsers, {});
+  return rows
+    .filter(isTold)
+    .map(({ mail, ...grant }) => ({ ...grant, preference: preferenceFor(grant, mail) }));
+}
+
+/** Whether somebody is to be told of news of a residence. Only the direction reads applications. */
+export function concerns({ role, establishmentId }: Recipient, news: News, place: number | null): boolean {
+  return (
+    (news !== 'application' || role === 'direction') &&
+    (establishmentId === null || establishmentId === place)
+  );
+}

@@ -1,0 +1,248 @@
+// What becomes of mails on their way.
+import assert from 'node:assert/strict';
+import { afterEach, it } from 'node:test';
+import { signIn } from '../../test/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/mail.ts';
+import { number, rows } from '../../test/rows.ts';
+import { onBothEngines } from '../../test/service.ts';
+import type { SmtpLogin } from '../../test/smtp.ts';
+import { claimMails, leaseMs } from './claim.ts';
+import { expireMails } from './expiry.ts';
+import { openSmtp } from './smtp.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+onBothEngines('a mail', (engine) => {
+  let house: MailHouse;
+  afterEach(() => house.close());
+
+  /** A house in which somebody is to be told of something that has arrived. */
+  async function withNews(login?: SmtpLogin): Promise<{ readonly email: string }> {
+    house = await openMailHouse(engine, login === undefined ? {} : { login });
+    const { email } = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
+    await arrive();
+    return { email };
+  }
+
+  async function arrive(): Promise<void> {
+    const { service } = house;
+    const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+    assert.equal(answer.statusCode, 200);
+  }
+
+  function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
+    return rows(house.service.database, 'select state, attempts, cause from mails order by id');
+  }
+
+  const pass = (ms: number) => {
+    house.service.clock.now = new Date(house.service.clock.now.getTime() + ms);
+  };
+
+  it('to somebody whom the server does not know is given up at once, and the others go', async () => {
+    const { email } = await withNews();
+    const { smtp, service } = house;
+    const { email: known } = await signIn(service, [{ role: 'commercial', establishmentId: 3 }]);
+    smtp.refused.add(email);
+    await house.round();
+    assert.deepEqual(
+      smtp.take().map(({ to }) => to),
+      [[known]],
+    );
+    const found = await states();
+    assert.deepEqual(found.map(({ state, attempts }) => [state, attempts]).toSorted(), [
+      ['failed', 1],
+      ['sent', 1],
+    ]);
+    assert.match(found.find(({ state }) => state === 'failed')?.cause ?? '', /^RCPT TO: 550 No such user/);
+    pass(30 * dayMs);
+    await house.round();
+    assert.deepEqual(smtp.take(), []);
+  });
+
+  it('waits while the server is away, as long as the schedule says, and is given up after a day', async () => {
+    await withNews();
+    const { smtp, reports, service } = house;
+    await smtp.close();
+    const pausesMs = [1, 5, 20, 60, 120, 240, 480, 480].map((minutes) => minutes * minuteMs);
+    for (const [i, pauseMs] of pausesMs.entries()) {
+      await house.round();
+      assert.equal(reports.length, i + 1);
+      assert.equal(reports[i]?.verdict, 'retry');
+      assert.match(reports[i]?.cause ?? '', /ECONNREFUSED/);
+      pass(pauseMs - 1);
+      await house.round();
+      assert.equal(reports.length, i + 1, `not before ${pauseMs} ms`);
+      pass(1);
+    }
+    await house.round();
+    assert.deepEqual([reports.length, reports.at(-1)?.verdict, reports.at(-1)?.nextAt], [9, 'failed', null]);
+    assert.deepEqual(
+      (await states()).map(({ state, attempts }) => [state, attempts]),
+      [['failed', 9]],
+    );
+    pass(30 * dayMs);
+    await house.round();
+    assert.equal(reports.length, 9);
+    assert.equal(service.clock.now > new Date('2026-03-05T09:00:00.000Z'), true);
+  });
+
+  it('that the server can’t take now goes later, the same one', async () => {
+    await withNews();
+    const { smtp } = house;
+    smtp.answer = { status: 451, message: 'Try again later' };
+    await house.round();
+    smtp.answer = { status: 421, message: 'Too busy' };
+    pass(minuteMs);
+    await house.round();
+    assert.deepEqual(
+      house.reports.map(({ verdict, cause }) => [verdict, cause]),
+      [
+        ['retry', 'DATA: 451 Try again later'],
+        ['retry', 'DATA: 421 Too busy'],
+      ],
+    );
+    smtp.answer = undefined;
+    pass(5 * minuteMs);
+    await house.round();
+    const [mail] = smtp.take();
+    assert.deepEqual(await states(), [{ state: 'sent', attempts: 3, cause: null }]);
+    const [stored] = await rows<{ id: string }>(house.service.database, 'select message_id as id from mails');
+    assert.equal(mail?.headers['message-id'], `<${stored?.id}>`);
+  });
+
+  it('that the server will never take is given up', async () => {
+    await withNews();
+    house.smtp.answer = { status: 554, message: 'Looks like spam' };
+    await house.round();
+    assert.deepEqual(await states(), [{ state: 'failed', attempts: 1, cause: 'DATA: 554 Looks like spam' }]);
+  });
+
+  it('of a process that was killed after it had claimed it goes when the lease has ended', async () => {
+    await withNews();
+    const { service, smtp } = house;
+    // Written, and not sent yet.
+    smtp.answer = { status: 451, message: 'Later' };
+    await house.round();
+    smtp.answer = undefined;
+    pass(minuteMs);
+    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    assert.equal(claimed.length, 1);
+    pass(leaseMs - 1);
+    await house.round();
+    assert.deepEqual(smtp.take(), []);
+    pass(1);
+    await house.round();
+    assert.equal(smtp.take().length, 1);
+  });
+
+  it('of a process that was killed after the server had taken it goes once more, with the same Message-ID', async () => {
+    await withNews();
+    const { service, smtp } = house;
+    smtp.answer = { status: 451, message: 'Later' };
+    await house.round();
+    smtp.answer = undefined;
+    pass(minuteMs);
+    const { mail } = service.config;
+    assert.ok(mail !== undefined);
+    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const send = await openSmtp(mail, () => service.clock.now);
+    for (const { messageId, to, subject, body } of claimed) {
+      assert.deepEqual(await send({ messageId, to, subject, text: body }), { kind: 'sent' });
+    }
+    pass(leaseMs);
+    await house.round();
+    await house.round();
+    const ids = smtp.take().map(({ headers }) => headers['message-id']);
+    assert.equal(ids.length, 2);
+    assert.equal(ids[0], ids[1]);
+    assert.equal((await states())[0]?.state, 'sent');
+  });
+
+  it('is written and sent once, however many processes look', async () => {
+    const { email } = await withNews();
+    const { service, smtp, round, otherRound } = house;
+    const digesting = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    await digesting.put('/desk/session/mail', { mail: 'digest' });
+    for (let i = 1; i < 110; i++) await arrive();
+    await Promise.all([round(), otherRound(), round(), otherRound()]);
+    // What one has claimed at the same instant another one passes over.
+    await round();
+    const mails = smtp.take();
+    const sent = mails.filter(({ to }) => to[0] === email);
+    assert.equal(sent.length, 110);
+    assert.equal(new Set(sent.map(({ body }) => body)).size, 110);
+    assert.deepEqual(
+      mails.filter(({ to }) => to[0] !== email).map(({ to, headers }) => [to, headers.subject]),
+      [[[digesting.email], 'Point du matin du 04/03/2026']],
+    );
+  });
+
+  it('to somebody who was disabled meanwhile is given up', async () => {
+    await withNews();
+    const { service, smtp } = house;
+    smtp.answer = { status: 451, message: 'Later' };
+    await house.round();
+    smtp.answer = undefined;
+    const administrator = await signIn(service);
+    const id = await number(service.database, 'select user_id from mails');
+    assert.equal((await administrator.patch(`/desk/users/${id}`, { disabled: true })).statusCode, 200);
+    pass(minuteMs);
+    await house.round();
+    assert.deepEqual(smtp.take(), []);
+    assert.deepEqual(
+      (await states()).map(({ state, cause }) => [state, cause]),
+      [['failed', 'The user has been disabled']],
+    );
+  });
+
+  it('goes with the login of SMTP_URL; a wrong one is tried again, and shown nowhere', async () => {
+    const login = { user: 'accueil@example.org', password: 'smtp/canary:été 0123' };
+    await withNews(login);
+    const { service, smtp, reports } = house;
+    await house.round();
+    const [mail] = smtp.take();
+    assert.equal(mail?.user, login.user);
+    const { mail: settings } = service.config;
+    assert.ok(settings !== undefined);
+    // The server repeats what it was sent.
+    const wrong = { ...login, password: 'smtp-canary-wrong' };
+    const send = await openSmtp(
+      { ...settings, server: { ...settings.server, login: wrong } },
+      () => service.clock.now,
+    );
+    const outcome = await send({ messageId: 'a@example.org', to: 'b@example.org', subject: 'c', text: 'd' });
+    assert.equal(outcome.kind, 'unsent');
+    const seen = JSON.stringify([
+      outcome,
+      reports,
+      service.log,
+      await rows(service.database, 'select * from mails'),
+    ]);
+    for (const password of [login.password, wrong.password]) {
+      for (const way of [password, encodeURIComponent(password), Buffer.from(password).toString('base64')]) {
+        assert.equal(seen.includes(way), false, way);
+      }
+    }
+    assert.match(outcome.kind === 'unsent' ? outcome.cause : '', /^AUTH .*: 535 No: …$/);
+  });
+
+  it('is deleted half a year later with its notice, unless it is still to be sent', async () => {
+    await withNews();
+    const { service, smtp } = house;
+    await house.round();
+    smtp.answer = { status: 451, message: 'Later' };
+    await arrive();
+    await house.round();
+    const { database, clock } = service;
+    const left = async () => [
+      await number(database, 'select count(*) from mails'),
+      await number(database, 'select count(*) from notices'),
+    ];
+    assert.equal(await expireMails(database, new Date(clock.now.getTime() + 183 * dayMs - 1)), 0);
+    assert.deepEqual(await left(), [2, 2]);
+    assert.equal(await expireMails(database, new Date(clock.now.getTime() + 183 * dayMs)), 1);
+    assert.deepEqual(await left(), [1, 0]);
+  });
+});
