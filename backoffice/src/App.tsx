@@ -13,6 +13,7 @@ import { darkTheme, lightTheme } from './theme/themes.ts';
 const PasswordPage = lazy(() =>
   import('./session/PasswordPage.tsx').then(({ PasswordPage }) => ({ default: PasswordPage })),
 );
+const MailPage = lazy(() => import('./session/MailPage.tsx').then(({ MailPage }) => ({ default: MailPage })));
 const BoardPage = lazy(() =>
   import('./leads/board/BoardPage.tsx').then(({ BoardPage }) => ({ default: BoardPage })),
 );
@@ -44,6 +45,20 @@ const TodayPage = lazy(() =>
   import('./today/TodayPage.tsx').then(({ TodayPage }) => ({ default: TodayPage })),
 );
 
+const SurveysPage = lazy(() =>
+  import('./surveys/SurveysPage.tsx').then(({ SurveysPage }) => ({ default: SurveysPage })),
+);
+const OrientationsPage = lazy(() =>
+  import('./orientations/OrientationsPage.tsx').then(({ OrientationsPage }) => ({
+    default: OrientationsPage,
+  })),
+);
+const ApplicationsPage = lazy(() =>
+  import('./applications/ApplicationsPage.tsx').then(({ ApplicationsPage }) => ({
+    default: ApplicationsPage,
+  })),
+);
+
 const dataProvider = deskDataProvider();
 
 /** The one place where pages get their addresses. */
@@ -64,10 +79,16 @@ export function App() {
     >
       <Resource name="leads" list={LeadList} create={LeadCreate} edit={<EntryPage kind="commercial" />} />
       <CustomRoutes>
+        <Route path="/surveys" element={<SurveysPage name="contact" />} />
+        <Route path="/surveys/complaints" element={<SurveysPage name="complaint" />} />
+        <Route path="/surveys/satisfaction" element={<SurveysPage name="survey" />} />
+        <Route path="/orientations" element={<OrientationsPage />} />
+        <Route path="/applications" element={<ApplicationsPage />} />
         <Route path="/surveys/:id" element={<EntryPage kind="survey" />} />
         <Route path="/applications/:id" element={<EntryPage kind="postuler" />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
+        <Route path="/mail" element={<MailPage />} />
         <Route path="/statistics" element={<StatisticsPage />} />
         <Route path="/integrations/*" element={<IntegrationsPage />} />
         <Route path="/users" element={<UsersPage />} />

@@ -25,7 +25,7 @@ export type Scheme = 'light' | 'dark';
 
 const viewports = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 780 } } as const;
 
-/** A window of its own, French, on a screen of this size; `now` is what its clock shows. */
+/** A window of its own, French, on a screen of this size; `now` is what its clock shows when it opens. */
 export async function openWindow(
   browser: Browser,
   baseURL: string,
@@ -40,7 +40,8 @@ export async function openWindow(
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  if (now !== undefined) await page.clock.setFixedTime(now);
+  // It goes on from there: what waits until somebody has stopped typing would wait for ever on a clock that stands still.
+  if (now !== undefined) await page.clock.setSystemTime(now);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {

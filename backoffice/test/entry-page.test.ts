@@ -172,7 +172,7 @@ describe('the page of an entry', () => {
     await page.getByRole('button', { name: 'Traitée' }).click();
     await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
-    await page.getByRole('button', { name: 'Convertir en demande' }).click();
+    await page.getByRole('button', { name: 'Créer une demande' }).click();
     await save(page, { Séjour: 'Hébergement temporaire' });
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
@@ -247,7 +247,7 @@ describe('the page of an entry', () => {
     await reader.page.getByText('Connue ailleurs : 1 autre fiche').waitFor();
     const main = reader.page.getByRole('main');
     assert.deepEqual(
-      await main.getByRole('button').evaluateAll((buttons) => buttons.map(({ innerText }) => innerText)),
+      await main.getByRole('button').allInnerTexts(),
       [],
     );
     const other = await office.enter({
@@ -315,7 +315,7 @@ describe('the page of an entry', () => {
   it('speaks English to who prefers it', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
-    await page.getByRole('button', { name: /Français/ }).click();
+    await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();
     await block(page, 'Person').getByText('Mrs').waitFor();
     await page.getByRole('button', { name: 'Plan a visit' }).waitFor();

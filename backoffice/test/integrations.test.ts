@@ -79,9 +79,15 @@ describe('« Intégrations »', () => {
     );
     const now = service.clock.now.toISOString();
     const failed = {
-      ...{ id, endpointId: endpoint.id, at: now, status: 500, ms: 1234 },
-      ...{ cause: 'The receiver answered 500', answer: '<script>alert(2)</script>' },
-      ...{ verdict: 'failed', nextAt: null },
+      id,
+      endpointId: endpoint.id,
+      at: now,
+      status: 500,
+      ms: 1234,
+      cause: 'The receiver answered 500',
+      answer: '<script>alert(2)</script>',
+      verdict: 'failed',
+      nextAt: null,
     } as const;
     await service.database.batch(completeDeliveries, [failed], now);
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { editEntry } from '../../server/src/entries/staff-acts.ts';
 import type { TestService } from '../../server/test/service.ts';
 import { act, send } from '../../server/test/told.ts';
-import { editEntry } from '../../server/src/entries/staff-acts.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -32,7 +32,12 @@ async function fill(service: TestService): Promise<void> {
     dateFirstContact: '2026-03-02',
     commercialrelations: [{ firstName: 'Claire', lastName: 'Noël', phone: '01 99 00 77 88' }],
   });
-  const visit = await send(service, 'visit', { firstNameClient: 'Raymond', lastNameClient: 'Visiteur' }, at(3));
+  const visit = await send(
+    service,
+    'visit',
+    { firstNameClient: 'Raymond', lastNameClient: 'Visiteur' },
+    at(3),
+  );
   await act(service, (tx, staff) =>
     editEntry(tx, visit, staff, {
       actions: [
@@ -47,12 +52,27 @@ async function fill(service: TestService): Promise<void> {
       ],
     }),
   );
-  const admitted = await send(service, 'admitted', { firstNameClient: 'Yvette', lastNameClient: 'Admise' }, at(3));
+  const admitted = await send(
+    service,
+    'admitted',
+    { firstNameClient: 'Yvette', lastNameClient: 'Admise' },
+    at(3),
+  );
   await act(service, (tx, staff) =>
     editEntry(tx, admitted, staff, { resultat: 'commercial.resultat.realisee' }),
   );
-  await send(service, 'note', { firstNameClient: 'Marcel', lastNameClient: '<img src=x onerror=alert(1)>' }, at(3));
-  await send(service, 'hidden', { firstNameClient: 'Jeannine', lastNameClient: 'Cachée', phoneClient: '02 61 91 00 55' }, at(5));
+  await send(
+    service,
+    'note',
+    { firstNameClient: 'Marcel', lastNameClient: '<img src=x onerror=alert(1)>' },
+    at(3),
+  );
+  await send(
+    service,
+    'hidden',
+    { firstNameClient: 'Jeannine', lastNameClient: 'Cachée', phoneClient: '02 61 91 00 55' },
+    at(5),
+  );
 }
 
 const names = (page: Page) => page.locator('tbody tr td:first-child a').allInnerTexts();
@@ -77,14 +97,24 @@ describe('the list of leads', () => {
     assert.equal(first.length, 25);
     assert.equal(first[1], 'Yvette Admise');
     const seen = [...first];
-    for (const [from, to] of [[26, 50], [51, 75], [76, 100], [101, 120]] as const) {
+    for (const [from, to] of [
+      [26, 50],
+      [51, 75],
+      [76, 100],
+      [101, 120],
+    ] as const) {
       await pages.getByRole('button', { name: 'Page suivante' }).click();
       await pages.getByText(`${from}–${to} · 120 demandes`).waitFor();
       seen.push(...(await names(page)));
     }
     assert.equal(new Set(seen).size, 120);
     assert.ok(await pages.getByRole('button', { name: 'Page suivante' }).isDisabled());
-    for (const [from, to] of [[76, 100], [51, 75], [26, 50], [1, 25]] as const) {
+    for (const [from, to] of [
+      [76, 100],
+      [51, 75],
+      [26, 50],
+      [1, 25],
+    ] as const) {
       await pages.getByRole('button', { name: 'Page précédente' }).click();
       await pages.getByText(`${from}–${to} · 120 demandes`).waitFor();
     }
@@ -108,11 +138,11 @@ describe('the list of leads', () => {
       'Réf/Simone 42',
       'noel',
     ]) {
+      const answered = page.waitForResponse((one) => new URL(one.url()).searchParams.get('q') === typed);
       await search.fill(typed);
+      await answered;
       await page.getByText('1–1 · 1 demande').waitFor();
       assert.deepEqual(await names(page), ['Simone Lefèvre'], typed);
-      await search.fill('');
-      await page.getByText('121 demandes').waitFor();
     }
     await search.fill('personne de ce nom');
     await page.getByText('Aucune demande ne correspond.').waitFor();
@@ -204,7 +234,10 @@ describe('the list of leads', () => {
     const lines = bytes.subarray(3).toString().split('\r\n');
     assert.equal(lines.length, 3);
     assert.match(lines[0] ?? '', /^N°;Résidence;Statut;/);
-    assert.match(lines[1] ?? '', /;Le Clos des Vignes;Nouvelle;.*;02\/03\/2026;.*;Simone Lefèvre;Claire Noël;'\+33 6 39 98 45 67;/);
+    assert.match(
+      lines[1] ?? '',
+      /;Le Clos des Vignes;Nouvelle;.*;02\/03\/2026;.*;Simone Lefèvre;Claire Noël;'\+33 6 39 98 45 67;/,
+    );
     assert.deepEqual(problems, []);
   });
 

@@ -89,11 +89,11 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Utilisateur enregistré.').waitFor();
     await page.getByRole('menuitem', { name: 'Journal' }).click();
-    await page.getByText(/Modification d’utilisateur nº \d+\s: nom, rôles/).waitFor();
+    await page.getByText(/Modification d’utilisateur nº \d+\s: nom( |$)/).waitFor();
     await page.getByText('Nadia <b>Petit</b>').first().waitFor();
     await assertEveryLook(page, 'audit');
 
-    await page.getByLabel('Quoi').click();
+    await page.getByRole('combobox', { name: 'Quoi', exact: true }).click();
     await page.getByRole('option', { name: 'Connexion', exact: true }).click();
     await page
       .getByText(/^Connexion/)

@@ -1,6 +1,12 @@
+import assert from 'node:assert/strict';
 import type { Engine } from '../src/database/port.ts';
+import { claimMails, isMailDue } from '../src/mail/claim.ts';
+import { completeMails } from '../src/mail/complete.ts';
+import { expireMails } from '../src/mail/expiry.ts';
+import { countMails, findMails, mailStates } from '../src/mail/find.ts';
 import { type MailReport, mailRounds, type Round } from '../src/mail/round.ts';
 import { openSmtp } from '../src/mail/smtp.ts';
+import { isSomethingUntold, tellAtOnce } from '../src/mail/tell.ts';
 import { startService, type TestService } from './service.ts';
 import { openSmtpReceiver, type SmtpLogin, type SmtpReceiver } from './smtp.ts';
 
@@ -18,6 +24,33 @@ export interface MailHouse {
 }
 
 export const mailSender = 'Accueil <accueil@example.org>';
+
+/** Settings with which notices are written, and nothing is sent unless somebody does. */
+export const mailOn = { SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: mailSender };
+
+/** Every statement about mails, once or more, on a service with {@link mailOn} to which something has been sent. */
+export async function useMail({ database, clock, config: { publicUrl } }: TestService): Promise<void> {
+  const now = clock.now.toISOString();
+  assert.equal(await isSomethingUntold(database.read), true);
+  await database.batch(tellAtOnce, [{ publicUrl }], now);
+  assert.equal(await isMailDue(database.read, clock.now), true);
+  const [claimed = []] = await database.batch(claimMails, [4], now);
+  for (const verdict of ['retry', 'sent'] as const) {
+    await database.batch(
+      completeMails,
+      claimed.map(({ id }) => ({ id, verdict, nextAt: verdict === 'retry' ? now : null, cause: null })),
+      now,
+    );
+  }
+  for (const state of [undefined, ...mailStates]) {
+    for (const backwards of [false, true]) {
+      await findMails(database.read, state, { from: 1, backwards, size: 26 });
+    }
+    await countMails(database.read, state, 10_001);
+  }
+  const later = new Date(clock.now.getTime() + 400 * 24 * 60 * 60_000);
+  assert.equal((await expireMails(database, later)) > 0, true);
+}
 
 export async function openMailHouse(
   engine: Engine,

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
+import { nextWanted, sorts } from '../src/desk/entries/list-statements.ts';
+import { valuesOf } from '../src/desk/entries/wanted.ts';
 import { createByHand } from '../src/entries/by-hand.ts';
 import { convertSurvey } from '../src/entries/convert-survey.ts';
 import { markDuplicate } from '../src/entries/duplicates.ts';
+import { matching } from '../src/entries/entry-words.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../src/outbox/again.ts';
@@ -16,6 +19,7 @@ import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbo
 import { expireDeliveries } from '../src/outbox/expiry.ts';
 import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
 import { signIn } from './desk.ts';
+import { mailOn, useMail } from './mail.ts';
 import { newEndpoint, newEntry, newEvent } from './outbox.ts';
 import { execute, rows } from './rows.ts';
 import { startService, type TestService } from './service.ts';
@@ -33,12 +37,16 @@ const growing = [
   'outbox',
   'attempts',
   'audit',
+  'notices',
+  'mails',
 ];
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
 /** Uses everything that a service does with entries, once or more. */
 async function useEverything(service: TestService): Promise<void> {
   const { query } = service;
+  // Whoever is told of what arrives.
+  await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
   const body = {
     customId: 'x',
     phoneClient: '06 39 98 12 34',
@@ -95,6 +103,8 @@ async function useEverything(service: TestService): Promise<void> {
   }
   assert.equal((await service.get('/health/ready')).statusCode, 200);
   await useOutbox(service);
+  await useMail(service);
+  await readEntries(service, kept);
   const later = new Date(service.clock.now.getTime() + 60 * 24 * 60 * 60_000);
   const expired = await expireEntries(service.database, later);
   assert.equal(expired.entries > 0 && expired.receipts > 0, true);
@@ -155,12 +165,52 @@ async function useOutbox(service: TestService): Promise<void> {
   await showDelivery(database.read, 1);
 }
 
+/** The lists of entries, short and long, searches, one entry, families and counts. */
+async function readEntries(service: TestService, id: number): Promise<void> {
+  const everywhere = await signIn(service);
+  const there = [3, 4].map((establishmentId) => ({ role: 'direction', establishmentId }) as const);
+  const filters = [
+    '',
+    'status=new',
+    'flagged=true',
+    'unassigned=true',
+    'aside=spam',
+    'stage=Visite&from=2026-01-01',
+  ];
+  const searches = ['q=martin', 'q=0639981234', 'q=RES-000001'];
+  for (const desk of [everywhere, await signIn(service, there), await signIn(service, there.slice(1))]) {
+    for (const path of [
+      ...[...filters, ...searches].map((query) => `/desk/entries?kind=commercial&${query}`),
+      `/desk/entries/${id}`,
+      '/desk/families?phone=063998&email=claire@example.org',
+      '/desk/counts',
+    ]) {
+      assert.equal([200, 404].includes((await desk.get(path)).statusCode), true, path);
+    }
+  }
+  const place = { sought: null, placeId: 1, placeDate: '2026-03-04' };
+  for (const reach of ['everywhere', new Set([3]), new Set([3, 4])] as const) {
+    const wanted = { kind: 'commercial', reach } as const;
+    for (const sort of sorts) {
+      for (const source of ['all', 'words', 'phone'] as const) {
+        const sought =
+          source === 'words' ? matching([{ word: 'ma', whole: false }], service.database.engine) : 'x';
+        const steps = { source, sort, descending: true, onwards: true, size: 26 } as const;
+        await service.database.read.all(nextWanted(wanted, steps), { ...valuesOf(wanted), ...place, sought });
+      }
+    }
+  }
+}
+
 /** Every way to look for deliveries, and in the audit trail, in both directions. */
 async function readLists(service: TestService): Promise<void> {
   const desk = await signIn(service);
   const cursorOf = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
-  const combined = (filters: readonly (readonly string[])[]): string[] =>
-    filters.reduce((all, values) => all.flatMap((one) => values.map((value) => `${one}&${value}`)), ['']);
+  const combined = (filters: readonly (readonly string[])[]): readonly string[] =>
+    filters.reduce<readonly string[]>(
+      (all, values) => all.flatMap((one) => values.map((value) => `${one}&${value}`)),
+      [''],
+    );
   const deliveries = combined([
     ['', 'state=pending', 'state=held', 'state=delivered', 'state=failed'],
     ['', 'endpointId=1'],
@@ -193,7 +243,7 @@ describe('the statements of a running service (sqlite)', () => {
       seen.add(text);
       return prepare.call(this, text, ...others);
     };
-    const service = await startService('sqlite');
+    const service = await startService('sqlite', mailOn);
     try {
       await useEverything(service);
       const texts = [...seen].filter((text) => aboutGrowing.test(text));
@@ -233,7 +283,7 @@ describe('the statements of a running service (postgres)', () => {
       if (typeof first === 'object' && first !== null && 'text' in first) seen.add(String(first.text));
       return Reflect.apply(query, this, asked);
     };
-    const service = await startService('postgres');
+    const service = await startService('postgres', mailOn);
     let client: pg.Client | undefined;
     try {
       await useEverything(service);
@@ -283,6 +333,11 @@ describe('the statements of a running service (postgres)', () => {
       `insert into attempts (outbox_id, at, status, ms, answer) select id, now(), 200, 1, '' from outbox`,
       `insert into audit (at, user_id, author, action, subject, subject_id, detail)
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
+       from generate_series(1, 40000) n`,
+      `insert into notices (entry_id, created_at, told, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
+      `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
+       select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
+         case n % 400 when 0 then now() end
        from generate_series(1, 40000) n`,
       'analyze',
     ]) {

@@ -59,10 +59,20 @@ export async function change<T>(
 ): Promise<T> {
   // A page that was opened anew has a session, but not its token yet.
   if (csrfToken === undefined && !isOpen(path)) {
-    const session = await read<{ readonly csrfToken: string }>('/desk/session');
-    csrfToken = session.csrfToken;
+    await readCsrfToken();
   }
-  return call<T>(method, path, body, undefined, more);
+  try {
+    return await call<T>(method, path, body, undefined, more);
+  } catch (error) {
+    // Somebody has signed in again meanwhile, in another tab: nothing was changed, and the token is another one.
+    if (!(error instanceof DeskError) || !error.message.startsWith('X-CSRF-Token:')) throw error;
+    await readCsrfToken();
+    return call<T>(method, path, body, undefined, more);
+  }
+}
+
+async function readCsrfToken(): Promise<void> {
+  csrfToken = (await read<{ readonly csrfToken: string }>('/desk/session')).csrfToken;
 }
 
 function isOpen(path: string): boolean {

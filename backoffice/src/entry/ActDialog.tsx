@@ -50,7 +50,7 @@ export function ActDialog({ title, values, toAct, onClose, children }: ActDialog
       <Form defaultValues={first} onSubmit={submit} noValidate>
         <DialogTitle id={titleId}>{title}</DialogTitle>
         <DialogContent>
-          <Stack spacing={0.5}>
+          <Stack spacing={2} sx={{ pt: 1 }}>
             {children}
             {problem !== undefined && <Alert severity="error">{problem}</Alert>}
           </Stack>

@@ -4,6 +4,7 @@ import { AssignDialog } from './AssignDialog.tsx';
 import type { ActName } from './act-choices.ts';
 import { CommentDialog } from './CommentDialog.tsx';
 import { ConvertDialog } from './ConvertDialog.tsx';
+import { OwnerDialog } from './OwnerDialog.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { inOrder, parisNow, whenDone } from './timeline.ts';
 import type { WholeEntry } from './whole-entry.ts';
@@ -55,6 +56,10 @@ export function ActForm({ name, entry, onClose }: Props) {
       return <ResultDialog entry={entry} onClose={onClose} />;
     case 'comment':
       return <CommentDialog title={title} entry={entry} onClose={onClose} />;
+    case 'answer':
+      return <CommentDialog title={title} entry={entry} isRequired onClose={onClose} />;
+    case 'owner':
+      return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
     case 'assign':
     case 'assignFirst':
       return <AssignDialog title={title} entry={entry} onClose={onClose} />;

@@ -11,7 +11,7 @@ export function CommentBlock({ entry }: { readonly entry: WholeEntry }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
-  const title = translate('accueil.entry.block.comment');
+  const title = translate(`accueil.entry.block.${isComplaint(entry) ? 'answer' : 'comment'}`);
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {entry.comment === null ? (
@@ -27,4 +27,8 @@ export function CommentBlock({ entry }: { readonly entry: WholeEntry }) {
       {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
     </Block>
   );
+}
+
+function isComplaint({ kind, type }: WholeEntry): boolean {
+  return kind === 'survey' && type === 'survey.type.complaint';
 }

@@ -7,10 +7,13 @@ import type { WholeEntry } from './whole-entry.ts';
 export function CommentDialog({
   title,
   entry,
+  isRequired = false,
   onClose,
 }: {
   readonly title: string;
   readonly entry: WholeEntry;
+  /** Of a complaint, whose answer it is. */
+  readonly isRequired?: boolean;
   readonly onClose: () => void;
 }) {
   const before = { comment: entry.comment };
@@ -26,7 +29,10 @@ export function CommentDialog({
     >
       <TextInput
         source="comment"
-        label="accueil.entry.form.comment"
+        label={isRequired ? 'accueil.entry.form.answer' : 'accueil.entry.form.comment'}
+        validate={(value: unknown) =>
+          isRequired && (value === null || value === '') ? 'accueil.entry.form.required' : undefined
+        }
         multiline
         minRows={4}
         autoFocus

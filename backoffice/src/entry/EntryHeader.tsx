@@ -1,6 +1,7 @@
 import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import { AgeNote } from '../today/notes.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { entryPath } from './entry-path.ts';
 import { useActs } from './use-acts.ts';
@@ -13,7 +14,9 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
   const translate = useTranslate();
   const words = useWords();
   const { mayChange, run } = useActs();
-  const { kind, establishmentId, type, status, stage, resultat, motif, contactDate, duplicateOf } = entry;
+  const { kind, establishmentId, type, status, stage, resultat, motif, contactDate, duplicateOf, owner } =
+    entry;
+  const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
   const about = [
     establishmentId === null ? translate('accueil.entry.unassigned') : words.residence(establishmentId),
     type === null ? labelOf(`kind.${kind}`, words) : labelOf(type, words),
@@ -44,6 +47,20 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
                 variant="outlined"
                 label={translate('accueil.entry.state.resultIs', { result: result.join(', ') })}
               />
+            )}
+            {isComplaint && (
+              <Chip
+                size="small"
+                variant="outlined"
+                label={
+                  owner === null
+                    ? translate('accueil.entry.owner.none')
+                    : translate('accueil.entry.owner.is', { name: owner.name })
+                }
+              />
+            )}
+            {isComplaint && status === 'new' && (
+              <Chip size="small" variant="outlined" color="warning" label={<AgeNote entry={entry} />} />
             )}
             {entry.test && (
               <Chip size="small" color="warning" label={translate('accueil.entry.state.test')} />

@@ -1,30 +1,20 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
 import { Navigate, useParams } from 'react-router';
-import { DeskError, read } from '../desk/client.ts';
+import { DeskError } from '../desk/client.ts';
 import type { EntryKind } from '../desk/enumerations.ts';
 import { EntryActsProvider } from './EntryActsProvider.tsx';
 import { EntryBlocks } from './EntryBlocks.tsx';
 import { EntryFailure } from './EntryFailure.tsx';
 import { entryPath } from './entry-path.ts';
-import type { WholeEntry } from './whole-entry.ts';
+import { useEntry } from './use-entry.ts';
 
 /** One entry on one page, with everything known about it. `kind`: of the list that it was opened from. */
 export function EntryPage({ kind }: { readonly kind: EntryKind }) {
   const translate = useTranslate();
   const { id = '' } = useParams();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  const {
-    data: entry,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['entry', id],
-    queryFn: ({ signal }) => read<WholeEntry>(`/desk/entries/${encodeURIComponent(id)}`, {}, signal),
-    // What is not there does not come by asking again.
-    retry: (count, failure) => count < 2 && failure instanceof DeskError && failure.status >= 500,
-  });
+  const { data: entry, error, refetch } = useEntry(id);
   useEffect(() => {
     if (error !== null) void logoutIfAccessDenied(error);
   }, [error, logoutIfAccessDenied]);

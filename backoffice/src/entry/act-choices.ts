@@ -15,7 +15,9 @@ export type ActName =
   | 'assignFirst'
   | 'spam'
   | 'notSpam'
-  | 'convert';
+  | 'convert'
+  | 'answer'
+  | 'owner';
 
 /** Something that can be done with an entry now. */
 export interface Choice {
@@ -50,6 +52,9 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: WholeE
         ...always,
       ];
     case 'survey':
+      // A complaint is closed by its answer.
+      if (type === 'survey.type.complaint')
+        return [...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'), ...always];
       return [
         ...processed(true),
         ...usual('note', ...(type === 'survey.type.contact' ? (['convert'] as const) : [])),

@@ -6,7 +6,7 @@ import type { Fields, HistoryLine } from './whole-entry.ts';
 /** Something that is done with an entry. */
 export interface Act {
   /** What is changed (`PATCH`), or the last part of the address of an act, such as `spam`. */
-  readonly name: 'edit' | 'processed' | 'seen' | 'assign' | 'spam' | 'duplicate' | 'convert';
+  readonly name: 'edit' | 'processed' | 'seen' | 'assign' | 'spam' | 'duplicate' | 'convert' | 'owner';
   readonly body?: Fields;
   /** Another entry than the one of the page: its version is not known here. */
   readonly entryId?: number;

@@ -48,7 +48,7 @@ export function actionText({ stage, author, date, time, comment }: Fields, words
   return typeof comment === 'string' ? `${head} – ${comment}` : head;
 }
 
-function sentenceOf({ author, change }: HistoryLine, changes: Changes, words: Words): string {
+function sentenceOf({ author, change, detail }: HistoryLine, changes: Changes, words: Words): string {
   const { translate } = words;
   const say = (key: string, more: Fields = {}) =>
     translate(`accueil.entry.history.${key}`, { author: authorText(author, words), ...more });
@@ -58,6 +58,11 @@ function sentenceOf({ author, change }: HistoryLine, changes: Changes, words: Wo
       const to = value('establishment', 'to');
       const isFirst = (changes.get('establishment')?.from ?? null) === null;
       return isFirst ? say('assigned', { to }) : say('moved', { to, from: value('establishment', 'from') });
+    }
+    case 'owner': {
+      const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
+      if (typeof to !== 'string') return say('left', { from });
+      return to === author ? say('taken') : say('given', { to });
     }
     case 'spam':
       return say(changes.get('spam')?.to === false ? 'notSpam' : 'spam');

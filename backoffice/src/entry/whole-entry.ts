@@ -99,6 +99,8 @@ export interface WholeEntry {
     readonly title: string | null;
     readonly open: boolean;
   } | null;
+  /** Who has taken charge of a complaint. */
+  readonly owner: { readonly id: number; readonly name: string } | null;
   readonly name: string | null;
   readonly fields: Fields;
   readonly extra: Fields;

@@ -6,8 +6,10 @@ import { enumerationsEnglish } from './enumerations.ts';
 import type { Messages } from './french.ts';
 import { integrationsEnglish } from './integrations.ts';
 import { leadsEnglish } from './leads.ts';
-import { statisticsEnglish } from './statistics.ts';
+import { mailEnglish } from './mail.ts';
+import { queuesEnglish } from './queues.ts';
 import { residencesEnglish } from './residences.ts';
+import { statisticsEnglish } from './statistics.ts';
 import { todayEnglish } from './today.ts';
 import { usersEnglish } from './users.ts';
 
@@ -26,6 +28,8 @@ export const english: Messages = {
     users: usersEnglish,
     entry: entryEnglish,
     leads: leadsEnglish,
+    mail: mailEnglish,
+    queues: queuesEnglish,
     statistics: statisticsEnglish,
     session: {
       title: 'Sign in',

@@ -5,8 +5,10 @@ import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
-import { statisticsFrench } from './statistics.ts';
+import { mailFrench } from './mail.ts';
+import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
+import { statisticsFrench } from './statistics.ts';
 import { todayFrench } from './today.ts';
 import { usersFrench } from './users.ts';
 
@@ -25,6 +27,8 @@ export const french = {
     users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
+    mail: mailFrench,
+    queues: queuesFrench,
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',

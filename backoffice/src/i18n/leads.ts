@@ -129,7 +129,7 @@ export const leadsFrench = {
     known: 'Cette famille est déjà connue',
     elsewhere:
       'Connue ailleurs : %{count} demande dans une autre résidence. |||| Connue ailleurs : %{count} demandes dans d’autres résidences.',
-    entry: '%{name}, contact le %{date}',
+    entry: '%{name}, %{residence}, contact le %{date}',
   },
   board: {
     title: 'Tableau par étape',
@@ -284,7 +284,7 @@ export const leadsEnglish: typeof leadsFrench = {
     known: 'This family is known already',
     elsewhere:
       'Known elsewhere: %{count} lead at another residence. |||| Known elsewhere: %{count} leads at other residences.',
-    entry: '%{name}, contact on %{date}',
+    entry: '%{name}, %{residence}, contact on %{date}',
   },
   board: {
     title: 'Board by stage',

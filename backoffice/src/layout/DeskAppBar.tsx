@@ -1,4 +1,5 @@
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
+import MailOutlined from '@mui/icons-material/MailOutlined';
 import {
   AppBar,
   LoadingIndicator,
@@ -31,6 +32,7 @@ function DeskUserMenu() {
         icon={<KeyOutlined fontSize="small" />}
         text={translate('accueil.password.title')}
       />
+      <LinkItem to="/mail" icon={<MailOutlined fontSize="small" />} text={translate('accueil.mail.title')} />
       <LanguageItem />
       <ThemeItem />
       <Logout />

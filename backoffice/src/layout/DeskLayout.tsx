@@ -1,6 +1,7 @@
 import { CheckForApplicationUpdate, Layout, type LayoutProps } from 'react-admin';
 import { DeskAppBar } from './DeskAppBar.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
+import { NewsNotice } from './NewsNotice.tsx';
 
 /** What stands around every page of whoever is signed in. */
 export function DeskLayout({ children, ...props }: LayoutProps) {
@@ -8,6 +9,7 @@ export function DeskLayout({ children, ...props }: LayoutProps) {
     <Layout {...props} appBar={DeskAppBar} menu={DeskMenu}>
       {children}
       <CheckForApplicationUpdate />
+      <NewsNotice />
     </Layout>
   );
 }

@@ -10,8 +10,10 @@ import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import type { ReactElement } from 'react';
-import { Menu, usePermissions } from 'react-admin';
+import { Menu, usePermissions, useTranslate } from 'react-admin';
+import { useCounts, type WaitingCounts } from '../desk/use-counts.ts';
 import type { Right } from '../session/session.ts';
+import { MenuText } from './MenuText.tsx';
 
 interface Item {
   readonly to: string;
@@ -36,14 +38,39 @@ const items: readonly Item[] = [
 
 /** Every page that whoever is signed in may open. */
 export function DeskMenu() {
+  const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
+  const counts = useCounts();
   return (
     <Menu>
       {items
         .filter(({ right }) => permissions.includes(right))
         .map(({ to, text, icon }) => (
-          <Menu.Item key={to} to={to} primaryText={`accueil.menu.${text}`} leftIcon={icon} />
+          <Menu.Item
+            key={to}
+            to={to}
+            primaryText={
+              <MenuText text={translate(`accueil.menu.${text}`)} waiting={waitingAt(to, counts)} />
+            }
+            leftIcon={icon}
+          />
         ))}
     </Menu>
   );
+}
+
+/** How many wait behind an item. */
+function waitingAt(to: string, counts: WaitingCounts | undefined): number {
+  switch (to) {
+    case '/leads':
+      return counts?.commercial.new ?? 0;
+    case '/surveys':
+      return counts?.survey.new ?? 0;
+    case '/orientations':
+      return counts?.orientations.waiting ?? 0;
+    case '/applications':
+      return counts?.postuler?.new ?? 0;
+    default:
+      return 0;
+  }
 }

@@ -20,7 +20,7 @@ export function ActionText({ action, isPlanned = false }: Props) {
   const when = [date === null ? undefined : format.day(date), time ?? undefined].filter(Boolean).join(' ');
   const what = [stage === null ? undefined : translate(labelOf(stage)), when].filter(Boolean).join(' · ');
   return (
-    <Box sx={{ minWidth: 130, maxWidth: 260 }}>
+    <Box sx={{ minWidth: 120, maxWidth: 190 }}>
       {what !== '' && (
         <Typography
           variant="body2"

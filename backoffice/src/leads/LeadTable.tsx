@@ -1,10 +1,10 @@
 import { DataTable } from 'react-admin';
 import { useResidences } from '../desk/use-residences.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { ActionText } from './ActionText.tsx';
 import { EmptyList } from '../lists/EmptyList.tsx';
 import { EntryMarks } from '../lists/EntryMarks.tsx';
 import { EntryName } from '../lists/EntryName.tsx';
+import { ActionText } from './ActionText.tsx';
 import { type Lead, leadPath } from './lead.ts';
 import { StageChip } from './StageChip.tsx';
 import { Value } from './Value.tsx';
@@ -32,7 +32,12 @@ export function LeadTable() {
       hiddenColumns={hiddenColumns}
       empty={<EmptyList texts="accueil.leads" />}
       rowClick={(id) => leadPath(Number(id))}
-      sx={{ '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
+      sx={{
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+        '& .MuiTableCell-root': { px: 1 },
+        '& .MuiTableCell-root:first-of-type': { pl: 2 },
+        '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
+      }}
     >
       <DataTable.Col<Lead>
         source="name"
@@ -45,6 +50,7 @@ export function LeadTable() {
         source="establishmentId"
         label={label('establishmentId')}
         disableSort
+        cellSx={() => ({ minWidth: 120 })}
         render={({ establishmentId }) =>
           establishmentId === null ? (
             <Value of="accueil.leads.unassigned" isWarning />

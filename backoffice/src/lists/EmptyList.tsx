@@ -8,7 +8,7 @@ export function EmptyList({ texts }: { readonly texts: string }) {
     <Box sx={{ p: 4, textAlign: 'center' }}>
       <Typography>{translate(`${texts}.empty`)}</Typography>
       <Typography variant="body2" color="textSecondary">
-        {translate('accueil.lists.emptyHint')}
+        {translate('accueil.leads.emptyHint')}
       </Typography>
     </Box>
   );

@@ -9,10 +9,7 @@ const colours: Readonly<Record<Resultat, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.refuse': 'error',
 };
 
-type MarkedEntry = Pick<
-  ListedEntry,
-  'status' | 'resultat' | 'flagged' | 'spam' | 'duplicateOf' | 'test'
->;
+type MarkedEntry = Pick<ListedEntry, 'status' | 'resultat' | 'flagged' | 'spam' | 'duplicateOf' | 'test'>;
 
 /** What stands out of an entry: that it is new, its result, that something is to be looked at, why it lies aside. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
@@ -42,7 +39,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
           size="small"
           variant="outlined"
           color="warning"
-          label={translate(`accueil.lists.mark.${mark}`)}
+          label={translate(`accueil.leads.mark.${mark}`)}
         />
       ))}
     </Stack>

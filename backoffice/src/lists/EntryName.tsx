@@ -19,7 +19,7 @@ export function EntryName({ entry }: { readonly entry: NamedEntry }) {
         color="textPrimary"
         sx={{ fontWeight: entry.status === 'new' ? 700 : 500 }}
       >
-        {entry.name ?? translate('accueil.lists.unnamed')}
+        {entry.name ?? translate('accueil.leads.unnamed')}
       </Link>
       {contact !== null && (
         <Typography variant="body2" component="span" color="textSecondary">

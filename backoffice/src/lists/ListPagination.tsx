@@ -17,23 +17,25 @@ export function ListPagination({ texts }: { readonly texts: string }) {
   return (
     <Box
       component="nav"
-      aria-label={translate('accueil.lists.pages')}
+      aria-label={translate('accueil.leads.pages')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
     >
       <Typography variant="body2" color="textSecondary" aria-live="polite">
         {/* Until the page is there, the one before it is shown: these are not its places. */}
-        {data.length > 0 && isPlaceholderData !== true && `${format.number(first + 1)}–${format.number(first + data.length)} · `}
+        {data.length > 0 &&
+          isPlaceholderData !== true &&
+          `${format.number(first + 1)}–${format.number(first + data.length)} · `}
         {text}
       </Typography>
       <IconButton
-        aria-label={translate('accueil.lists.previous')}
+        aria-label={translate('accueil.leads.previous')}
         disabled={hasPreviousPage !== true}
         onClick={() => setPage(page - 1)}
       >
         <ChevronLeft />
       </IconButton>
       <IconButton
-        aria-label={translate('accueil.lists.next')}
+        aria-label={translate('accueil.leads.next')}
         disabled={hasNextPage !== true}
         onClick={() => setPage(page + 1)}
       >

@@ -23,7 +23,7 @@ export function ListViews({ views, texts }: Props) {
     <Stack
       direction="row"
       role="group"
-      aria-label={translate('accueil.lists.views')}
+      aria-label={translate('accueil.leads.view.label')}
       sx={{ flexWrap: 'wrap', gap: 1, p: 1.5 }}
     >
       {views.map(({ name, filter }) => {

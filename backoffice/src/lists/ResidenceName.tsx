@@ -4,5 +4,5 @@ import { Value } from '../leads/Value.tsx';
 /** The residence of an entry, or that it waits for one. */
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameOf } = useResidences();
-  return id === null ? <Value of="accueil.lists.unassigned" isWarning /> : nameOf(id);
+  return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameOf(id);
 }

@@ -34,6 +34,9 @@ export interface ListedEntry extends Omit<Lead, 'type'> {
 }
 
 /** The person a contact is called by: the related one, unless it is the same as the first name shown. */
-export function otherContact({ name, contactName }: Pick<ListedEntry, 'name' | 'contactName'>): string | null {
+export function otherContact({
+  name,
+  contactName,
+}: Pick<ListedEntry, 'name' | 'contactName'>): string | null {
   return contactName === name ? null : contactName;
 }

@@ -1,3 +1,4 @@
+import type { EntryKind } from '../desk/enumerations.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -8,6 +9,19 @@ export function mayChangeEntries({ user }: Session, establishmentId: number | nu
   return user.grants.some(
     (grant) =>
       grant.role !== 'reader' &&
+      (grant.establishmentId === null || grant.establishmentId === establishmentId),
+  );
+}
+
+/** The same of an entry of any kind: job applications are worked by directions and administrators. */
+export function mayChange(
+  session: Session,
+  { kind, establishmentId }: { readonly kind: EntryKind; readonly establishmentId: number | null },
+): boolean {
+  if (kind !== 'postuler') return mayChangeEntries(session, establishmentId);
+  return session.user.grants.some(
+    (grant) =>
+      (grant.role === 'direction' || grant.role === 'administrator') &&
       (grant.establishmentId === null || grant.establishmentId === establishmentId),
   );
 }

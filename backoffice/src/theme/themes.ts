@@ -10,7 +10,7 @@ const common: RaThemeOptions = {
     button: { textTransform: 'none', fontWeight: 600 },
   },
   shape: { borderRadius: 10 },
-  sidebar: { width: 232, closedWidth: 56 },
+  sidebar: { width: 248, closedWidth: 56 },
 };
 
 const light: PaletteOptions = {
@@ -72,7 +72,13 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       // What is wider than the page scrolls in itself, not the page.
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
-      RaListToolbar: { styleOverrides: { root: { backgroundColor: 'transparent' } } },
+      RaListToolbar: {
+        styleOverrides: {
+          root: ({ theme }: { theme: Theme }) => ({
+            [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' },
+          }),
+        },
+      },
       RaMenuItemLink: {
         styleOverrides: {
           root: ({ theme }: { theme: Theme }) => ({

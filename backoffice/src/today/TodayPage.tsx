@@ -94,7 +94,7 @@ function Blocks({ today }: { readonly today: Today }) {
         name="complaints"
         block={today.complaints}
         note={(entry) => <AgeNote entry={entry} />}
-        all="/surveys"
+        all="/surveys/complaints"
       />
       {today.applications !== null && (
         <TodayCard name="applications" block={today.applications} note={waiting} all="/applications" />

@@ -5,7 +5,7 @@ import { FormDialog } from '../administration/FormDialog.tsx';
 import { useAct } from '../administration/use-act.ts';
 import { change } from '../desk/client.ts';
 import { GrantsInput } from './GrantsInput.tsx';
-import { grantsOf, grantValues } from './grant-values.ts';
+import { areSame, grantsOf, grantValues } from './grant-values.ts';
 import type { Invitation, User } from './user.ts';
 
 interface Props {
@@ -31,9 +31,16 @@ export function EditUserDialog({ user, onClose, onInvitation }: Props) {
       values={{ name: user.name, grants: grantValues(user.grants) }}
       onClose={onClose}
       onSubmit={async ({ name, grants }) => {
-        await change('PATCH', path, { name, grants: grantsOf(grants) });
-        notify('accueil.users.saved', { type: 'success' });
-        refresh();
+        // The audit trail names what is sent: only what was changed here is.
+        const body = {
+          ...(name !== user.name && { name }),
+          ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
+        };
+        if (Object.keys(body).length > 0) {
+          await change('PATCH', path, body);
+          notify('accueil.users.saved', { type: 'success' });
+          refresh();
+        }
         onClose();
       }}
     >

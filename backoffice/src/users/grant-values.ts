@@ -21,3 +21,14 @@ export function grantsOf(values: readonly GrantValue[]): Grant[] {
     establishmentId: role === 'administrator' || typeof establishmentId !== 'number' ? null : establishmentId,
   }));
 }
+
+/** Whether two lists say the same, in the same order. */
+export function areSame(some: readonly Grant[], others: readonly Grant[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ role, establishmentId }, i) => {
+      const other = others[i];
+      return other?.role === role && other.establishmentId === establishmentId;
+    })
+  );
+}

@@ -103,6 +103,7 @@ onBothEngines('deliveries at the desk', (engine) => {
     const begin = await list(desk, `${query}&before=${back.previous}`);
     assert.equal(begin.data.length, 1);
     assert.equal(begin.previous, null);
+    assert.deepEqual((await list(desk, `${query}&after=${begin.next}`)).data, one.data);
 
     for (const [wrong, expected] of [
       ['after=x', /^after: expected a cursor/],

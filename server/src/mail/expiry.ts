@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/port.ts';
 import { slices } from '../database/slices.ts';
-import { rawStatement } from '../database/statement.ts';
+import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long mails and notices are kept: half a year. */
 export const keptDays = 183;
@@ -9,39 +9,57 @@ export const keptDays = 183;
 const dayMs = 24 * 60 * 60_000;
 const inSlice = 500;
 
-// From the oldest on: an index by time would cost every notice. A mail that is still to be sent stays, however old.
-const deleteMails = rawStatement<{ until: string }, unknown>(
-  (p) => sql`
-delete from mails where id in (select id from mails where id > 0 order by id limit ${sql.lit(inSlice)})
-  and created_at <= ${p.until} and state <> 'pending'`,
-);
-const deleteNotices = rawStatement<{ until: string }, unknown>(
-  (p) => sql`
-delete from notices where id in (select id from notices where id > 0 order by id limit ${sql.lit(inSlice)})
-  and created_at <= ${p.until}`,
-);
+function kept(table: 'mails' | 'notices') {
+  return {
+    next: statement<{ after: number }>()((db, p) =>
+      db
+        .selectFrom(table)
+        .select(['id', 'created_at'])
+        .where('id', '>', p.after)
+        .orderBy('id')
+        .limit(sql.lit(inSlice)),
+    ),
+    // A mail that is still to be sent stays, however old.
+    delete: rawStatement<{ after: number; last: number; until: string }, unknown>(
+      (p) => sql`
+delete from ${sql.table(table)} where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until}
+${table === 'mails' ? sql`and state <> 'pending'` : sql``}`,
+    ),
+  };
+}
+
+const mails = kept('mails');
+const notices = kept('notices');
 
 /**
- * Deletes mails and notices that are older than {@link keptDays} days. In slices, each a transaction of its own;
- * `stopping` ends it after a slice. Answers how many mails.
+ * Deletes mails and notices that were written more than {@link keptDays} days ago. In slices, each a transaction of its
+ * own; `stopping` ends it after a slice. Answers how many mails.
  */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   const until = new Date(now.getTime() - keptDays * dayMs).toISOString();
+  await expire(database, notices, until, stopping);
+  return expire(database, mails, until, stopping);
+}
+
+async function expire(
+  database: Database,
+  from: ReturnType<typeof kept>,
+  until: string,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let after = 0;
   let all = 0;
-  for await (const deleted of slices(
-    database,
-    (tx: Transaction) => tx.run(deleteMails, { until }),
-    stopping,
-  )) {
+  // From the oldest on, to those that were written later: an index by time would cost every one of them.
+  const slice = async (tx: Transaction) => {
+    const rows = await tx.all(from.next, { after });
+    const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
+    const deleted = last === undefined ? 0 : await tx.run(from.delete, { after, last, until });
+    return { last, deleted };
+  };
+  for await (const { last, deleted } of slices(database, slice, stopping)) {
+    if (last === undefined) break;
+    after = last;
     all += deleted;
-    if (deleted === 0) break;
-  }
-  for await (const deleted of slices(
-    database,
-    (tx: Transaction) => tx.run(deleteNotices, { until }),
-    stopping,
-  )) {
-    if (deleted === 0) break;
   }
   return all;
 }

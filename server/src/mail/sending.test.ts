@@ -228,6 +228,22 @@ onBothEngines('a mail', (engine) => {
     assert.match(outcome.kind === 'unsent' ? outcome.cause : '', /^AUTH .*: 535 No: …$/);
   });
 
+  it('with a password goes over TLS, but to a server on the same machine', async () => {
+    await withNews({ user: 'accueil', password: 'smtp-canary' });
+    const { mail: settings } = house.service.config;
+    assert.ok(settings !== undefined);
+    // Another name of this machine, which does not look like one. The server offers no TLS.
+    const server = { ...settings.server, host: '0.0.0.0' };
+    const letter = { messageId: 'a@example.org', to: 'b@example.org', subject: 'c', text: 'd' };
+    const clock = () => house.service.clock.now;
+    const outcome = await (await openSmtp({ ...settings, server }, clock))(letter);
+    assert.match(outcome.kind === 'unsent' ? outcome.cause : '', /STARTTLS/);
+    const open = await openSmtp({ ...settings, server: { ...server, login: undefined } }, clock);
+    const unknown = await open(letter);
+    assert.match(unknown.kind === 'unsent' ? unknown.cause : '', /^MAIL FROM: 530/);
+    assert.deepEqual(house.smtp.take(), []);
+  });
+
   it('is deleted half a year later with its notice, unless it is still to be sent', async () => {
     await withNews();
     const { service, smtp } = house;

@@ -6,7 +6,6 @@ import {
   KeyboardSensor,
   MouseSensor,
   pointerWithin,
-  rectIntersection,
   TouchSensor,
   useSensor,
   useSensors,
@@ -68,6 +67,13 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
   );
 }
 
-/** The column under the pointer; of a card that the keyboard holds, the one that it covers most. */
-const underPointer: CollisionDetection = (given) =>
-  given.pointerCoordinates === null ? rectIntersection(given) : pointerWithin(given);
+/** The column under the pointer; of a card that the keyboard holds, the one that its middle is in. */
+const underPointer: CollisionDetection = (given) => {
+  if (given.pointerCoordinates !== null) return pointerWithin(given);
+  const { collisionRect, droppableContainers, droppableRects } = given;
+  const middle = collisionRect.left + collisionRect.width / 2;
+  return droppableContainers.flatMap(({ id }) => {
+    const rect = droppableRects.get(id);
+    return rect !== undefined && rect.left <= middle && middle <= rect.right ? [{ id }] : [];
+  });
+};

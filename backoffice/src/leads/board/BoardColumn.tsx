@@ -36,7 +36,7 @@ export function BoardColumn({ column, establishmentId, onMove }: Props) {
       aria-labelledby={titleId}
       sx={(theme) => ({
         flex: '1 0 auto',
-        width: { xs: 'min(84vw, 300px)', md: 190 },
+        width: { xs: 'min(84vw, 300px)', md: 184 },
         scrollSnapAlign: 'start',
         border: `1px solid ${isOver ? theme.palette.primary.main : theme.palette.divider}`,
         borderRadius: 2,
@@ -71,7 +71,10 @@ export function BoardColumn({ column, establishmentId, onMove }: Props) {
           {translate('accueil.leads.board.empty')}
         </Typography>
       )}
-      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 1 }}>
+      <Box
+        component="ul"
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
+      >
         {leads.map((lead) => (
           <BoardCard
             key={lead.id}

@@ -20,7 +20,15 @@ export function CardText({ lead, isHeld = false, children }: Props) {
   const { establishmentId, contactDate } = lead;
   return (
     <Card sx={{ p: 1, ...(isHeld && { boxShadow: 6, cursor: 'grabbing' }) }}>
-      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'start' }}>
+      <Stack
+        direction="row"
+        sx={{
+          justifyContent: 'space-between',
+          alignItems: 'start',
+          // A column of the board is narrower than one of a table.
+          '& > *': { minWidth: 0 },
+        }}
+      >
         <EntryName entry={lead} />
         {children}
       </Stack>

@@ -2,6 +2,7 @@ import { Alert, AlertTitle, Box, Link } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
+import { useResidences } from '../../desk/use-residences.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { type FamilyMember, useFamily } from './use-family.ts';
 import { useSettled } from './use-settled.ts';
@@ -14,6 +15,7 @@ const settledMs = 300;
 export function KnownFamily() {
   const translate = useTranslate();
   const format = useFormat();
+  const { nameOf } = useResidences();
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
   const { members, elsewhere } = useFamily({
@@ -34,6 +36,10 @@ export function KnownFamily() {
                 <Link component={RouterLink} to={pathOf(member)} target="_blank" color="inherit">
                   {translate('accueil.leads.family.entry', {
                     name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
+                    residence:
+                      member.establishmentId === null
+                        ? translate('accueil.lists.unassigned')
+                        : nameOf(member.establishmentId),
                     date: format.day(member.contactDate),
                   })}
                 </Link>

@@ -52,6 +52,7 @@ export function LeadCreate() {
             }}
             validate={(form) => problemsOf(form, translate)}
             onSubmit={submit}
+            noValidate
             warnWhenUnsavedChanges={createdId === undefined}
           >
             <LeadFormFields residences={residences} />

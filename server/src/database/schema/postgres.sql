@@ -441,7 +441,7 @@ CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pen
 
 CREATE INDEX mails_entry ON public.mails USING btree (entry_id);
 
-CREATE INDEX mails_failed ON public.mails USING btree (id) WHERE (state = 'failed'::text);
+CREATE INDEX mails_state ON public.mails USING btree (state, id);
 
 CREATE INDEX notices_entry ON public.notices USING btree (entry_id);
 

@@ -279,7 +279,7 @@ CREATE INDEX mails_due on mails (next_at) where state = 'pending';
 
 CREATE INDEX mails_entry on mails (entry_id);
 
-CREATE INDEX mails_failed on mails (id) where state = 'failed';
+CREATE INDEX mails_state on mails (state, id);
 
 CREATE TABLE migrations (
   number integer primary key, name text not null, applied_at text not null

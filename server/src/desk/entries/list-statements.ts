@@ -52,11 +52,13 @@ function kept<S>(statements: Map<string, S>, name: string, build: () => S): S {
 /** Every entry that is wanted, in no order, if there are not more than {@link mostCounted}; else one more than that. */
 export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
   return kept(every, shapeOf(wanted), () =>
+    // PostgreSQL reads the whole table when any of them will do.
     rawStatement<WantedValues, Place>(
       (p, engine) => sql`
         select e.id, e.contact_date as "contactDate"
         from ${readWhole(wanted, engine)}
         where ${all(conditionsOf(wanted, p, engine))}
+        ${engine === 'postgres' ? sql`order by e.id desc` : sql``}
         limit ${sql.lit(mostCounted + 1)}`,
     ),
   );

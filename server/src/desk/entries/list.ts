@@ -97,9 +97,10 @@ async function walked(
   if (found === undefined) {
     return read.all(nextWanted(wanted, { ...steps, source: 'all' }), { ...values, sought: null });
   }
-  // Of a crowd the newest are at hand: seldom does anybody look for more.
+  // Of one crowd the newest are at hand: seldom does anybody look for more.
   const atHand = stepsFrom(few, asked);
-  if (sort === 'received' && steps.descending && atHand.length === size) return atHand;
+  const isEnough = found.crowds.length === 1 && sort === 'received' && steps.descending;
+  if (isEnough && atHand.length === size) return atHand;
   const byId = new Map(few.map((place) => [place.id, place]));
   for (const { source, sought } of found.crowds) {
     const next = await read.all(nextWanted(wanted, { ...steps, source }), { ...values, sought });

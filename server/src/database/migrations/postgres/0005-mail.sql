@@ -29,5 +29,5 @@ create table mails (
   cause text
 );
 create index mails_due on mails (next_at) where state = 'pending';
-create index mails_failed on mails (id) where state = 'failed';
+create index mails_state on mails (state, id);
 create index mails_entry on mails (entry_id);

@@ -1,0 +1,42 @@
+/** The texts of « Mes e-mails ». */
+export const mailFrench = {
+  title: 'Mes e-mails',
+  intro:
+    'Ce qui arrive pour vos résidences (demandes, orientations, réclamations et, pour la direction, candidatures) peut vous être annoncé par e-mail. Chacun contient un lien, et aucune donnée personnelle.',
+  question: 'Quand être averti',
+  choices: {
+    'at-once': 'À chaque arrivée',
+    digest: 'Une fois par jour, le matin',
+    none: 'Jamais',
+  },
+  help: {
+    'at-once': 'Un e-mail tout de suite, pour chaque nouveauté.',
+    digest: 'Un seul e-mail à 7\u00A0h\u00A030 les jours ouvrés, s’il y a du nouveau.',
+    none: 'Tout reste visible dans «\u202FMa journée\u202F».',
+  },
+  save: 'Enregistrer',
+  saved: 'Choix enregistré.',
+  off: 'L’envoi d’e-mails n’est pas activé sur ce service. Votre choix comptera dès qu’il le sera.',
+  notTold: 'Votre rôle ne reçoit pas ces e-mails\u00A0: ils sont pour la direction et le service commercial.',
+};
+
+export const mailEnglish: typeof mailFrench = {
+  title: 'My e-mails',
+  intro:
+    'What arrives for your residences (leads, orientations, complaints and, for directors, applications) can be announced to you by e-mail. Each holds a link, and no personal data.',
+  question: 'When to be told',
+  choices: {
+    'at-once': 'Each time something arrives',
+    digest: 'Once a day, in the morning',
+    none: 'Never',
+  },
+  help: {
+    'at-once': 'An e-mail at once, for each piece of news.',
+    digest: 'A single e-mail at 7:30 on working days, if there is any news.',
+    none: 'Everything is still to be seen in “My day”.',
+  },
+  save: 'Save',
+  saved: 'Choice saved.',
+  off: 'This service does not send e-mails. Your choice will count once it does.',
+  notTold: 'Your role does not get these e-mails: they are for directors and commercial staff.',
+};

@@ -1,0 +1,51 @@
+import { Box, Paper } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { type News, useChanges } from '../desk/use-changes.ts';
+
+/** How long it can be read. */
+const shownMs = 8_000;
+
+/** Tells quietly what has arrived while the page is open: nothing moves, nothing has to be closed. */
+export function NewsNotice() {
+  const translate = useTranslate();
+  const [text, setText] = useState<string>();
+  useChanges((news) => setText((shown) => textOf(news, translate) ?? shown));
+  useEffect(() => {
+    if (text === undefined) return undefined;
+    const timer = window.setTimeout(() => setText(undefined), shownMs);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return (
+    <Box
+      role="status"
+      sx={{
+        position: 'fixed',
+        bottom: 16,
+        insetInline: 16,
+        zIndex: 'snackbar',
+        display: 'flex',
+        justifyContent: 'center',
+        // What lies below can be clicked all the same.
+        pointerEvents: 'none',
+      }}
+    >
+      {text !== undefined && (
+        <Paper elevation={4} sx={{ px: 2, py: 1, border: 1, borderColor: 'divider' }}>
+          {text}
+        </Paper>
+      )}
+    </Box>
+  );
+}
+
+function textOf(
+  { arrived, hasChanged }: News,
+  translate: (key: string, options?: Record<string, unknown>) => string,
+): string | undefined {
+  if (arrived.length === 0) return hasChanged ? translate('accueil.queues.news.changed') : undefined;
+  const what = arrived
+    .map(({ name, count }) => translate(`accueil.queues.news.${name}`, { smart_count: count }))
+    .join(', ');
+  return translate('accueil.queues.news.title', { what });
+}

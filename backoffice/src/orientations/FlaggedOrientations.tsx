@@ -1,0 +1,44 @@
+import { Box, Button, Card, Divider, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { useFormat } from '../i18n/use-format.ts';
+import type { ListedEntry } from '../lists/listed-entry.ts';
+import { OrientationCard } from './OrientationCard.tsx';
+
+/** So many are shown: whoever has read these finds the others. */
+const shown = 10;
+const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ flagged: 'true' }))}`;
+
+/** Orientations of which a partner has said something that nobody has read; nothing when there are none. */
+export function FlaggedOrientations() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const heading = useId();
+  const { data = [], total = 0 } = useGetList<ListedEntry>('orientations', {
+    filter: { flagged: true },
+    pagination: { page: 1, perPage: shown },
+    sort: { field: 'received', order: 'DESC' },
+  });
+  if (data.length === 0) return null;
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ mb: 2 }}>
+      <Typography id={heading} component="h2" variant="h6" sx={{ px: 2, py: 1.5 }}>
+        {translate('accueil.queues.orientations.flagged')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((entry) => (
+          <li key={entry.id}>
+            <Divider />
+            <OrientationCard entry={entry} />
+          </li>
+        ))}
+      </Box>
+      {total > data.length && (
+        <Button component={Link} to={allOfThem} sx={{ m: 1 }}>
+          {translate('accueil.queues.orientations.moreFlagged', { count: format.number(total) })}
+        </Button>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Box, Stack, Typography } from '@mui/material';
+import { useFormat } from '../i18n/use-format.ts';
+import { EntryMarks } from '../lists/EntryMarks.tsx';
+import { EntryName } from '../lists/EntryName.tsx';
+import type { ListedEntry } from '../lists/listed-entry.ts';
+import { PhoneLink } from '../lists/PhoneLink.tsx';
+import { ResidenceName } from '../lists/ResidenceName.tsx';
+import { OwnerName } from './OwnerName.tsx';
+import { SurveyActs } from './SurveyActs.tsx';
+import { SurveyAge } from './SurveyAge.tsx';
+import type { SurveyName } from './survey.ts';
+
+interface Props {
+  readonly survey: ListedEntry;
+  readonly name: SurveyName;
+}
+
+/** A survey where a table has no room. */
+export function SurveyCard({ survey, name }: Props) {
+  const format = useFormat();
+  const { establishmentId, phone, receivedAt } = survey;
+  return (
+    <Stack spacing={0.75} sx={{ px: 2, py: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+        <EntryName entry={survey} />
+        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          {format.moment(receivedAt)}
+        </Typography>
+      </Stack>
+      <Typography variant="body2" component="div" color="textSecondary">
+        <ResidenceName id={establishmentId} />
+      </Typography>
+      {phone !== null && (
+        <Typography variant="body2" component="div">
+          <PhoneLink phone={phone} />
+        </Typography>
+      )}
+      {name === 'complaint' && (
+        <Box>
+          <Typography variant="body2" component="div">
+            <SurveyAge survey={survey} />
+          </Typography>
+          <OwnerName survey={survey} />
+        </Box>
+      )}
+      {name !== 'complaint' && <EntryMarks entry={survey} />}
+      <SurveyActs survey={survey} name={name} />
+    </Stack>
+  );
+}

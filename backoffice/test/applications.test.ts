@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/desk.ts';
+import { lookUp, send } from '../../server/test/told.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { choose, save } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const cv = '%PDF-1.4 CV of the test';
+
+describe('job applications', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+    const { service } = office;
+    const desk = await signIn(service);
+    const offer = await desk.post('/desk/establishments/3/announcements', { title: 'Aide-soignant(e)' });
+    const apply = (customId: string, body: Record<string, unknown>) =>
+      send(service, customId, body, 'announcement/postuler');
+    await apply('offer', {
+      etablissementId: 3,
+      announcementId: offer.json().id,
+      firstName: 'Nadia',
+      lastName: 'Bernard',
+      phone: '06 39 98 12 34',
+      cv: {
+        name: 'CV Nadia.pdf',
+        type: 'application/pdf',
+        content: Buffer.from(cv).toString('base64'),
+      },
+    });
+    await apply('spontaneous', { etablissementId: 3, lastName: 'Fontaine' });
+    await apply('unknown', { announcementId: 987_654, lastName: 'Chevalier' });
+  });
+  after(() => office.close());
+
+  it('one is found by its offer, its CV downloaded, commented and processed', async () => {
+    const { page, problems } = await office.enter({ at: '/applications', name: 'Paul Girard' });
+    await page.getByText('Offre inconnue (n° 987654)').waitFor();
+    await page.getByText('Candidature spontanée').waitFor();
+    await page.getByRole('menuitem', { name: 'Candidatures 3 à traiter' }).waitFor();
+    await assertEveryLook(page, 'applications');
+
+    await choose(page, 'Offre d’emploi', 'Aide-soignant(e) – Le Clos des Vignes');
+    await page.getByRole('link', { name: 'Fontaine' }).waitFor({ state: 'detached' });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Télécharger le CV : Nadia Bernard' }).click();
+    const file = await downloading;
+    assert.equal(file.suggestedFilename(), 'CV Nadia.pdf');
+    assert.equal(await readFile(await file.path(), 'utf8'), cv);
+
+    await page.getByRole('button', { name: 'Marquer traitée : Nadia Bernard' }).click();
+    await page.getByText('Aucune candidature ici.').waitFor();
+    assert.equal((await lookUp(office.service, 'offer')).data.status, 'processed');
+    await page.getByRole('button', { name: 'Traitées' }).click();
+    await page.getByRole('button', { name: 'Commenter : Nadia Bernard' }).click();
+    await save(page, { Commentaire: 'Entretien jeudi' });
+    const { comment, commentBy } = (await lookUp(office.service, 'offer')).data;
+    assert.deepEqual([comment, commentBy], ['Entretien jeudi', 'Paul Girard']);
+    assert.deepEqual(problems, []);
+  });
+
+  it('those for no offer and for unknown ones are found, on a phone', async () => {
+    const { page, problems } = await office.enter({ at: '/applications', size: 'phone' });
+    await page.getByRole('button', { name: 'Spontanées' }).click();
+    await page.getByRole('link', { name: 'Chevalier' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Fontaine' }).waitFor();
+    await page.getByRole('button', { name: 'Offre inconnue' }).click();
+    await page.getByRole('link', { name: 'Chevalier' }).waitFor();
+    await page.getByRole('link', { name: 'Fontaine' }).waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('are not for everybody', async () => {
+    const { page } = await office.enter({ grants: [{ role: 'commercial', establishmentId: 3 }] });
+    await page.getByRole('menuitem', { name: 'Demandes' }).waitFor();
+    assert.equal(await page.getByRole('menuitem', { name: 'Candidatures' }).count(), 0);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { editEntry } from '../../server/src/entries/staff-acts.ts';
+import { rows } from '../../server/test/rows.ts';
+import { act, send } from '../../server/test/told.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
+const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const actionsOf = (office: BackOffice, id: number) =>
+  rows<{ date: string; stage: string; done: number }>(
+    office.service.database,
+    `select date, stage, done from actions where entry_id = ${id} order by position`,
+  ).then((found) => found.map((one) => ({ ...one })));
+
+describe('the board', () => {
+  let office: BackOffice;
+  const ids = new Map<string, number>();
+  before(async () => {
+    office = await openBackOffice();
+    for (const [name, establishmentId] of [
+      ['Simone', 3],
+      ['Odette', 3],
+      ['Raymond', 3],
+      ['Marcel', 3],
+      ['Jeannine', 5],
+    ] as const) {
+      const body = { firstNameClient: name, lastNameClient: 'Durand' };
+      ids.set(name, await send(office.service, name, body, at(establishmentId)));
+    }
+    await act(office.service, (tx, staff) =>
+      editEntry(tx, ids.get('Marcel') ?? 0, staff, {
+        actions: [{ date: '2026-03-04', time: '08:00', stage: 'Visite', done: true }],
+      }),
+    );
+    for (let n = 1; n <= 22; n++) {
+      await office.service.post(`/fr/${at(9)}?${office.service.query}`, {
+        firstNameClient: 'Yvette',
+        lastNameClient: `Numéro${n}`,
+      });
+    }
+  });
+  after(() => office.close());
+
+  it('moves an entry by mouse, by keyboard and by its menu', async () => {
+    const { page, problems } = await office.enter({
+      at: '/board',
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+    });
+    await page.getByRole('heading', { level: 1, name: 'Tableau par étape' }).waitFor();
+    const done = (stage: string) => ({ date: '2026-03-04', stage, done: 1 });
+
+    const from = await card(page, 'Simone Durand').boundingBox();
+    const to = await column(page, 'Prise de contact').boundingBox();
+    assert.ok(from !== null && to !== null);
+    await page.mouse.move(from.x + 60, from.y + from.height - 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 90, from.y + from.height, { steps: 4 });
+    await page.mouse.move(to.x + to.width / 2, to.y + 120, { steps: 8 });
+    await page.mouse.up();
+    await column(page, 'Prise de contact').getByText('Simone Durand').waitFor();
+    await page.getByText('Simone Durand : Prise de contact.').waitFor();
+    assert.deepEqual(await actionsOf(office, ids.get('Simone') ?? 0), [done('Prise de contact')]);
+
+    const handle = page.getByRole('button', { name: 'Saisir Odette Durand' });
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Odette Durand a été saisi.', { exact: false }).waitFor({ state: 'attached' });
+    for (const stage of ['Validé', 'Prise de contact', 'Visite']) {
+      await page.keyboard.press('ArrowRight');
+      await page
+        .getByText(`au-dessus de la colonne ${stage}.`, { exact: false })
+        .waitFor({ state: 'attached' });
+    }
+    await page.keyboard.press('Space');
+    await column(page, 'Visite').getByText('Odette Durand').waitFor();
+    await page.getByText('Odette Durand : Visite.').waitFor();
+    assert.deepEqual(await actionsOf(office, ids.get('Odette') ?? 0), [done('Visite')]);
+
+    // What was done this morning is older than a move of now.
+    await page.getByRole('button', { name: 'Déplacer Marcel Durand vers…' }).click();
+    await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
+    await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
+    await page.getByText('Marcel Durand : Admission réalisée.').waitFor();
+    await page.reload();
+    await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
+    await column(page, 'Sans étape').getByText('Raymond Durand').waitFor();
+    assert.equal(await page.getByText('Jeannine Durand').count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('puts an entry back when it can’t be moved', async () => {
+    const { page, problems } = await office.enter({ at: '/board?residence=3' });
+    await column(page, 'Sans étape').getByText('Raymond Durand').waitFor();
+    await page.route('**/desk/entries/*', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('button', { name: 'Déplacer Raymond Durand vers…' }).click();
+    await page.getByRole('menuitem', { name: 'Visite' }).click();
+    await page.getByText('Le déplacement a échoué. Réessayez dans un instant.').waitFor();
+    await column(page, 'Sans étape').getByText('Raymond Durand').waitFor();
+    assert.deepEqual(await actionsOf(office, ids.get('Raymond') ?? 0), []);
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows a residence, and more of a long column', async () => {
+    const { page, problems } = await office.enter({
+      at: '/board',
+      grants: [
+        { role: 'reader', establishmentId: 9 },
+        { role: 'commercial', establishmentId: 5 },
+      ],
+    });
+    await page.getByRole('combobox', { name: 'Résidence' }).click();
+    await page.getByRole('option', { name: 'Villa Garance' }).click();
+    const none = column(page, 'Sans étape');
+    await none.getByText('Yvette Numéro22').waitFor();
+    await none.getByText('22', { exact: true }).waitFor();
+    assert.equal(await none.getByRole('listitem').count(), 20);
+    assert.equal(await page.getByText('Jeannine Durand').count(), 0);
+    await none.getByRole('button', { name: 'Voir plus' }).click();
+    await none.getByText('Yvette Numéro1', { exact: true }).waitFor();
+    assert.equal(await none.getByRole('listitem').count(), 22);
+    // Who only reads at a residence moves nothing there.
+    assert.equal(await page.getByRole('button', { name: /^Déplacer/ }).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('looks well on every screen', async () => {
+    const { page, problems } = await office.enter({ at: '/board' });
+    await column(page, 'Sans étape').getByText('Yvette Numéro22').waitFor();
+    await assertEveryLook(page, 'board');
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/desk.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { sendLead } from './entry.ts';
+
+describe('what arrives while a page is open', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+
+  const complaint = (lastName: string) =>
+    office.service.post(`/fr/etablissement/3/survey/create?${office.service.query}`, {
+      type: 'survey.type.complaint',
+      lastName,
+    });
+
+  it('shows by itself in the list, in the menu and in words, and takes no focus', async () => {
+    const { page, problems } = await office.enter({ at: '/leads' });
+    await page.getByText('Aucune demande ne correspond.').waitFor();
+    const search = page.getByLabel('Rechercher');
+    await search.focus();
+    await sendLead(office, { firstNameClient: 'Yvette', lastNameClient: 'Colin' });
+    await page.getByRole('link', { name: 'Yvette Colin' }).waitFor();
+    await page.getByRole('status').getByText('Nouveau : 1 demande').waitFor();
+    await page.getByRole('menuitem', { name: 'Demandes 1 à traiter' }).waitFor();
+    assert.ok(await search.evaluate((input) => input === document.activeElement));
+    await complaint('Morel');
+    await page.getByRole('status').getByText('Nouveau : 1 réclamation').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('says that a list has changed when somebody else has changed it', async () => {
+    const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
+    const { page, problems } = await office.enter({ at: '/leads' });
+    await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
+    const desk = await signIn(office.service);
+    await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
+    await page.getByRole('status').getByText('La liste a changé').waitFor();
+    await page
+      .getByRole('row', { name: /Marcel Aubry/ })
+      .getByText('Sans suite')
+      .waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('waits while a form is open', async () => {
+    const { page, problems } = await office.enter({ at: '/surveys/complaints' });
+    await page.getByRole('button', { name: 'Répondre et clore : Morel' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Réponse écrite').fill('Bonjour');
+    const isTold = page.waitForResponse(/\/desk\/counts/);
+    await complaint('Tardif');
+    await sendLead(office);
+    const other = await office.enter({ at: '/surveys/complaints' });
+    await other.page.getByRole('link', { name: 'Tardif' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Tardif', includeHidden: true }).count(), 0);
+    assert.equal(await dialog.getByLabel('Réponse écrite').inputValue(), 'Bonjour');
+    await dialog.getByRole('button', { name: 'Annuler' }).click();
+    await isTold;
+    await page.getByRole('link', { name: 'Tardif' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('is no longer asked for once the session has ended', async () => {
+    const { page, context } = await office.enter({ at: '/leads' });
+    await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/desk/changes')) asked++;
+    });
+    await context.clearCookies();
+    await page.getByRole('link', { name: 'Marcel Aubry' }).click();
+    await page.getByRole('button', { name: 'Se connecter' }).waitFor();
+    assert.equal(asked, 0);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { number } from '../../server/test/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { block, choose, save } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+describe('orientations', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+
+  const partnerSends = async (path: string, body: object) => {
+    const answer = await office.service.exchange(`/appli/partner/${path}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return number(office.service.database, 'select max(entry_id) from orientations');
+  };
+
+  it('a partner concludes, staff set the result, and the entry shows both', async () => {
+    const numero = '2026 / 001_002_003';
+    const person = {
+      'PersonneAgee / Nom': 'Garnier',
+      'PersonneAgee / Prenom': 'Odette',
+      'Contact / Nom': 'Garnier',
+      'Contact / Prenom': 'Paul',
+      'Contact / Mobile': '+33639981234',
+    };
+    const id = await partnerSends('orientation', {
+      NumeroDemandeOrientationCR: numero,
+      etablissementId: 3,
+      ...person,
+    });
+    const { page, problems } = await office.enter({ at: '/orientations', name: 'Hélène Faure' });
+    await page.getByText(`Numéro du partenaire : ${numero}`).waitFor();
+    await page.getByText('Notre numéro : RES-000001').waitFor();
+    const news = page.getByRole('region', { name: 'Du nouveau' });
+    assert.equal(await news.count(), 0);
+
+    await partnerSends('suivi', {
+      NumeroDemandeOrientationCR: numero,
+      State: 'Conclu',
+      Reason: 'Une place ailleurs',
+    });
+    // By itself: nobody has asked again.
+    await news.getByText('Conclu – Une place ailleurs').waitFor();
+    await page.getByRole('button', { name: 'Résultat : Odette Garnier' }).click();
+    await choose(page, 'Résultat', 'Sans suite');
+    await save(page, { Motif: 'Choix d’un autre établissement' });
+    await news.getByText('Sans suite').waitFor();
+    await news.getByRole('button', { name: 'Vu : Odette Garnier' }).click();
+    await news.waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Odette Garnier' }).click();
+    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    await page.getByText('Résultat : Sans suite, Choix d’un autre établissement').waitFor();
+    await block(page, 'Historique').getByText('État : Conclu').waitFor();
+    await block(page, 'Orientation partenaire').getByText('RES-000001').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('one without a residence is assigned in place, and its user sees it then', async () => {
+    await partnerSends('orientation', { 'PersonneAgee / Nom': 'Lefèvre', 'PersonneAgee / Prenom': 'Simone' });
+    const flagged = { NumeroDemandeOrientationCR: '2026 / 001_002_004', 'PersonneAgee / Nom': 'Petit' };
+    await partnerSends('orientation', flagged);
+    await partnerSends('suivi', { ...flagged, State: 'En attente' });
+    const theirs = await office.enter({
+      grants: [{ role: 'direction', establishmentId: 5 }],
+      at: '/orientations',
+    });
+    await theirs.page.getByText('Aucune orientation ici.').waitFor();
+    const { page, problems } = await office.enter({ at: '/orientations' });
+    await page.getByText('Sans numéro du partenaire').waitFor();
+    await page
+      .getByText(/la demande attend d’être affectée à une résidence/)
+      .first()
+      .waitFor();
+    await assertEveryLook(page, 'orientations');
+    await page.getByRole('button', { name: 'À affecter' }).click();
+    await page.getByRole('button', { name: 'Affecter à une résidence : Simone Lefèvre' }).click();
+    await save(page, { Résidence: 'La Roseraie' });
+    await page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor({ state: 'detached' });
+    await theirs.page.getByRole('link', { name: 'Simone Lefèvre' }).waitFor();
+    assert.equal(await theirs.page.getByRole('link', { name: 'Petit' }).count(), 0);
+    assert.deepEqual([...problems, ...theirs.problems], []);
+  });
+});

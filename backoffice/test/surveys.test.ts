@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { lookUp, send } from '../../server/test/told.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { block, save } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+describe('contacts and opinions', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+
+  let sent = 0;
+  const survey = async (type: string, body: Record<string, unknown>, establishment = 3) => {
+    const customId = `survey-${++sent}`;
+    const route = `etablissement/${establishment}/survey/create`;
+    const id = await send(office.service, customId, body, route, `&type=survey.type.${type}`);
+    return { id, customId };
+  };
+
+  it('a complaint is taken charge of, answered and so closed', async () => {
+    const { service } = office;
+    const received = service.clock.now;
+    service.clock.now = new Date(received.getTime() - 4 * 24 * 60 * 60_000);
+    const { customId, id } = await survey('complaint', {
+      firstName: 'Luc',
+      lastName: 'Morel',
+      phone: '02 61 91 12 34',
+      contact: 'Le chauffage est en panne depuis lundi.',
+    });
+    await survey('complaint', { lastName: 'Blanc' }, 5);
+    service.clock.now = received;
+    const { page, problems } = await office.enter({ name: 'Paul Girard', at: '/surveys/complaints' });
+    await page.getByRole('tab', { name: 'Réclamations (2)' }).waitFor();
+    const row = page.getByRole('row', { name: /Luc Morel/ });
+    await row.getByText('ouverte depuis 4 jours').waitFor();
+    await row.getByText('Personne pour l’instant').waitFor();
+    await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
+    await assertEveryLook(page, 'complaints');
+
+    await page.getByRole('button', { name: 'Prise en charge : Luc Morel' }).click();
+    await page.getByRole('dialog').getByText('Paul Girard').waitFor();
+    await save(page);
+    await row.getByText('Prise en charge par Paul Girard').waitFor();
+
+    await page.getByRole('link', { name: 'Luc Morel' }).click();
+    await page.waitForURL(new RegExp(`#/surveys/${id}$`));
+    await block(page, 'Message').getByText('Le chauffage est en panne depuis lundi.').waitFor();
+    await page.getByText('ouverte depuis 4 jours').waitFor();
+    await block(page, 'Historique').getByText('Paul Girard prend en charge la réclamation.').waitFor();
+    await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
+    // What is done meanwhile does not close it.
+    await page.getByRole('button', { name: 'Ajouter une note' }).click();
+    await save(page, { Commentaire: 'Chauffagiste appelé' });
+    await block(page, 'Suivi').getByText('Chauffagiste appelé').waitFor();
+    assert.equal((await lookUp(service, customId)).data.status, 'new');
+
+    await page.getByRole('button', { name: 'Répondre et clore' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Répondre et clore' });
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByText('À remplir.').waitFor();
+    await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' });
+    await page.getByText('Traitée', { exact: true }).waitFor();
+    await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Répondre et clore' }).count(), 0);
+    const { status, comment, commentBy } = (await lookUp(service, customId)).data;
+    assert.deepEqual(
+      [status, comment, commentBy],
+      ['processed', 'Le chauffage est réparé, avec nos excuses.', 'Paul Girard'],
+    );
+    await page.goto('/#/surveys/complaints');
+    await page.getByRole('tab', { name: 'Réclamations (1)' }).waitFor();
+    await row.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Closes' }).click();
+    await row.getByText('Close', { exact: true }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('a contact becomes a lead, in three clicks', async () => {
+    const { id, customId } = await survey('contact', {
+      firstName: 'Claire',
+      lastName: 'Durand',
+      phone: '06 39 98 12 34',
+      contact: 'Une chambre pour ma mère ?',
+    });
+    const { page, problems } = await office.enter({ at: '/surveys' });
+    await page.getByRole('link', { name: 'Claire Durand' }).waitFor();
+    await assertEveryLook(page, 'contacts');
+    await page.getByRole('button', { name: 'Créer une demande : Claire Durand' }).click();
+    await save(page);
+    await page.waitForURL(new RegExp(`#/leads/${id}$`));
+    await block(page, 'Historique').getByText('a converti le contact en demande.').waitFor();
+    assert.equal((await lookUp(office.service, customId)).type, 'commercial');
+    assert.deepEqual(problems, []);
+  });
+
+  it('an opinion is read in one click, on a phone', async () => {
+    const { customId } = await survey('survey', { lastName: 'Petit' });
+    const { page, problems } = await office.enter({ at: '/surveys/satisfaction', size: 'phone' });
+    await page.getByRole('button', { name: 'Marquer traitée : Petit' }).click();
+    await page.getByText('Aucun avis ici.').waitFor();
+    await page.getByRole('button', { name: 'Lus' }).click();
+    await page.getByRole('link', { name: 'Petit' }).waitFor();
+    assert.equal((await lookUp(office.service, customId)).data.status, 'processed');
+    assert.deepEqual(problems, []);
+  });
+
+  it('who only reads is offered nothing to do, and is searched and narrowed all the same', async () => {
+    await survey('contact', { firstName: '<img src=x onerror=alert(1)>', lastName: 'Faure' });
+    await survey('contact', { lastName: 'Roux' });
+    const { page, problems } = await office.enter({
+      grants: [{ role: 'reader', establishmentId: 3 }],
+      at: '/surveys',
+    });
+    await page.getByRole('link', { name: '<img src=x onerror=alert(1)> Faure' }).waitFor();
+    await page.getByRole('link', { name: 'Roux' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: /Créer une demande|Marquer/ }).count(), 0);
+    await page.getByLabel('Rechercher').fill('faur');
+    await page.getByRole('link', { name: 'Roux' }).waitFor({ state: 'detached' });
+    await page
+      .getByText('1 contact', { exact: true })
+      .or(page.getByText(/· 1 contact$/))
+      .first()
+      .waitFor();
+    assert.deepEqual(problems, []);
+  });
+});

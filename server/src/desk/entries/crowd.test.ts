@@ -1,0 +1,108 @@
+// Lists that are too long to be read whole are walked through instead: they must show the same.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Desk, signIn } from '../../../test/desk.ts';
+import { execute, rows } from '../../../test/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/service.ts';
+
+const many = 10_400;
+
+/** Many entries of residences 3 and 5, each called Martin and with the same phone; days of contact repeat. */
+async function storeMany({ database }: TestService): Promise<void> {
+  const numbers =
+    database.engine === 'sqlite'
+      ? `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many}) select * from n`
+      : `select i from generate_series(1, ${many}) as g(i)`;
+  const day = (text: string) => (database.engine === 'sqlite' ? text : `(${text})::date`);
+  await execute(
+    database,
+    `insert into entries (id, kind, establishment_id, type, status, flagged, test, contact_date, received_at, fields)
+     select i, 'commercial', case when i % 20 = 0 then 5 else 3 end,
+       case when i % 4000 = 0 then 'commercial.type.visite' else 'commercial.type.phone' end, 'processed', 0, 0,
+       ${day(`'2026-01-' || (10 + (i * 7) % 19)`)}, '2026-03-04T09:00:00.000Z', '{}'
+     from (${numbers}) as numbers`,
+  );
+  const [id, words] =
+    database.engine === 'sqlite' ? ['rowid', `'martin'`] : ['entry_id', `array_to_tsvector('{martin}')`];
+  await execute(database, `insert into entry_words (${id}, words) select id, ${words} from entries`);
+  await execute(database, `insert into entry_phones (key, entry_id) select '639981234', id from entries`);
+}
+
+interface Page {
+  readonly data: readonly { readonly id: number }[];
+  readonly total: unknown;
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+async function page(desk: Desk, query: string): Promise<Page> {
+  const answer = await desk.get(`/desk/entries?kind=commercial&limit=20&${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+const ids = ({ data }: Page) => data.map(({ id }) => id);
+
+onBothEngines('a long list', (engine) => {
+  it('is walked through as a short one is, all of it or what a search finds', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await storeMany(service);
+    const inOrder = async (order: string, where = 'true') =>
+      (
+        await rows<{ id: number }>(
+          service.database,
+          `select id from entries where ${where} order by ${order}`,
+        )
+      ).map(({ id }) => id);
+    for (const [query, order] of [
+      ['', 'id desc'],
+      ['order=asc', 'id'],
+      ['sort=contactDate', 'contact_date desc, id desc'],
+      ['sort=contactDate&order=asc', 'contact_date, id'],
+    ] as const) {
+      const expected = await inOrder(order);
+      for (const q of ['', 'q=martin&', 'q=0639981234&', 'q=martin%20mar&']) {
+        const first = await page(desk, q + query);
+        assert.deepEqual(first.total, { count: 10_000, exact: false });
+        assert.equal(first.previous, null);
+        const second = await page(desk, `${q}${query}&after=${first.next}`);
+        assert.deepEqual([...ids(first), ...ids(second)], expected.slice(0, 40), `${q}${query}`);
+        const back = await page(desk, `${q}${query}&before=${second.previous}`);
+        assert.deepEqual(ids(back), ids(first));
+        assert.equal(back.previous, null);
+      }
+    }
+    // Of a search that finds a crowd, the last ones too.
+    const oldest = (await page(desk, 'q=martin&order=asc')).data[0]?.id;
+    const cursor = Buffer.from(JSON.stringify(['received', 31])).toString('base64url');
+    const last = await page(desk, `q=martin&after=${cursor}`);
+    assert.deepEqual([oldest, ids(last).length, last.next === null], [1, 20, false]);
+    const end = await page(desk, `q=martin&after=${last.next}`);
+    assert.deepEqual([ids(end), end.next], [[10, 9, 8, 7, 6, 5, 4, 3, 2, 1], null]);
+    await service.close();
+  });
+
+  it('is filtered and within reach to its very end', async () => {
+    const service = await startService(engine);
+    await storeMany(service);
+    const everywhere = await signIn(service);
+    const here = await signIn(service, [{ role: 'reader', establishmentId: 5 }]);
+    for (const sort of ['', '&sort=contactDate']) {
+      const visits = await page(everywhere, `type=commercial.type.visite${sort}`);
+      assert.deepEqual(ids(visits).sort(), [4000, 8000]);
+      assert.deepEqual(visits.total, { count: 2, exact: true });
+      // Of which the newest 10000 that a search finds hold one.
+      const found = await page(everywhere, `q=martin&to=2026-01-31&type=commercial.type.visite${sort}`);
+      assert.deepEqual(ids(found).sort(), [4000, 8000]);
+      const few = await page(here, `q=martin&type=commercial.type.phone&order=asc${sort}`);
+      assert.equal(
+        ids(few).every((id) => id % 20 === 0),
+        true,
+      );
+    }
+    const oldest = await page(here, 'q=martin&order=asc');
+    assert.deepEqual(ids(oldest).slice(0, 3), [20, 40, 60]);
+    assert.deepEqual((await page(here, '')).total, { count: many / 20, exact: true });
+    await service.close();
+  });
+});
