@@ -350,6 +350,7 @@ const matrix: readonly Row[] = [
   integration('GET /desk/deliveries/:id', ({ delivery }) => `/desk/deliveries/${delivery}`),
   integration('POST /desk/deliveries/:id/resend', ({ delivery }) => `/desk/deliveries/${delivery}/resend`),
   integration('POST /desk/deliveries/resend', undefined, { since: '2026-03-04' }),
+  integration('GET /desk/mails'),
   integration('GET /desk/partners'),
   integration('POST /desk/partners', undefined, () => ({ slug: unique() })),
   integration('POST /desk/partners/:id/tokens', '/desk/partners/1/tokens', { until: null }),
@@ -409,6 +410,12 @@ onBothEngines('who may use which route of the desk', (engine) => {
       (route) => / \/desk\//.test(route) && !route.startsWith('HEAD '),
     );
     assert.deepEqual(all, [...routes, ...open].sort());
+  });
+
+  it('a stream has no HEAD, which would never end', async () => {
+    const headers = desks.get('administrator')?.headers ?? {};
+    const answer = await service.app.inject({ method: 'HEAD', url: '/desk/changes', headers });
+    assert.equal(answer.statusCode, 405);
   });
 
   it('and none of the rights is without a route', () => {

@@ -41,6 +41,8 @@ export function changeRoutes(
     '/desk/changes',
     {
       config: { desk: 'signed-in', askedByPages: true },
+      // Its answer would never end either.
+      exposeHeadRoute: false,
       schema: {
         tags: ['Session'],
         summary: 'Be told when something arrives or changes',

@@ -32,7 +32,7 @@ export function BoardCard({ lead, mayMove, onMove }: Props) {
     >
       <CardText lead={lead}>
         {mayMove && (
-          <Box sx={{ display: 'flex', mr: -0.5, mt: -0.5 }}>
+          <Box sx={{ display: 'flex', flexShrink: 0, mr: -0.5, mt: -0.5 }}>
             <IconButton
               ref={setActivatorNodeRef}
               size="small"

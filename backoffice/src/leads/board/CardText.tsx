@@ -26,7 +26,7 @@ export function CardText({ lead, isHeld = false, children }: Props) {
           justifyContent: 'space-between',
           alignItems: 'start',
           // A column of the board is narrower than one of a table.
-          '& > *': { minWidth: 0 },
+          '& > :first-of-type': { minWidth: 0 },
         }}
       >
         <EntryName entry={lead} />

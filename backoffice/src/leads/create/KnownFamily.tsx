@@ -38,7 +38,7 @@ export function KnownFamily() {
                     name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
                     residence:
                       member.establishmentId === null
-                        ? translate('accueil.lists.unassigned')
+                        ? translate('accueil.leads.unassigned')
                         : nameOf(member.establishmentId),
                     date: format.day(member.contactDate),
                   })}
