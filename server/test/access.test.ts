@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { HTTPMethods, InjectOptions } from 'fastify';
 import { addCaller } from '../src/access/administration.ts';
@@ -131,12 +132,21 @@ const matrix: Readonly<Record<string, Row>> = {
   },
   'POST /appli/:partner/test': { kind: 'exchange', path: '/appli/partner/test' },
   'GET /metrics': { kind: 'metrics', path: '/metrics' },
+  'GET /': { kind: 'open', path: '/' },
+  // `/assets/*`, as Fastify prints it.
+  'GET /*': { kind: 'open', path: builtScript() },
   'GET /openapi.json': { kind: 'open', path: '/openapi.json' },
   'GET /docs': { kind: 'open', path: '/docs' },
   'GET /docs/style.css': { kind: 'open', path: '/docs/style.css' },
   'GET /health/live': { kind: 'open', path: '/health/live' },
   'GET /health/ready': { kind: 'open', path: '/health/ready' },
 };
+
+/** The script of the back office, whose name changes with its content. */
+function builtScript(): string {
+  const page = readFileSync(new URL('../../backoffice/dist/index.html', import.meta.url), 'utf8');
+  return /\/assets\/[^"]+\.js/.exec(page)?.[0] ?? assert.fail('npm run build has not been run');
+}
 
 onBothEngines('who may use which route', (engine) => {
   let service: TestService;

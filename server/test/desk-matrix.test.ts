@@ -133,6 +133,8 @@ const matrix: readonly Row[] = [
     of: 'reach',
     body: { current: deskPassword, next: deskPassword },
   },
+  { route: 'GET /desk/session/mail', right: 'signed-in', of: 'reach' },
+  { route: 'PUT /desk/session/mail', right: 'signed-in', of: 'reach', body: { mail: 'none' } },
   { route: 'GET /desk/changes', right: 'signed-in', of: 'reach', streams: true },
 
   { route: 'GET /desk/entries', right: 'entries.read', of: 'reach', path: '/desk/entries?kind=commercial' },
