@@ -40,6 +40,7 @@ describe('« Ma journée »', () => {
     const { page, problems } = await office.enter();
     const toCall = page.getByRole('region', { name: 'À rappeler' });
     await toCall.getByText('attend depuis 25 h ouvrées (plus de 24 h ouvrées)').waitFor();
+    await toCall.getByText('Le Clos des Vignes').waitFor();
     assert.match(await toCall.innerText(), /Lefèvre[\s\S]*La Roseraie[\s\S]*Petit[\s\S]*Le Clos des Vignes/);
     const visits = page.getByRole('region', { name: 'Visites du jour' });
     assert.match(await visits.innerText(), /Roux[\s\S]*prévu à 14:30/);
