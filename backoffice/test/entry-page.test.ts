@@ -246,10 +246,7 @@ describe('the page of an entry', () => {
     const reader = await enterEntry(office, id, { grants: [{ role: 'reader', establishmentId: 3 }] });
     await reader.page.getByText('Connue ailleurs : 1 autre fiche').waitFor();
     const main = reader.page.getByRole('main');
-    assert.deepEqual(
-      await main.getByRole('button').allInnerTexts(),
-      [],
-    );
+    assert.deepEqual(await main.getByRole('button').allInnerTexts(), []);
     const other = await office.enter({
       grants: [{ role: 'direction', establishmentId: 5 }],
       at: `/leads/${id}`,

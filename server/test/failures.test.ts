@@ -158,7 +158,7 @@ onBothEngines('every kind of failure', (engine) => {
       ['SEARCH', '/fr/jobs', 'GET, HEAD'],
       ['GET', '/appli/partner/test', 'POST'],
       ['POST', '/health/live', 'GET, HEAD'],
-      ['GET', '/', undefined],
+      ['POST', '/', 'GET, HEAD'],
       ['GET', '/fr', undefined],
       ['GET', '/FR/jobs', undefined],
       ['GET', '//fr/jobs', undefined],

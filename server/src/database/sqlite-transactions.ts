@@ -77,7 +77,9 @@ export class SqliteQueries implements Transaction {
   }
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
-    return this.#use(statement, ({ statement: found, bind }) => Number(found.run(...bind(values)).changes));
+    return this.#use(statement, ({ statement: found, bind, names }) =>
+      names.length > 0 ? found.all(...bind(values)).length : Number(found.run(...bind(values)).changes),
+    );
   }
 
   async notify(subject: Wakeup): Promise<void> {
@@ -100,6 +102,8 @@ export class SqliteQueries implements Transaction {
         const prepared = this.#connection.prepare(text);
         prepared.setReturnArrays(true);
         found = { statement: prepared, bind, names: prepared.columns().map(({ name }) => name) };
+        // What is only run answers the last row id as well, and one of the word index's own is no number of JavaScript's.
+        if (found.names.length === 0) prepared.setReadBigInts(true);
         this.#prepared.set(statement, found);
       }
       return work(found);
