@@ -26,8 +26,8 @@ export interface DeliveryKillReport {
 }
 
 const endpoints = 16;
-/** What a process may have on its way or not recorded. */
-const mostInFlight = 16;
+/** What a process may have on its way, or answered and not recorded: server/src/delivery/hands.ts. */
+const mostInFlight = 32;
 /** A kill that waits for a moment of a delivery comes after fewer of them than this. */
 const mostDeliveries = 30;
 /** Longer than it takes to record what has been answered. */
