@@ -11,7 +11,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY server/package.json server/
 # Without install scripts the npm package "node" stays empty: this image has the Node that accueil runs on.
-RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+RUN npm ci --omit=dev --ignore-scripts --workspace server && npm cache clean --force
 COPY bin bin
 COPY server/src server/src
 COPY --from=pages /app/backoffice/dist backoffice/dist
