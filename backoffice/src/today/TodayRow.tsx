@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useResidences } from '../desk/use-residences.ts';
-import { entryPath, type TodayEntry } from './today.ts';
+import { entryPath } from '../entry/entry-path.ts';
+import type { TodayEntry } from './today.ts';
 
 interface Props {
   readonly entry: TodayEntry;

@@ -48,13 +48,6 @@ export interface Today {
   readonly webhooks: FailingWebhooks | null;
 }
 
-const folders = { commercial: 'leads', survey: 'surveys', postuler: 'applications' } as const;
-
-/** Where the page of an entry is. */
-export function entryPath({ kind, id }: Pick<TodayEntry, 'kind' | 'id'>): string {
-  return `/${folders[kind]}/${id}`;
-}
-
 /** The part of a block that `is` holds for. What lies beyond its first entries is not known. */
 export function partOf(block: TodayBlock, is: (entry: TodayEntry) => boolean): TodayBlock {
   const data = block.data.filter(is);

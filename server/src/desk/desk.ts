@@ -4,6 +4,7 @@ import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
+import { validateStrictly } from '../http/validation.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
@@ -19,7 +20,6 @@ import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users.ts';
-import { validateDeskRequests } from './validation.ts';
 
 export interface DeskDeps {
   readonly database: Database;
@@ -40,7 +40,7 @@ export interface DeskDeps {
  */
 export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App) => void): Promise<void> {
   await app.register(async (scope: App) => {
-    validateDeskRequests(scope, deps.wireNames);
+    validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
     await collectDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });

@@ -16,7 +16,7 @@ import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
-import { limiter } from '../http/limiter.ts';
+import { limiter, refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
@@ -241,12 +241,4 @@ async function refuseWeak(
 ): Promise<void> {
   const weakness = await weaknessOf(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
   if (weakness !== undefined) throw new Problem(field, weakness);
-}
-
-function refuseFor(seconds: number, message: string): void {
-  if (seconds > 0) {
-    throw new RequestError('RATELIMIT', `${message}: try again in ${seconds} seconds`, {
-      'retry-after': String(seconds),
-    });
-  }
 }

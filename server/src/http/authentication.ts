@@ -4,7 +4,7 @@ import { type Clock, parisDay } from '../clock.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
 import { RequestError } from './errors.ts';
-import { type Limiter, limiter } from './limiter.ts';
+import { type Limiter, limiter, refuseFor } from './limiter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -77,7 +77,10 @@ export function authentication(options: AuthenticationOptions): Authentication {
       allowOrigin(request, reply);
       if (scope === 'full' && options.fullCreationsPerMinute === 0) return;
       const counted = scope === 'full' ? fullCreations : browserCreations;
-      limit(counted.take(`${passwordId} ${addressGroup(request.ip)}`), 'Too many entries from this address');
+      refuseFor(
+        counted.take(`${passwordId} ${addressGroup(request.ip)}`),
+        'Too many entries from this address',
+      );
     },
     reading(optional) {
       const mayBeMissing = optional !== undefined && passwordOptionalOn.has(optional);
@@ -114,14 +117,6 @@ function passwordIn(request: FastifyRequest): string | undefined {
 }
 
 function wrongGuess(request: FastifyRequest, guesses: Limiter, message: string): RequestError {
-  limit(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords or tokens from this address');
+  refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords or tokens from this address');
   return new RequestError('UNAUTHORIZED', message);
-}
-
-function limit(waitSeconds: number, message: string): void {
-  if (waitSeconds > 0) {
-    throw new RequestError('RATELIMIT', `${message}: try again in ${waitSeconds} seconds`, {
-      'retry-after': String(waitSeconds),
-    });
-  }
 }

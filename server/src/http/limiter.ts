@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { RequestError } from './errors.ts';
 
 export interface LimiterOptions {
   /** How often within the window. */
@@ -12,6 +13,15 @@ export interface LimiterOptions {
 export interface Limiter {
   /** Counts one act. Answers 0, or the seconds to wait when there were too many; then nothing is counted. */
   take(key: string): number;
+}
+
+/** Throws 429 while there are seconds to wait. `message`: of what there was too much. */
+export function refuseFor(waitSeconds: number, message: string): void {
+  if (waitSeconds > 0) {
+    throw new RequestError('RATELIMIT', `${message}: try again in ${waitSeconds} seconds`, {
+      'retry-after': String(waitSeconds),
+    });
+  }
 }
 
 const mostKeys = 20_000;

@@ -1,12 +1,27 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
-import { validator } from '../reading/validator.ts';
+import { strictValidator } from '../reading/strict-validator.ts';
+import { type Validator, validator } from '../reading/validator.ts';
 
 /** Reads every path, query and body with our own cleaning before its schema checks it. */
 export function validateRequests(app: FastifyInstance, wireNames: WireNames): void {
-  const compile: FastifySchemaCompiler<TSchema> = ({ schema }) => {
-    const validate = validator(schema, wireNames);
+  validateWith(app, (schema) => validator(schema, wireNames));
+}
+
+/** The same for paths and queries alone, which are text: bodies come from our own pages and must be right. */
+export function validateStrictly(scope: FastifyInstance, wireNames: WireNames): void {
+  validateWith(scope, (schema, part) =>
+    part === 'body' ? strictValidator(schema) : validator(schema, wireNames),
+  );
+}
+
+function validateWith(
+  app: FastifyInstance,
+  validatorOf: (schema: TSchema, part: string | undefined) => Validator,
+): void {
+  const compile: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+    const validate = validatorOf(schema, httpPart);
     return (value: unknown) => {
       try {
         return { value: validate(value) };

@@ -211,7 +211,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkDepth(depth: number): void {
+/** Throws a {@link Problem} for what lies within too many others. */
+export function checkDepth(depth: number): void {
   if (depth > deepest) throw new Problem('', `expected at most ${deepest} levels of objects and arrays`);
 }
 

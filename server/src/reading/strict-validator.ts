@@ -1,9 +1,7 @@
 import type { TSchema } from 'typebox';
-import { Problem } from './problem.ts';
+import { checkDepth } from './clean.ts';
 import { cleanText } from './text.ts';
 import { checker, type Validator } from './validator.ts';
-
-const deepest = 16;
 
 /**
  * A validator for messages of our own pages: nothing is coerced, a field that the schema does not name is refused when
@@ -20,7 +18,7 @@ function cleaned(value: unknown, depth: number): unknown {
     return text === '' ? null : text;
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > deepest) throw new Problem('', `expected at most ${deepest} levels of objects and arrays`);
+  checkDepth(depth);
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, depth + 1)]));
 }
