@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type from '#typebox';
 import { wire } from './wire-names.ts';
 
 /** The shared secret of the main API. */

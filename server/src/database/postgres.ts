@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import pg from 'pg';
 import { storeBatch } from './crowd-operation.ts';
 import {

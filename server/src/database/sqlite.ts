@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import type { Database, Subject, Wakeup } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { sqliteBatches } from './sqlite-batches.ts';

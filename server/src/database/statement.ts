@@ -10,7 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
-} from 'kysely';
+} from '#kysely';
 import type { Engine } from './port.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { sql } from '#kysely';
 import { readSession } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';

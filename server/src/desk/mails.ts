@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type from '#typebox';
 import type { App } from '../http/app-type.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
 import { deskErrors, orNull } from './answers.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';
 import { rights, rightsGiven, roles } from '../access/roles.ts';

@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from '#typebox';
 import { mainErrors } from './answers.ts';
 
 /** The failures of the desk, for a route's `response` schemas. */

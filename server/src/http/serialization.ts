@@ -1,7 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
-import type { TSchema } from 'typebox';
+import type { TSchema } from '#typebox';
 
 /** Answers by the schemas of their routes: what is not declared is left out. */
 export function serializeAnswers(app: FastifyInstance): void {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type from '#typebox';
 import { parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type from '#typebox';
 import { isWithin } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { oneOf } from '../../contract/fields.ts';
