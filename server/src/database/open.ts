@@ -1,6 +1,5 @@
 import { type Location, migrate } from './migrate.ts';
 import type { Database } from './port.ts';
-import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface OpenOptions {
@@ -15,7 +14,8 @@ export interface OpenOptions {
 /** Migrates the schema, then opens the database for use. */
 export async function openDatabase({ location, poolSize, now, onProblem }: OpenOptions): Promise<Database> {
   await migrate(location, now);
-  return location.engine === 'sqlite'
-    ? openSqlite(location.file)
-    : openPostgres({ url: location.url, poolSize, onProblem });
+  if (location.engine === 'sqlite') return openSqlite(location.file);
+  // On SQLite its driver need not be loaded.
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres({ url: location.url, poolSize, onProblem });
 }

@@ -1,0 +1,22 @@
+export interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** A connection on which migrations run: one transaction under a lock that other processes wait for. */
+export interface Migrator {
+  begin(): Promise<void>;
+  applied(): Promise<number[]>;
+  apply(migration: Migration): Promise<void>;
+  commit(): Promise<void>;
+  /** Rolls back what is not committed. */
+  close(): Promise<void>;
+  /** The same error in the terms of the port. */
+  failure(error: unknown): unknown;
+}
+
+/** The table of what has been applied. */
+export const history = `create table if not exists migrations (
+  number integer primary key, name text not null, applied_at text not null
+)`;

@@ -1,0 +1,44 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { history, type Migrator } from './migrator.ts';
+import { connect, sqliteFailure } from './sqlite-connection.ts';
+
+/** Migrates a SQLite file, which it keeps others from writing meanwhile. */
+export function sqliteMigrator(file: string, now: Date): Migrator {
+  const connection = connect(file);
+  return {
+    async begin() {
+      connection.exec('begin immediate');
+      await settle(`${file}-wal`);
+      connection.exec(`${history} strict`);
+    },
+    async applied() {
+      return connection
+        .prepare('select number from migrations')
+        .all()
+        .map(({ number }) => Number(number));
+    },
+    async apply({ number, name, sql }) {
+      connection.exec(sql);
+      connection.prepare('insert into migrations values (?, ?, ?)').run(number, name, now.toISOString());
+    },
+    async commit() {
+      connection.exec('commit');
+    },
+    async close() {
+      connection.close();
+    },
+    failure: sqliteFailure,
+  };
+}
+
+/**
+ * Writes a WAL to the disk once more, as it reads. After an fsync that has failed, the system's cache holds what the
+ * disk does not, and only a new write makes a later fsync try again. A process that is killed then leaves a WAL that
+ * reads as whole: what it holds would be acknowledged when its sender repeats it, and put into the database file, and
+ * a power cut would take the one and tear the other. Only for who keeps others from writing; they read the same bytes.
+ */
+async function settle(wal: string): Promise<void> {
+  if (!existsSync(wal)) return;
+  await pipeline(createReadStream(wal), createWriteStream(wal, { flags: 'r+', start: 0, flush: true }));
+}
