@@ -2,26 +2,27 @@
 // Plain JavaScript, because an older Node must be able to read it: it looks for a Node that can run the
 // service and hands over to it.
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { chooseRuntime, missingRuntimeMessage } from './runtime.js';
+import { chooseRuntime, missingRuntimeMessage, notBuiltMessage } from './runtime.js';
 
 const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.url).resolve);
 
 // Compiled code is kept from one start to the next: that halves the time to the first answer. By the environment,
 // because threads, and the Node that is handed over to, look there.
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-  new URL('../node_modules/.cache/accueil', import.meta.url),
-);
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/accueil', import.meta.url));
 
-if (runtime.kind === 'this') {
+if (!existsSync(new URL('../server/libraries/joined', import.meta.url))) {
+  giveUp(notBuiltMessage);
+} else if (runtime.kind === 'this') {
   module.enableCompileCache?.();
   // In this process, so that signals and the exit code are the service's own.
   await import('../server/src/main.ts');
 } else if (runtime.kind === 'other') {
   handOver(runtime.path);
 } else {
-  giveUp();
+  giveUp(missingRuntimeMessage(process.versions.node));
 }
 
 /** @param {string} path */
@@ -40,7 +41,7 @@ function handOver(path) {
   process.on('exit', () => child.kill());
 
   // The file is there but does not run here, such as a glibc executable on a musl system.
-  child.on('error', giveUp);
+  child.on('error', () => giveUp(missingRuntimeMessage(process.versions.node)));
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);
@@ -48,7 +49,8 @@ function handOver(path) {
   });
 }
 
-function giveUp() {
-  process.stderr.write(missingRuntimeMessage(process.versions.node));
+/** @param {string} message */
+function giveUp(message) {
+  process.stderr.write(message);
   process.exitCode = 1;
 }

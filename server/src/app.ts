@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { LogController } from 'fastify';
 import { openCredentials } from './access/credentials.ts';
 import type { Secrets } from './access/secrets.ts';
 import type { Clock } from './clock.ts';
@@ -7,25 +5,20 @@ import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
 import { deliver } from './delivery/deliver.ts';
 import type { Send } from './delivery/outcome.ts';
-import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
-import { serveBackOffice } from './http/back-office.ts';
-import { answerClientError } from './http/client-errors.ts';
-import { setCommonHeaders } from './http/common-headers.ts';
 import { answerPreflight } from './http/cors.ts';
 import { drain } from './http/drain.ts';
-import { RequestError, retryAfterSeconds, sendFailure } from './http/errors.ts';
+import { RequestError, retryAfterSeconds } from './http/errors.ts';
+import { openFrame } from './http/frame.ts';
+import { handOver } from './http/hand-over.ts';
 import { healthRoutes } from './http/health.ts';
-import { bodyLimitBytes, readJsonBodies } from './http/json-body.ts';
 import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
-import { serializeAnswers } from './http/serialization.ts';
-import { answerUnknownPaths, longestParameter } from './http/unknown-paths.ts';
+import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
-import { validateRequests } from './http/validation.ts';
 import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
@@ -33,10 +26,8 @@ import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/outcome.ts';
 import { openPost } from './mail/post.ts';
 import { orientationRoutes } from './orientation/routes.ts';
-import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
-import { deskStatisticsRoutes } from './statistics/desk.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 
 export interface AppDeps {
@@ -57,41 +48,13 @@ export interface AppDeps {
 /** What is being sent when the service stops may take so long to end; what has not by then is sent again. */
 const deliveryStopMs = 7_000;
 
-/** A caller that sends its request slower than this is let go. */
-const requestTimeoutMs = 60_000;
-/** Longer than load balancers keep an idle connection, so that they close it and not we. */
-const keepAliveTimeoutMs = 72_000;
-
-/** The one place where everything meets Fastify. */
-export async function buildApp(deps: AppDeps): Promise<App> {
+/**
+ * The place where what callers and partners send meets Fastify. `desk` answers what staff call, which loads when it is
+ * first called: by a request, or by this.
+ */
+export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => Promise<App> }> {
   const { config, database, clock } = deps;
-  const app: App = Fastify({
-    logger: loggerOptions(deps.log),
-    // A request that logs nothing needs no logger of its own: what is logged of one says its `reqId`.
-    childLoggerFactory: (logger) => logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
-    bodyLimit: bodyLimitBytes,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: longestParameter },
-    // Neither kind reaches a hook.
-    frameworkErrors(error, request, reply) {
-      setCommonHeaders(request, reply);
-      sendFailure(error, request, reply);
-    },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, app.log),
-  });
-  app.decorateRequest('caller', null);
-  app.decorateRequest('partner', null);
-  app.setErrorHandler(sendFailure);
-  validateRequests(app, config.wireNames);
-  serializeAnswers(app);
-  readJsonBodies(app);
+  const app = openFrame({ ...config, logging: { logger: loggerOptions(deps.log) } });
 
   // Before the drain, whose hook the next one waits for: both have the same ten seconds.
   const { send, sendMail, secrets } = deps;
@@ -113,10 +76,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
       stopping = true;
     }),
   );
-  app.addHook('onRequest', (request, reply, done) => {
-    setCommonHeaders(request, reply);
-    done(stopping ? shuttingDown() : undefined);
-  });
+  app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
   logAnswers(app);
@@ -143,12 +103,11 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
-  await openDesk(app, { ...config, ...deps }, (scope) => {
-    deskResidenceRoutes(scope, { database, clock, directory });
-    deskStatisticsRoutes(scope, { database, clock, directory });
+  const desk = handOver(app, ['/', '/assets/*', '/desk/*'], async () => {
+    const { buildDeskApp } = await import('./desk-app.ts');
+    return buildDeskApp({ ...deps, log, directory, metrics });
   });
-  await serveBackOffice(app);
-  return app;
+  return { app, desk };
 }
 
 /** From when the service listens until it stops: it ends while the last requests are answered. */
@@ -174,6 +133,7 @@ function runWhileListening(
 async function meter(app: App, token: string): Promise<Metrics> {
   const { openMetrics, serveMetrics } = await import('./http/metrics.ts');
   const metrics = openMetrics();
+  metrics.measureAnswers(app);
   serveMetrics(app, metrics, token);
   return metrics;
 }

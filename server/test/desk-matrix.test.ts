@@ -407,8 +407,8 @@ onBothEngines('who may use which route of the desk', (engine) => {
 
   const routes = [...new Set(matrix.map(({ route }) => route))].sort();
 
-  it('is decided for each of them', () => {
-    const all = routesOf(service.app).filter(
+  it('is decided for each of them', async () => {
+    const all = (await routesOf(service)).filter(
       (route) => / \/desk\//.test(route) && !route.startsWith('HEAD '),
     );
     assert.deepEqual(all, [...routes, ...open].sort());

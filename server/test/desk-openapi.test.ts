@@ -24,10 +24,10 @@ describe('the OpenAPI document of the desk', () => {
     );
   });
 
-  it('describes every route, each once', () => {
+  it('describes every route, each once', async () => {
     assert.deepEqual(
       operations.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`).sort(),
-      routesOf(service.app).filter((route) => /^(?!HEAD )\w+ \/desk\/(?!openapi\.json)/.test(route)),
+      (await routesOf(service)).filter((route) => /^(?!HEAD )\w+ \/desk\/(?!openapi\.json)/.test(route)),
     );
     const tags = parts(document.tags).map(({ name }) => name);
     for (const { method, path, described } of operations) {

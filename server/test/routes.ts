@@ -1,7 +1,18 @@
 import type { App } from '../src/http/app-type.ts';
+import type { TestService } from './service.ts';
 
-/** Every route of the application, as `GET /fr/jobs/:group`. */
-export function routesOf(app: App): string[] {
+/** Every route of a service, as `GET /fr/jobs/:group`. */
+export async function routesOf({ app, desk }: Pick<TestService, 'app' | 'desk'>): Promise<string[]> {
+  const ofDesk = printedRoutes(await desk());
+  const paths = new Set(ofDesk.map(pathOf));
+  // Whatever comes to `/desk/` is handed over, and so is each other path that the desk has.
+  const own = printedRoutes(app).filter((route) => !paths.has(pathOf(route)) && pathOf(route) !== '/desk/*');
+  return [...own, ...ofDesk].sort();
+}
+
+const pathOf = (route: string) => route.slice(route.indexOf(' ') + 1);
+
+function printedRoutes(app: App): string[] {
   // The tree that Fastify prints: four characters a level, a path below its parent's.
   const above: string[] = [];
   return app
@@ -17,6 +28,5 @@ export function routesOf(app: App): string[] {
         .split(', ')
         .filter(Boolean)
         .map((method) => `${method} ${above[level]}`);
-    })
-    .sort();
+    });
 }

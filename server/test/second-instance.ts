@@ -24,7 +24,7 @@ export async function startSecondInstance({
     now: clock.now,
     onProblem: () => undefined,
   });
-  const app = await buildApp({
+  const { app } = await buildApp({
     config,
     database,
     secrets,

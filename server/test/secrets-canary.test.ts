@@ -159,7 +159,7 @@ async function sayEverything(
     { payload: '{', headers: { 'content-type': 'application/json' } },
     { payload: '{}', headers: { 'content-type': 'text/plain' } },
   ];
-  const patterns = [...new Set(routesOf(service.app).map((route) => route.split(' ')[1] ?? ''))];
+  const patterns = [...new Set((await routesOf(service)).map((route) => route.split(' ')[1] ?? ''))];
   const isOfDesk = (path: string) => path.startsWith('/desk/');
   const paths = patterns
     .filter((path) => !isOfDesk(path))

@@ -54,7 +54,7 @@ export async function serveWith(
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const sayReady = await prepare(installation);
-    const app = await buildApp({
+    const { app } = await buildApp({
       config,
       database: installation.database,
       secrets: installation.secrets,

@@ -6,6 +6,8 @@ import { RequestError } from './errors.ts';
 /** What is measured for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
+  /** Counts and times every answer of an app, by route pattern, never by address. */
+  measureAnswers(app: FastifyInstance): void;
   /** Told of the size of each commit of creations. */
   batch(size: number): void;
   /** Told of each attempt to deliver an event. */
@@ -41,19 +43,6 @@ export function openMetrics(): Metrics {
     labelNames: ['verdict'],
     registers: [registry],
   });
-  return {
-    registry,
-    batch: (size) => batches.observe(size),
-    attempt(verdict, ms) {
-      attempts.inc({ verdict });
-      attemptSeconds.observe(ms / 1000);
-    },
-    mail: (verdict) => mails.inc({ verdict }),
-  };
-}
-
-/** Counts and times every answer by route pattern, never by address, and serves `/metrics` to whoever has the token. */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string): void {
   const answers = new Counter({
     name: 'accueil_http_requests_total',
     help: 'Answers by route, method and status',
@@ -67,12 +56,29 @@ export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token:
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    answers.inc({ route, method: request.method, status: reply.statusCode });
-    durations.observe({ route }, reply.elapsedTime / 1000);
-    done();
-  });
+  return {
+    registry,
+    measureAnswers(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        const { url: route = 'unknown', config } = request.routeOptions;
+        if (config.handedOver === undefined) {
+          answers.inc({ route, method: request.method, status: reply.statusCode });
+          durations.observe({ route }, reply.elapsedTime / 1000);
+        }
+        done();
+      });
+    },
+    batch: (size) => batches.observe(size),
+    attempt(verdict, ms) {
+      attempts.inc({ verdict });
+      attemptSeconds.observe(ms / 1000);
+    },
+    mail: (verdict) => mails.inc({ verdict }),
+  };
+}
+
+/** Serves `/metrics` to whoever has the token. */
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string): void {
   const expected = hash('sha256', `Bearer ${token}`, 'buffer');
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');

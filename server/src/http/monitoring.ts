@@ -34,6 +34,7 @@ export function openMonitoring({ database, log, token }: MonitoringOptions) {
   });
   answerUnknownPaths(app);
   const metrics = openMetrics();
+  metrics.measureAnswers(app);
   serveMetrics(app, metrics, token);
   healthRoutes(app, database);
   return { app, metrics };

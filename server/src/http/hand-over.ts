@@ -1,0 +1,45 @@
+import type { App } from './app-type.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Another app answers, and says what became of it. */
+    handedOver?: true;
+  }
+}
+
+/**
+ * Has another app answer what comes to some paths, whatever the method. `load` makes it at the first request: who has no
+ * use for it starts without. Answers how to get at it.
+ */
+export function handOver(app: App, paths: readonly string[], load: () => Promise<App>): () => Promise<App> {
+  let loading: Promise<App> | undefined;
+  const other = () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+  for (const path of paths) {
+    app.all(
+      path,
+      {
+        config: { handedOver: true },
+        schema: { hide: true },
+        // Before the body is read.
+        async onRequest(request, reply) {
+          const { routing } = await other();
+          reply.hijack();
+          routing(request.raw, reply.raw);
+        },
+      },
+      // Hijacked: nobody gets here.
+      () => undefined,
+    );
+  }
+  app.addHook('preClose', async () => {
+    // It ends what would not end by itself, and goes on answering what still comes.
+    await loading?.then((loaded) => loaded.close());
+  });
+  return other;
+}
