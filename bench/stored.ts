@@ -19,7 +19,9 @@ export async function storeEntries(
   const installation = await openInstallation(
     parseConfig({ ...(typeof where === 'string' ? { DATA_DIR: where } : where), FIRST_PASSWORD: password }),
   );
-  const now = '2026-03-04T09:00:00.000Z';
+  // Fresh, or the service would begin by deleting what has expired.
+  const now = new Date().toISOString();
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   for (let first = 0; first < count; first += perTransaction) {
     const numbers = Array.from({ length: Math.min(perTransaction, count - first) }, (_, i) => first + i);
     const creations = numbers.map((n) => {
@@ -28,7 +30,7 @@ export async function storeEntries(
         sender: 'c1',
         key: customIdKey(customId, 'x'.repeat(43)),
         contentHash: 'x'.repeat(43),
-        expiresAt: '2026-04-03T09:00:00.000Z',
+        expiresAt,
       };
       return { entry: entryOf(n, customId, now), receipts: [receipt] };
     });
