@@ -417,15 +417,25 @@ CREATE INDEX entries_dated ON public.entries USING btree (kind, contact_date, id
 
 CREATE INDEX entries_duplicate_of ON public.entries USING btree (duplicate_of) WHERE (duplicate_of IS NOT NULL);
 
+CREATE INDEX entries_ended ON public.entries USING btree (kind, resultat, id, establishment_id, contact_date, status, flagged, type, sejour_type, motif, stage, partner_id) WHERE ((resultat IS NOT NULL) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entries_flagged ON public.entries USING btree (kind, id, establishment_id) WHERE ((flagged = 1) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
 CREATE INDEX entries_listed ON public.entries USING btree (kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
 CREATE INDEX entries_listed_all ON public.entries USING btree (kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
+CREATE INDEX entries_oriented ON public.entries USING btree (kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id) WHERE ((partner_id IS NOT NULL) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entries_partnerid ON public.entries USING hash (partnerid) WHERE (partnerid IS NOT NULL);
 
+CREATE INDEX entries_reasoned ON public.entries USING btree (kind, motif, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, stage, partner_id) WHERE ((motif IS NOT NULL) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
+CREATE INDEX entries_staged ON public.entries USING btree (kind, stage, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, partner_id) WHERE ((stage IS NOT NULL) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
+
 CREATE INDEX entries_test ON public.entries USING btree (received_at) WHERE (test = 1);
+
+CREATE INDEX entries_unassigned ON public.entries USING btree (kind, id) WHERE ((establishment_id IS NULL) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
 CREATE INDEX entries_waiting ON public.entries USING btree (kind, id, establishment_id) WHERE ((status = 'new'::text) AND (test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 

@@ -186,22 +186,34 @@ type Index =
   | 'entries_waiting'
   | 'entries_flagged'
   | 'entries_aside'
+  | 'entries_ended'
+  | 'entries_reasoned'
+  | 'entries_staged'
+  | 'entries_oriented'
+  | 'entries_unassigned'
   | 'actions_planned';
 
 /** The index that holds the fewest others. */
 function leastRead(wanted: Wanted): Index {
   if (wanted.aside !== undefined) return 'entries_aside';
-  if (wanted.status === 'new') return 'entries_waiting';
-  if (wanted.flagged === true) return 'entries_flagged';
-  const { reach, unassigned } = wanted;
-  return reach === 'everywhere' && unassigned !== true ? 'entries_listed_all' : 'entries_listed';
+  const { reach, unassigned, status, flagged, motif, resultat, stage, orientation } = wanted;
+  if (unassigned === true) return 'entries_unassigned';
+  if (flagged === true) return 'entries_flagged';
+  if (status === 'new') return 'entries_waiting';
+  if (isValue(motif)) return 'entries_reasoned';
+  if (isValue(resultat)) return 'entries_ended';
+  if (isValue(stage)) return 'entries_staged';
+  if (orientation === true) return 'entries_oriented';
+  return reach === 'everywhere' ? 'entries_listed_all' : 'entries_listed';
 }
+
+const isValue = (named: string | undefined) => named !== undefined && named !== 'none';
 
 /** The index that is in the order of a list. */
 function inOrder(wanted: Wanted, sort: Sort): Index {
   if (sort === 'contactDate') return 'entries_dated';
   const index = leastRead(wanted);
-  const isOne = wanted.unassigned === true || (wanted.reach !== 'everywhere' && wanted.reach.size === 1);
+  const isOne = wanted.reach !== 'everywhere' && wanted.reach.size === 1;
   return index === 'entries_listed' && !isOne ? 'entries_listed_all' : index;
 }
 

@@ -177,6 +177,10 @@ onBothEngines('a list of entries', (engine) => {
       ['establishmentId=5&sort=contactDate&stage=Visite', ['refused']],
       ['from=2026-01-10&to=2026-01-10', ['plain']],
       ['from=2026-01-11&to=2026-01-31&sort=contactDate', ['refused']],
+      ['from=2026-01-10&to=2026-01-20', ['refused', 'plain']],
+      ['from=2026-01-21&orientation=false', ['admitted', 'visit']],
+      ['from=2026-01-11&to=2026-01-19', []],
+      ['from=2027-01-01', []],
       ['to=2026-01-31', ['refused', 'plain']],
     ] as const) {
       assert.deepEqual(await named(desk, query), expected, query);

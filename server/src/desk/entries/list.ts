@@ -1,5 +1,6 @@
 import type { Queries } from '../../database/port.ts';
 import { mostCounted, pageOf, type Walk } from '../pages.ts';
+import { withIdsOfDays } from './ids-of-days.ts';
 import { everyWanted, nextWanted, type Place, type Sort, wantedOf } from './list-statements.ts';
 import { type Found, search } from './search.ts';
 import { valuesOf, type Wanted } from './wanted.ts';
@@ -23,7 +24,8 @@ interface Gathered {
 }
 
 /** The places of one page of a list, and of how many. */
-export async function listPage(read: Queries, asked: Asked) {
+export async function listPage(read: Queries, list: Asked) {
+  const asked = { ...list, wanted: await withIdsOfDays(read, list.wanted) };
   const gathered = await gather(read, asked);
   const rows = await walked(read, asked, gathered);
   const page = pageOf(rows, asked.walk, (place) => cursorOf(place, asked.sort), gathered.few.length);
@@ -31,7 +33,8 @@ export async function listPage(read: Queries, asked: Asked) {
 }
 
 /** A whole list, for who takes it slice by slice: how many there are, as {@link listPage} says it, and they themselves. */
-export async function wholeList(read: Queries, list: Omit<Asked, 'walk'>) {
+export async function wholeList(read: Queries, asked: Omit<Asked, 'walk'>) {
+  const list = { ...asked, wanted: await withIdsOfDays(read, asked.wanted) };
   const gathered = await gather(read, list);
   const count = Math.min(gathered.few.length, mostCounted);
   return { total: { count, exact: gathered.isWhole }, slices: slicesOf(read, list, gathered) };

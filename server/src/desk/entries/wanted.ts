@@ -23,6 +23,8 @@ export interface Wanted {
   /** The first and the last day of contact. */
   readonly from?: string;
   readonly to?: string;
+  /** Between which ids those of these days are, when that is known. */
+  readonly ids?: { readonly first: number; readonly last: number };
   readonly announcementId?: number;
   readonly offer?: Offer;
   /** What is planned for it, by staff, and not done. */
@@ -56,6 +58,8 @@ export interface WantedValues extends Record<string, string | number | null> {
   readonly stage: string | null;
   readonly from: string | null;
   readonly to: string | null;
+  readonly firstId: number | null;
+  readonly lastId: number | null;
   readonly announcementId: number | null;
 }
 
@@ -74,6 +78,8 @@ export function valuesOf(wanted: Wanted): WantedValues {
     stage: wanted.stage ?? null,
     from: wanted.from ?? null,
     to: wanted.to ?? null,
+    firstId: wanted.ids?.first ?? null,
+    lastId: wanted.ids?.last ?? null,
     announcementId: wanted.announcementId ?? null,
   };
 }
@@ -81,7 +87,7 @@ export function valuesOf(wanted: Wanted): WantedValues {
 /** What two lists have in common that differ in values alone: one statement serves both. */
 export function shapeOf(wanted: Wanted): string {
   const { reach, status, flagged, orientation, unassigned, offer, planned, aside } = wanted;
-  const named = (['type', 'sejourType', 'from', 'to', 'announcementId'] as const).filter(
+  const named = (['type', 'sejourType', 'from', 'to', 'ids', 'announcementId'] as const).filter(
     (name) => wanted[name] !== undefined,
   );
   const named2 = (['resultat', 'motif', 'stage'] as const).flatMap((name) => {
@@ -126,6 +132,7 @@ export function conditionsOf(
     ...(orientation === undefined ? [] : [sql`e.partner_id is ${orientation ? sql`not null` : sql`null`}`]),
     ...(wanted.from === undefined ? [] : [sql`e.contact_date >= ${day(p.from, engine)}`]),
     ...(wanted.to === undefined ? [] : [sql`e.contact_date <= ${day(p.to, engine)}`]),
+    ...(wanted.ids === undefined ? [] : [sql`e.id between ${p.firstId} and ${p.lastId}`]),
     ...equal('announcementId', 'e.announcement_id'),
     ...(wanted.offer === undefined ? [] : offerConditions(wanted.offer)),
     ...(wanted.planned === undefined
