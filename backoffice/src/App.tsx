@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { deskDataProvider } from './desk/data-provider.ts';
+import { deskQueryClient } from './desk/query-client.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
 import { authProvider } from './session/auth-provider.ts';
@@ -28,6 +29,9 @@ const IntegrationsPage = lazy(() =>
   import('./integrations/IntegrationsPage.tsx').then(({ IntegrationsPage }) => ({
     default: IntegrationsPage,
   })),
+);
+const ConversionsPage = lazy(() =>
+  import('./conversions/ConversionsPage.tsx').then(({ ConversionsPage }) => ({ default: ConversionsPage })),
 );
 const UsersPage = lazy(() =>
   import('./users/UsersPage.tsx').then(({ UsersPage }) => ({ default: UsersPage })),
@@ -60,6 +64,7 @@ const ApplicationsPage = lazy(() =>
 );
 
 const dataProvider = deskDataProvider();
+const queryClient = deskQueryClient();
 
 /** The one place where pages get their addresses. */
 export function App() {
@@ -68,6 +73,7 @@ export function App() {
       title="Accueil"
       dataProvider={dataProvider as never}
       authProvider={authProvider}
+      queryClient={queryClient}
       i18nProvider={i18nProvider}
       layout={DeskLayout}
       loginPage={SignInPage}
@@ -91,6 +97,7 @@ export function App() {
         <Route path="/mail" element={<MailPage />} />
         <Route path="/statistics" element={<StatisticsPage />} />
         <Route path="/integrations/*" element={<IntegrationsPage />} />
+        <Route path="/conversions" element={<ConversionsPage />} />
         <Route path="/users" element={<UsersPage />} />
         <Route path="/audit" element={<AuditPage />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />

@@ -6,12 +6,13 @@ import type { Page } from 'playwright-core';
  * added as a script, which the Content-Security-Policy refuses.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  // Half a megabyte: once a page is enough.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   // What fades in has another contrast until it is there.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const found = await page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await inPage.run(document, { resultTypes: ['violations'] });
+    const { violations } = await inPage.run(document, { resultTypes: ['violations'], preload: false });
     return violations.map(({ id, impact, help, nodes }) => ({
       id,
       impact,

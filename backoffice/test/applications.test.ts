@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/desk.ts';
 import { lookUp, send } from '../../server/test/told.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -34,6 +34,7 @@ describe('job applications', () => {
     await apply('unknown', { announcementId: 987_654, lastName: 'Chevalier' });
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('one is found by its offer, its CV downloaded, commented and processed', async () => {
     const { page, problems } = await office.enter({ at: '/applications', name: 'Paul Girard' });

@@ -12,6 +12,8 @@ export interface BackOffice {
   enter(options?: Entering): Promise<Window>;
   /** A new window, of nobody. */
   open(options?: Entering): Promise<Window>;
+  /** Closes every window: one that is left open goes on asking for what is new. */
+  closeWindows(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,9 +33,9 @@ export interface Window {
   readonly problems: readonly string[];
 }
 
-/** Starts both; the service on SQLite, which the back office can't tell from PostgreSQL. */
-export async function openBackOffice(): Promise<BackOffice> {
-  const service = await startService('sqlite', { LOG_LEVEL: 'info' });
+/** Starts both, with these settings besides; the service on SQLite, which the back office can't tell from PostgreSQL. */
+export async function openBackOffice(env: Record<string, string> = {}): Promise<BackOffice> {
+  const service = await startService('sqlite', { LOG_LEVEL: 'info', ...env });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
   const browser: Browser = await openBrowser();
   const open: BackOffice['open'] = async ({ size, scheme, at = '/' } = {}) => {
@@ -60,6 +62,9 @@ export async function openBackOffice(): Promise<BackOffice> {
       await opened.context.addCookies([{ name: cookieName, value, url }]);
       await opened.page.goto(`/#${at}`);
       return opened;
+    },
+    async closeWindows() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
     },
     async close() {
       await browser.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editEntry } from '../../server/src/entries/staff-acts.ts';
 import { rows } from '../../server/test/rows.ts';
@@ -44,6 +44,7 @@ describe('the board', () => {
     }
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('moves an entry by mouse, by keyboard and by its menu', async () => {
     const { page, problems } = await office.enter({

@@ -14,7 +14,9 @@ export async function openBrowser(): Promise<Browser> {
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   return playwright.launch({
-    args: chromium.args.filter((arg) => arg !== '--single-process'),
+    // Of its own arguments those alone that it needs here: drawing by an emulated graphics card takes long, and nothing
+    // should be allowed that browsers refuse.
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     executablePath: await chromium.executablePath(),
     headless: true,
   });
@@ -37,6 +39,8 @@ export async function openWindow(
     colorScheme: scheme,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
+    // What moves would only be waited for.
+    reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/desk.ts';
 import { newEndpoint } from '../../server/test/outbox.ts';
 import { lookUp, send } from '../../server/test/told.ts';
 import { seriousViolations } from './accessibility.ts';
@@ -19,6 +20,7 @@ describe('the page of an entry', () => {
     await newEndpoint(office.service, 'https://receiver.example.org/');
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   for (const [size, scheme] of [
     ['desktop', 'light'],
@@ -120,6 +122,51 @@ describe('the page of an entry', () => {
     assert.equal(
       await page.getByRole('link', { name: 'simone@example.org' }).getAttribute('href'),
       'mailto:simone@example.org',
+    );
+  });
+
+  it('shows on a phone whom to call and what comes next before anything is scrolled', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service);
+    await desk.patch(`/desk/entries/${id}`, {
+      actions: [
+        { date: '2026-03-04', stage: 'Validé', done: true },
+        { date: '2026-03-06', time: '14:30', stage: 'Visite', done: false },
+      ],
+    });
+    const { page, problems } = await enterEntry(office, id, { size: 'phone' });
+    for (const seen of [
+      page.getByRole('heading', { level: 1, name: 'Simone Martin' }),
+      page.getByRole('link', { name: '06 39 98 12 34' }).first(),
+      page.getByText('À venir : Visite, 06/03/2026 à 14:30'),
+      page.getByText('Étape : Validé'),
+      page.getByRole('button', { name: 'Appel noté' }),
+    ]) {
+      const box = await seen.boundingBox();
+      assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`);
+    }
+    const top = async (name: string) => (await block(page, name).boundingBox())?.y ?? 0;
+    assert.ok((await top('Suivi')) < (await top('Personne concernée')));
+    assert.deepEqual(problems, []);
+  });
+
+  it('is handed over by a direction to a residence whose entries it can’t read', async () => {
+    const { id } = await sendLead(office);
+    const grants = [{ role: 'direction', establishmentId: 3 }] as const;
+    const { page, problems } = await enterEntry(office, id, { grants });
+    await chooseAct(page, 'Réaffecter');
+    await save(page, { Résidence: 'La Roseraie' });
+    await page.getByText('Cette fiche n’existe pas').waitFor();
+    assert.deepEqual(problems, []);
+    const commercial = await enterEntry(office, (await sendLead(office)).id, {
+      grants: [{ role: 'commercial', establishmentId: 3 }],
+    });
+    await chooseAct(commercial.page, 'Réaffecter');
+    await commercial.page.getByRole('combobox', { name: 'Résidence' }).click();
+    const offered = await commercial.page.getByRole('option').allInnerTexts();
+    assert.deepEqual(
+      offered.filter((name) => name.trim() !== ''),
+      ['Le Clos des Vignes'],
     );
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { completeDeliveries } from '../../server/src/outbox/complete.ts';
 import { newEndpoint, newEntry, newEvent } from '../../server/test/outbox.ts';
 import { number } from '../../server/test/rows.ts';
@@ -12,6 +12,7 @@ describe('« Intégrations »', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('makes a browser password that works until it is revoked', async () => {
     const { page, problems } = await office.enter({ at: '/integrations' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { number, rows } from '../../server/test/rows.ts';
 import { send } from '../../server/test/told.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -27,6 +27,7 @@ describe('a new lead by hand', () => {
     );
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('knows the family while its number is typed, and is saved once however often one clicks', async () => {
     const { page, problems } = await office.enter({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editEntry } from '../../server/src/entries/staff-acts.ts';
 import type { TestService } from '../../server/test/service.ts';
@@ -84,6 +84,7 @@ describe('the list of leads', () => {
     await fill(office.service);
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('goes forward and back through 120 entries', async () => {
     const { page, problems } = await office.enter({

@@ -1,8 +1,49 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { claimMails } from '../../server/src/mail/claim.ts';
+import { completeMails } from '../../server/src/mail/complete.ts';
+import { tellAtOnce } from '../../server/src/mail/tell.ts';
+import { signIn } from '../../server/test/desk.ts';
+import { mailOn } from '../../server/test/mail.ts';
 import { number } from '../../server/test/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
+import { choose, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
+
+describe('« E-mails au personnel »', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice(mailOn);
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  it('shows an administrator which mails are on their way, and which were given up for what reason', async () => {
+    const { service } = office;
+    const { database, clock, config } = service;
+    const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+    const now = clock.now.toISOString();
+    for (let i = 0; i < 2; i++) await sendLead(office);
+    await database.batch(tellAtOnce, [{ publicUrl: config.publicUrl }], now);
+    const [claimed = []] = await database.batch(claimMails, [1], now);
+    const cause = `550 <b>No such user</b> ${director.email}`;
+    const [first] = claimed;
+    assert.ok(first);
+    await database.batch(completeMails, [{ id: first.id, verdict: 'failed', nextAt: null, cause }], now);
+
+    const { page, problems } = await office.enter({ at: '/integrations' });
+    await page.getByRole('tab', { name: 'E-mails au personnel' }).click();
+    const mails = page.getByRole('main').getByRole('listitem');
+    await mails.filter({ hasText: 'En route' }).getByText(`À ${director.email}`).waitFor();
+    await mails.filter({ hasText: 'Abandonné' }).getByText(cause).waitFor();
+    await assertEveryLook(page, 'integrations-mails');
+    await choose(page, 'État', 'Abandonné');
+    await page.getByText('1–1 sur 1').waitFor();
+    await mails.getByRole('link', { name: /^Fiche n°/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Simone Martin' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+});
 
 describe('« Mes e-mails »', () => {
   let office: BackOffice;
@@ -10,6 +51,7 @@ describe('« Mes e-mails »', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('is where a director chooses how to be told, and what was picked stays when it can’t be saved', async () => {
     const { page, problems } = await office.enter({

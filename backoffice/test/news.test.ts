@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/desk.ts';
+import { number } from '../../server/test/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { sendLead } from './entry.ts';
+import { block, enterEntry, sendLead } from './entry.ts';
 
 describe('what arrives while a page is open', () => {
   let office: BackOffice;
@@ -10,6 +11,7 @@ describe('what arrives while a page is open', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   const complaint = (lastName: string) =>
     office.service.post(`/fr/etablissement/3/survey/create?${office.service.query}`, {
@@ -61,6 +63,38 @@ describe('what arrives while a page is open', () => {
     await dialog.getByRole('button', { name: 'Annuler' }).click();
     await isTold;
     await page.getByRole('link', { name: 'Tardif' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows on the open page of an entry, and loses nothing that is being typed there', async () => {
+    const { id } = await sendLead(office, { firstNameClient: 'Odile', lastNameClient: 'Blanc' });
+    const desk = await signIn(office.service, undefined, 'Paul Girard');
+    const { page, problems } = await enterEntry(office, id);
+    const reads = () =>
+      number(
+        office.service.database,
+        `select count(*) from audit where action = 'read' and subject_id = ${id}`,
+      );
+    const readBefore = await reads();
+    // What is no change of this entry is no reason to read it again: the audit trail keeps each time.
+    const isAsked = page.waitForResponse(new RegExp(`/desk/entries/${id}/version`));
+    await sendLead(office);
+    await isAsked;
+    assert.equal(await reads(), readBefore);
+
+    await desk.patch(`/desk/entries/${id}`, { fields: { delais: 'Sous trois semaines' } });
+    await page.getByRole('status').getByText('Quelqu’un a modifié cette fiche').waitFor();
+    await block(page, 'Souhaits').getByText('Sous trois semaines').waitFor();
+
+    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
+    await page.getByRole('dialog').getByLabel('Budget').fill('3 000 €');
+    await desk.patch(`/desk/entries/${id}`, { fields: { delais: 'Immédiat' } });
+    await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
+    // The form was of the version before: who was first is told, and what was typed goes on top.
+    await page.getByRole('alertdialog').getByText('Immédiat').waitFor();
+    await page.getByRole('alertdialog').getByRole('button').last().click();
+    await block(page, 'Souhaits').getByText('3 000 €').waitFor();
+    await block(page, 'Souhaits').getByText('Immédiat').waitFor();
     assert.deepEqual(problems, []);
   });
 

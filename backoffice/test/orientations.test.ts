@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { number } from '../../server/test/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, save } from './entry.ts';
@@ -11,6 +11,7 @@ describe('orientations', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   const partnerSends = async (path: string, body: object) => {
     const answer = await office.service.exchange(`/appli/partner/${path}`, body);

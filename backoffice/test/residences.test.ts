@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -9,6 +9,7 @@ describe('« Résidences »', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   const direction = [{ role: 'direction', establishmentId: 3 }] as const;
 
@@ -117,6 +118,22 @@ describe('« Résidences »', () => {
     await page.getByRole('button', { name: 'Ajouter', exact: true }).click();
     await page.getByRole('heading', { name: 'Les Saules', level: 1 }).waitFor();
     assert.deepEqual(problems, []);
+  });
+
+  it('offers groups and imports to a direction of all residences, not to one of a few', async () => {
+    const everywhere = await office.enter({
+      at: '/establishments/groups',
+      grants: [{ role: 'direction', establishmentId: null }],
+    });
+    await everywhere.page.getByRole('button', { name: 'Ajouter un groupe' }).waitFor();
+    await everywhere.page.getByRole('tab', { name: 'Import' }).waitFor();
+    const here = await office.enter({
+      at: '/establishments/groups',
+      grants: [{ role: 'direction', establishmentId: 3 }],
+    });
+    await here.page.getByRole('heading', { name: 'Le Clos des Vignes' }).waitFor();
+    assert.equal(await here.page.getByRole('tab').count(), 0);
+    assert.deepEqual([...everywhere.problems, ...here.problems], []);
   });
 
   it('is only to be read by who may not change it', async () => {

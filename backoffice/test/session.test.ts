@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { deskPassword, signIn } from '../../server/test/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
@@ -10,6 +10,7 @@ describe('signing in', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('opens « Ma journée », and signing out closes it', async () => {
     const { email } = await signIn(office.service, undefined, 'Hélène Faure');

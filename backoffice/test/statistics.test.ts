@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ContactStatistics } from '../../server/src/contract/establishment.ts';
 import { fillDemo } from '../../server/src/demo/fill.ts';
@@ -24,6 +24,7 @@ describe('the statistics page', () => {
     await fillDemo(database, { seed: 1, now: clock.now, onProgress: () => undefined });
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   const section = (page: Page, title: Title) =>
     page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) });

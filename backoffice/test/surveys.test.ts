@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { lookUp, send } from '../../server/test/told.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, save } from './entry.ts';
@@ -11,6 +11,7 @@ describe('contacts and opinions', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   let sent = 0;
   const survey = async (type: string, body: Record<string, unknown>, establishment = 3) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { signIn } from '../../server/test/desk.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -35,6 +35,7 @@ describe('« Ma journée »', () => {
     });
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('shows what waits, the longest waiting in red, and opens it in one click', async () => {
     const { page, problems } = await office.enter();

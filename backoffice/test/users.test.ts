@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { rows } from '../../server/test/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -10,6 +10,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     office = await openBackOffice();
   });
   after(() => office.close());
+  afterEach(() => office.closeWindows());
 
   it('invites somebody, who chooses a password and sees their residence alone', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });

@@ -8,6 +8,7 @@ import type { Send } from './delivery/outcome.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
+import { serveCaptureScript } from './http/capture-script.ts';
 import { answerPreflight } from './http/cors.ts';
 import { drain } from './http/drain.ts';
 import { RequestError, retryAfterSeconds } from './http/errors.ts';
@@ -103,7 +104,8 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   statisticsRoutes(app, { authentication: access, database, directory });
   orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
-  const desk = handOver(app, ['/', '/assets/*', '/desk/*'], async () => {
+  serveCaptureScript(app);
+  const desk = handOver(app, ['/', '/assets/*', '/desk/*', '/conversions/*'], async () => {
     const { buildDeskApp } = await import('./desk-app.ts');
     return buildDeskApp({ ...deps, log, directory, metrics });
   });

@@ -1,4 +1,6 @@
 import type { AppDeps } from './app.ts';
+import { deskConversionRoutes } from './conversions/desk.ts';
+import { conversionRoutes } from './conversions/routes.ts';
 import type { Snapshot } from './database/snapshot.ts';
 import { openDesk } from './desk/desk.ts';
 import type { App } from './http/app-type.ts';
@@ -17,9 +19,9 @@ export interface DeskAppDeps extends Omit<AppDeps, 'log'> {
   readonly metrics: Metrics | undefined;
 }
 
-/** Where everything for staff meets Fastify: the pages, and the API they call. */
+/** Where everything for staff meets Fastify: the pages, the API they call, and the files they have others pull. */
 export async function buildDeskApp(deps: DeskAppDeps): Promise<App> {
-  const { config, log, database, clock, directory } = deps;
+  const { config, log, database, secrets, clock, directory } = deps;
   const app = openFrame({ ...config, logging: { loggerInstance: log } });
   answerUnknownPaths(app);
   logAnswers(app);
@@ -27,7 +29,9 @@ export async function buildDeskApp(deps: DeskAppDeps): Promise<App> {
   await openDesk(app, { ...config, ...deps }, (scope) => {
     deskResidenceRoutes(scope, { database, clock, directory });
     deskStatisticsRoutes(scope, { database, clock, directory });
+    deskConversionRoutes(scope, { database, secrets, clock, publicUrl: config.publicUrl });
   });
+  conversionRoutes(app, { database, secrets, clock });
   await serveBackOffice(app);
   await app.ready();
   return app;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Context } from './commands/context.ts';
-import { failureMessage } from './commands/failure.ts';
+import { failureCode, failureMessage } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -26,6 +26,6 @@ const context: Context = {
 try {
   await buildProgram(context).parseAsync(process.argv);
 } catch (error) {
-  process.exitCode = 1;
+  process.exitCode = failureCode(error);
   context.notice(`accueil: ${failureMessage(error)}`);
 }

@@ -81,6 +81,8 @@ const kinds = {
     'metrics token': 200,
   },
   open: Object.fromEntries(askers.map((asker) => [asker, 200])) as Record<Asker, number>,
+  // Conversions are not exported: then there is nothing, for anybody.
+  absent: Object.fromEntries(askers.map((asker) => [asker, 404])) as Record<Asker, number>,
   preflight: Object.fromEntries(askers.map((asker) => [asker, 204])) as Record<Asker, number>,
 } satisfies Record<string, Record<Asker, number>>;
 
@@ -131,6 +133,12 @@ const matrix: Readonly<Record<string, Row>> = {
     body: { NumeroDemandeOrientationCR: '1 / 1_1_1' },
   },
   'POST /appli/:partner/test': { kind: 'exchange', path: '/appli/partner/test' },
+  ...Object.fromEntries(
+    ['google-ads', 'data-manager', 'adjustments'].map((file) => [
+      `GET /conversions/${file}.csv`,
+      { kind: 'absent', path: `/conversions/${file}.csv` } as const,
+    ]),
+  ),
   'GET /metrics': { kind: 'metrics', path: '/metrics' },
   'GET /': { kind: 'open', path: '/' },
   // `/assets/*`, as Fastify prints it.

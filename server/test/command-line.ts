@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { type Command, CommanderError } from 'commander';
 import { launcher } from '../../torture/service-process.ts';
-import { failureMessage } from '../src/commands/failure.ts';
+import { failureCode, failureMessage } from '../src/commands/failure.ts';
 import { buildProgram } from '../src/commands/program.ts';
 import { secretKey } from './service.ts';
 
@@ -66,7 +66,7 @@ export async function directUntil(stopped: Promise<void>, args: readonly string[
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    code = error instanceof CommanderError ? error.exitCode : 1;
+    code = error instanceof CommanderError ? error.exitCode : failureCode(error);
     if (!(error instanceof CommanderError)) stderr.push(`accueil: ${failureMessage(error)}\n`);
   }
   return { code, stdout: stdout.join(''), stderr: stderr.join('') };

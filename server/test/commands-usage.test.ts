@@ -54,7 +54,7 @@ describe('the command line', () => {
       ...['user add', 'user list', 'user invite', 'user disable'],
       ...['webhook list', 'webhook show', 'webhook resend', 'webhook test', 'webhook endpoints'],
       ...['webhook add', 'webhook on', 'webhook off', 'webhook rotate'],
-      ...['import residences', 'import staff', 'import announcements', 'backup', 'restore', 'doctor'],
+      ...['import residences', 'import staff', 'import announcements', 'backup', 'restore', 'doctor', 'check'],
     ]);
     for (const command of leaves(program)) {
       assert.notEqual(command.description(), '', nameOf(command));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { TOTP } from 'otpauth';
 import { type ServiceProcess, startProcess } from '../../torture/service-process.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from './command-line.ts';
 import { newDatabase, onBothEngines, secretKey } from './service.ts';
@@ -86,6 +87,20 @@ onBothEngines('users beside a running service', (engine) => {
     assert.match(stdout, /can't sign in any more/);
     assert.equal((await send('GET', '/desk/session', undefined, headers)).status, 401);
     assert.equal((await signIn('directrice@example.org')).status, 401);
+  });
+
+  it('a user who has lost the authenticator app signs in by the password alone again', async () => {
+    const { cookie, csrfToken } = await signIn('admin@example.org');
+    const headers = { cookie: cookie?.split(';')[0] ?? '', 'x-csrf-token': csrfToken };
+    const { secret } = await send('POST', '/desk/session/totp', { password }, headers);
+    const code = new TOTP({ secret }).generate();
+    assert.equal((await send('PUT', '/desk/session/totp', { code }, headers)).status, 200);
+    assert.match((await signIn('admin@example.org')).error.message, /^code:/);
+    assert.match((await direct(['user', 'list'], env)).stdout, /admin@example.org .*password and code/);
+    const answer = await answerOf(['user', 'totp-off', 'Admin@example.org'], env);
+    assert.deepEqual(answer, { totpOff: 'Admin@example.org' });
+    assert.equal((await signIn('admin@example.org')).status, 200);
+    await refusal(['user', 'totp-off', 'nobody@example.org'], env, /There is no user nobody@example.org/);
   });
 
   it('are listed without anything secret', async () => {

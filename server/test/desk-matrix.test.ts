@@ -96,6 +96,8 @@ interface Row {
   readonly body?: Of<object>;
   /** What is answered instead of 404. */
   readonly outOfReach?: number;
+  /** What whoever is signed in is answered to that body; 200 without. */
+  readonly answered?: number;
   /** Asked in a session of its own. */
   readonly endsSession?: true;
   /** Its answer goes on until somebody breaks it off. */
@@ -132,6 +134,20 @@ const matrix: readonly Row[] = [
     right: 'signed-in',
     of: 'reach',
     body: { current: deskPassword, next: deskPassword },
+  },
+  { route: 'GET /desk/session/totp', right: 'signed-in', of: 'reach' },
+  {
+    route: 'POST /desk/session/totp',
+    right: 'signed-in',
+    of: 'reach',
+    body: { password: deskPassword },
+  },
+  { route: 'PUT /desk/session/totp', right: 'signed-in', of: 'reach', body: { code: '0' }, answered: 400 },
+  {
+    route: 'POST /desk/session/totp/off',
+    right: 'signed-in',
+    of: 'reach',
+    body: { password: deskPassword },
   },
   { route: 'GET /desk/session/mail', right: 'signed-in', of: 'reach' },
   { route: 'PUT /desk/session/mail', right: 'signed-in', of: 'reach', body: { mail: 'none' } },
@@ -231,6 +247,18 @@ const matrix: readonly Row[] = [
     right: 'entries.change',
     of: 'residence 3',
     path: (things) => `${entries(things)}/owners`,
+  },
+  {
+    route: 'GET /desk/entries/:id/residences',
+    right: 'entries.change',
+    of: 'residence 3',
+    path: (things) => `${entries(things)}/residences`,
+  },
+  {
+    route: 'GET /desk/entries/:id/version',
+    right: 'entries.read',
+    of: 'residence 3',
+    path: (things) => `${entries(things)}/version`,
   },
   {
     ...onEntry('owner', { userId: null }),
@@ -362,6 +390,19 @@ const matrix: readonly Row[] = [
       `/desk/tokens/${idOf(await administrator.post('/desk/partners/1/tokens', { until: null }))}`,
   ),
 
+  integration('GET /desk/conversions'),
+  integration('PATCH /desk/conversions', undefined, { on: true }),
+  integration('GET /desk/conversions/withheld'),
+  integration('POST /desk/conversions/password'),
+  integration('DELETE /desk/conversions/password', async ({ administrator }) => {
+    assert.equal((await administrator.post('/desk/conversions/password')).statusCode, 200);
+    return '/desk/conversions/password';
+  }),
+  integration('GET /desk/conversions/files/:file', async ({ administrator }) => {
+    assert.equal((await administrator.patch('/desk/conversions', { on: true })).statusCode, 200);
+    return '/desk/conversions/files/google-ads';
+  }),
+
   { route: 'GET /desk/users', right: 'users', of: 'reach' },
   {
     route: 'POST /desk/users',
@@ -381,6 +422,12 @@ const matrix: readonly Row[] = [
     right: 'users',
     of: 'reach',
     path: ({ user }) => `/desk/users/${user}/invitation`,
+  },
+  {
+    route: 'DELETE /desk/users/:id/totp',
+    right: 'users',
+    of: 'reach',
+    path: ({ user }) => `/desk/users/${user}/totp`,
   },
   { route: 'GET /desk/audit', right: 'audit', of: 'reach' },
 ];
@@ -516,9 +563,12 @@ onBothEngines('who may use which route of the desk', (engine) => {
   }
 });
 
-function expectedOf({ right, guard, of, outOfReach = 404 }: Row, grants: readonly Grant[]): number {
+function expectedOf(
+  { right, guard, of, outOfReach = 404, answered = 200 }: Row,
+  grants: readonly Grant[],
+): number {
   const having = (one: Right) => grants.filter(({ role }) => allowed[role].includes(one));
-  if (right === 'signed-in') return 200;
+  if (right === 'signed-in') return answered;
   if (having(guard ?? right).length === 0) return 403;
   const places = having(right).map(({ establishmentId }) => establishmentId);
   switch (of) {

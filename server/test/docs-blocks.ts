@@ -65,6 +65,8 @@ export function readCurl(command: string, variables: Readonly<Record<string, str
     else if (word === '-d') body = words.shift();
     else if (word === '-c') cookiesTo = words.shift();
     else if (word === '-b') cookiesFrom = words.shift();
+    else if (word === '-u')
+      headers.authorization = `Basic ${Buffer.from(words.shift() ?? '').toString('base64')}`;
     else if (word === '-H') {
       const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(words.shift() ?? '') ?? [];
       headers[name.toLowerCase()] = value;

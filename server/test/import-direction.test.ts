@@ -9,7 +9,16 @@ import workspace from '../../package.json' with { type: 'json' };
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const src = join(root, 'server/src');
 
-const features = ['intake', 'orientation', 'lookup', 'residences', 'statistics', 'desk', 'privacy'];
+const features = [
+  'intake',
+  'orientation',
+  'lookup',
+  'residences',
+  'statistics',
+  'conversions',
+  'desk',
+  'privacy',
+];
 const leaves = ['clock.ts', 'contract', 'phones', 'reading', 'database', 'working-hours'];
 const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', ...leaves];
 const belowApp = ['config.ts', ...features, 'delivery', ...belowFeatures];
@@ -30,8 +39,12 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'main.ts only reads the environment and picks a command, which does the work',
   },
   commands: {
-    may: ['app.ts', 'demo', ...belowApp],
+    may: ['app.ts', 'demo', 'check', ...belowApp],
     because: 'a command is given what it needs, so that a test can run it',
+  },
+  check: {
+    may: ['contract'],
+    because: 'the check must judge any installation, over HTTP alone, by what it wrote down itself',
   },
   demo: {
     may: [...features, ...belowFeatures],
@@ -124,13 +137,47 @@ test('the direction rules forbid what they are meant to', () => {
   assert.equal(problemOf('intake/survey.ts', 'residences/rules.ts'), undefined);
 });
 
+test('the SDK stands alone', () => {
+  const imported = importsBelow('sdk/src');
+  // It is published by itself, and runs where there is no Node.
+  assert.deepEqual(
+    imported.filter(([, to]) => !to.startsWith('sdk/src/')),
+    [],
+  );
+  assert.ok(imported.length > 20);
+});
+
+test('examples use what an integrator has', () => {
+  const imported = importsBelow('examples').filter(([file]) => !file.startsWith('examples/test/'));
+  const allowed = /^(?:examples\/|node:|express$|accueil-sdk(?:\/|$))/;
+  assert.deepEqual(
+    imported.filter(([, to]) => !allowed.test(to)),
+    [],
+  );
+  assert.ok(imported.length > 10);
+});
+
+/** What the files below a folder of the project import, tests left out: relative ones as paths from the root. */
+function importsBelow(folder: string): [file: string, imported: string][] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(folder, name))
+    .flatMap((file) =>
+      specifiersOf(join(root, file)).map((specifier): [string, string] => [
+        file.replaceAll(sep, '/'),
+        specifier.startsWith('.') ? join(dirname(file), specifier).replaceAll(sep, '/') : specifier,
+      ]),
+    );
+}
+
+function specifiersOf(path: string): string[] {
+  const text = readFileSync(path, 'utf8');
+  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map((match) => match[2] ?? '');
+}
+
 /** What `file` imports: paths relative to server/src, and names of the workspace's own packages. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8');
-  const specifiers = [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map(
-    (match) => match[2] ?? '',
-  );
-  return specifiers.flatMap((specifier) => {
+  return specifiersOf(join(src, file)).flatMap((specifier) => {
     if (specifier.startsWith('.'))
       return relative(src, join(src, dirname(file), specifier)).replaceAll(sep, '/');
     return ownPackages.some((name) => specifier === name || specifier.startsWith(`${name}/`))

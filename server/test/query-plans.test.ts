@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
+import { expireConversions } from '../src/conversions/expiry.ts';
 import { nextWanted, sorts } from '../src/desk/entries/list-statements.ts';
 import { valuesOf } from '../src/desk/entries/wanted.ts';
 import { createByHand } from '../src/entries/by-hand.ts';
@@ -18,6 +19,7 @@ import { completeDeliveries } from '../src/outbox/complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
 import { expireDeliveries } from '../src/outbox/expiry.ts';
 import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
+import { linesOf, newLead, switchOn, withheldOf, work } from './conversions.ts';
 import { signIn } from './desk.ts';
 import { mailOn, useMail } from './mail.ts';
 import { newEndpoint, newEntry, newEvent } from './outbox.ts';
@@ -39,6 +41,7 @@ const growing = [
   'audit',
   'notices',
   'mails',
+  'conversions',
 ];
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
@@ -104,6 +107,7 @@ async function useEverything(service: TestService): Promise<void> {
   assert.equal((await service.get('/health/ready')).statusCode, 200);
   await useOutbox(service);
   await useMail(service);
+  await useConversions(service);
   await readEntries(service, kept);
   const later = new Date(service.clock.now.getTime() + 60 * 24 * 60 * 60_000);
   const expired = await expireEntries(service.database, later);
@@ -126,6 +130,19 @@ async function workAtTheDesk(service: TestService, kept: number): Promise<void> 
     assert.equal((await desk.patch(`/desk/entries/${id}`, change)).statusCode, status);
   }
   assert.equal((await desk.post(`/desk/entries/${id}/duplicate`, { of: kept })).statusCode, 200);
+}
+
+/** Everything that is asked about conversions, with one that was served and does not hold any more. */
+async function useConversions(service: TestService): Promise<void> {
+  const desk = await signIn(service);
+  const password = await switchOn(desk);
+  const id = await newLead(service);
+  await work(desk, id, { resultat: 'commercial.resultat.realisee' });
+  for (const file of ['google-ads', 'adjustments']) await linesOf(service, password, file);
+  await work(desk, id, { resultat: null });
+  for (const file of ['google-ads', 'adjustments']) await linesOf(service, password, file);
+  await withheldOf(desk);
+  await expireConversions(service.database, service.clock.now);
 }
 
 /** A delivery of each kind: claimed, given back, failed for good, sent again, delivered; its endpoint off and on. */
@@ -175,6 +192,7 @@ async function readEntries(service: TestService, id: number): Promise<void> {
     'flagged=true',
     'unassigned=true',
     'aside=spam',
+    'aside=presumed',
     'stage=Visite&from=2026-01-01',
   ];
   const searches = ['q=martin', 'q=0639981234', 'q=RES-000001'];
@@ -339,6 +357,8 @@ describe('the statements of a running service (postgres)', () => {
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end
        from generate_series(1, 40000) n`,
+      `insert into conversions (entry_id, milestone, converted_at, name, first_served_at, retracted_at)
+       select 100000 + n, 'qualified', now(), '', now(), case n % 400 when 0 then now() end from generate_series(1, 40000) n`,
       'analyze',
     ]) {
       await execute(database, statement);

@@ -5,8 +5,9 @@ import type { TestService } from './service.ts';
 export async function routesOf({ app, desk }: Pick<TestService, 'app' | 'desk'>): Promise<string[]> {
   const ofDesk = printedRoutes(await desk());
   const paths = new Set(ofDesk.map(pathOf));
-  // Whatever comes to `/desk/` is handed over, and so is each other path that the desk has.
-  const own = printedRoutes(app).filter((route) => !paths.has(pathOf(route)) && pathOf(route) !== '/desk/*');
+  // What is handed over stands there for every method, whole folders with a star.
+  const isOwn = (path: string) => !paths.has(path) && !/^\/(?:desk|conversions)\/\*$/.test(path);
+  const own = printedRoutes(app).filter((route) => isOwn(pathOf(route)));
   return [...own, ...ofDesk].sort();
 }
 

@@ -8,6 +8,7 @@ import {
   DialogTitle,
   Stack,
   TextField,
+  Typography,
 } from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
@@ -20,6 +21,8 @@ export interface ShownOnce {
 
 interface Props {
   readonly title: string;
+  /** What it is for. */
+  readonly intro?: string;
   readonly shown: readonly ShownOnce[];
   readonly onClose: () => void;
   /** What else there is to say. */
@@ -27,7 +30,7 @@ interface Props {
 }
 
 /** Shows secrets this once, each with a button that copies it. A click beside the dialog does not close it. */
-export function ShownOnceDialog({ title, shown, onClose, children }: Props) {
+export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const titleId = useId();
@@ -49,12 +52,14 @@ export function ShownOnceDialog({ title, shown, onClose, children }: Props) {
         <Alert severity="warning" sx={{ mb: 2 }}>
           {translate('accueil.administration.once.warning')}
         </Alert>
+        {intro !== undefined && <Typography sx={{ mb: 2 }}>{intro}</Typography>}
         {shown.map(({ label, value }) => (
           <Stack key={label} direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ mb: 1 }}>
             <TextField
               label={label}
               value={value}
               fullWidth
+              multiline={value.includes('\n')}
               onFocus={(event) => event.target.select()}
               slotProps={{ htmlInput: { readOnly: true, style: { fontFamily: 'monospace' } } }}
             />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { DeskError, read } from '../desk/client.ts';
+import { read } from '../desk/client.ts';
 
 /** Reads what is no list of records, from an address below `/desk/`. */
 export function useDeskRead<T>(path: string) {
@@ -8,8 +8,6 @@ export function useDeskRead<T>(path: string) {
     queryFn: ({ signal }) => read<T>(path, {}, signal),
     // A reading may be noted in the audit trail: once is enough.
     refetchOnWindowFocus: false,
-    // What is not there does not come by asking again.
-    retry: (count, failure) => count < 2 && failure instanceof DeskError && failure.status >= 500,
   });
   return { data, error };
 }

@@ -15,6 +15,8 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^url: nothing could be sent there/, 'addressRefused'],
   [/^webhook: nothing could be sent there/, 'addressRefused'],
   [/^id: a residence has/, 'residenceThere'],
+  [/^admitted\.name: expected another/, 'conversionNames'],
+  [/^(?:qualified|admitted)\.name:/, 'conversionName'],
   [/^content: The file is not UTF-8/, 'notUtf8'],
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],

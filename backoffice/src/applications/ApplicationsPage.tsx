@@ -16,6 +16,7 @@ const views: readonly ListView[] = [
   { name: 'spontaneous', filter: { offer: 'none' } },
   { name: 'unknown', filter: { offer: 'unknown' } },
   { name: 'all', filter: {} },
+  { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
 /** Job applications, by job offer. */

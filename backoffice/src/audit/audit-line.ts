@@ -26,6 +26,7 @@ export const auditSubjects = [
   'staff',
   'announcement',
   'user',
+  'conversions',
 ] as const;
 
 /** One line of the audit trail. */

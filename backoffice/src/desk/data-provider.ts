@@ -28,6 +28,7 @@ export const resources: Readonly<Record<string, Resource>> = {
   callers: { path: '/desk/callers' },
   endpoints: { path: '/desk/endpoints' },
   deliveries: { path: '/desk/deliveries' },
+  mails: { path: '/desk/mails' },
   partners: { path: '/desk/partners' },
   users: { path: '/desk/users' },
   audit: { path: '/desk/audit' },

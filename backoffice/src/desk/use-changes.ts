@@ -1,7 +1,9 @@
-import { type Query, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { boardKey } from '../leads/board/use-column.ts';
 import { todayKey } from '../today/use-today.ts';
+import { DeskError, read } from './client.ts';
+import { entryKey } from './entry-key.ts';
 import { countsKey, type WaitingCounts } from './use-counts.ts';
 import { watchChanges } from './watch-changes.ts';
 
@@ -11,6 +13,8 @@ export interface News {
   readonly arrived: readonly { readonly name: string; readonly count: number }[];
   /** Whether a list that is shown shows something else now. */
   readonly hasChanged: boolean;
+  /** Whether somebody has changed the entry whose page is open. */
+  readonly entryHasChanged: boolean;
 }
 
 /** Several changes at once are one. */
@@ -39,10 +43,14 @@ export function useChanges(onNews: (news: News) => void): void {
           .findAll({ type: 'active', predicate: isList })
           .map(({ queryHash, state }) => [queryHash, state.data] as const);
       const before = { counts: counts(), shown: new Map(shown()) };
-      await queryClient.invalidateQueries({ predicate: isOfEntries });
+      const [entryHasChanged] = await Promise.all([
+        refreshEntry(queryClient),
+        queryClient.invalidateQueries({ predicate: isOfEntries }),
+      ]);
       tell({
         arrived: arrivedSince(before.counts, counts()),
         // What is the same keeps its place in memory.
+        entryHasChanged,
         hasChanged: shown().some(([hash, data]) => before.shown.has(hash) && before.shown.get(hash) !== data),
       });
     }
@@ -54,6 +62,26 @@ export function useChanges(onNews: (news: News) => void): void {
       window.clearTimeout(timer);
     };
   }, [queryClient]);
+}
+
+/** Reads the entry whose page is open again when it has another version: each reading is kept in the audit trail. */
+async function refreshEntry(queryClient: QueryClient): Promise<boolean> {
+  const [open] = queryClient.getQueryCache().findAll({ type: 'active', queryKey: [entryKey] });
+  if (open === undefined) return false;
+  const known = () => queryClient.getQueryData<{ readonly version: number }>(open.queryKey)?.version;
+  const before = known();
+  try {
+    const { version } = await read<{ readonly version: number }>(
+      `/desk/entries/${encodeURIComponent(String(open.queryKey[1]))}/version`,
+    );
+    // A form may have been opened meanwhile: what it was filled in from stays until it is closed.
+    if (before === undefined || version === before || isBusy()) return false;
+  } catch (error) {
+    // It has gone to a residence that is none of the user's: the page says so when it is read again.
+    if (!(error instanceof DeskError) || error.status !== 404) return false;
+  }
+  await queryClient.invalidateQueries({ queryKey: open.queryKey });
+  return known() !== before;
 }
 
 /** Whether a form, a choice or a drag is under way, which a list that changes would disturb. */

@@ -1,5 +1,8 @@
+import { Alert, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { SelectInput, useTranslate } from 'react-admin';
-import { useResidences } from '../desk/use-residences.ts';
+import { read } from '../desk/client.ts';
+import type { ResidenceName } from '../desk/use-residences.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { whatChanged } from './what-changed.ts';
 import type { WholeEntry } from './whole-entry.ts';
@@ -15,7 +18,12 @@ export function AssignDialog({
   readonly onClose: () => void;
 }) {
   const translate = useTranslate();
-  const { all: residences } = useResidences();
+  // A direction may hand it over to residences whose entries it can't read.
+  const { data, isError } = useQuery({
+    queryKey: ['receivers', entry.id],
+    queryFn: ({ signal }) =>
+      read<{ readonly data: readonly ResidenceName[] }>(`/desk/entries/${entry.id}/residences`, {}, signal),
+  });
   const before = { establishmentId: entry.establishmentId };
   return (
     <ActDialog
@@ -27,16 +35,21 @@ export function AssignDialog({
       }}
       onClose={onClose}
     >
-      <SelectInput
-        source="establishmentId"
-        label="accueil.entry.form.residence"
-        choices={[...residences]}
-        translateChoice={false}
-        validate={(value: unknown) =>
-          typeof value === 'number' ? undefined : translate('accueil.entry.form.required')
-        }
-        helperText={false}
-      />
+      {isError && <Alert severity="error">{translate('accueil.entry.problem.failed')}</Alert>}
+      {data === undefined ? (
+        !isError && <LinearProgress />
+      ) : (
+        <SelectInput
+          source="establishmentId"
+          label="accueil.entry.form.residence"
+          choices={[...data.data]}
+          translateChoice={false}
+          validate={(value: unknown) =>
+            typeof value === 'number' ? undefined : translate('accueil.entry.form.required')
+          }
+          helperText={false}
+        />
+      )}
     </ActDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Stack } from '@mui/material';
+import { Box, Stack, type Theme, useMediaQuery } from '@mui/material';
 import { CommentBlock } from './CommentBlock.tsx';
 import { DeliveriesBlock } from './DeliveriesBlock.tsx';
 import { DuplicatesBlock } from './DuplicatesBlock.tsx';
@@ -15,12 +15,15 @@ import { SourceBlock } from './SourceBlock.tsx';
 import { TimelineBlock } from './TimelineBlock.tsx';
 import type { WholeEntry } from './whole-entry.ts';
 
-/** The page of an entry: on a phone one below the other, first whom to call. */
+/** The page of an entry: on a phone one below the other, first whom to call and what comes next. */
 export function EntryBlocks({ entry }: { readonly entry: WholeEntry }) {
   const { kind, orientation } = entry;
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const timeline = <TimelineBlock actions={entry.actions} />;
   return (
     <Stack spacing={2} sx={{ py: 2 }}>
       <EntryHeader entry={entry} />
+      {isNarrow && timeline}
       <Box
         sx={{
           display: 'grid',
@@ -39,7 +42,7 @@ export function EntryBlocks({ entry }: { readonly entry: WholeEntry }) {
           <ExtraBlock entry={entry} />
         </Stack>
         <Stack spacing={2}>
-          <TimelineBlock actions={entry.actions} />
+          {!isNarrow && timeline}
           <CommentBlock entry={entry} />
           <DuplicatesBlock entry={entry} />
           <FamilyBlock entry={entry} />

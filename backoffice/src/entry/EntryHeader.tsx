@@ -2,8 +2,10 @@ import { Alert, Button, Card, CardContent, Chip, Link, Stack, Typography } from 
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { AgeNote } from '../today/notes.tsx';
+import { CallLine } from './CallLine.tsx';
 import { EntryActions } from './EntryActions.tsx';
 import { entryPath } from './entry-path.ts';
+import { PresumedNotice } from './PresumedNotice.tsx';
 import { useActs } from './use-acts.ts';
 import { useWords } from './use-words.ts';
 import { dayText, labelOf } from './values.ts';
@@ -14,8 +16,19 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
   const translate = useTranslate();
   const words = useWords();
   const { mayChange, run } = useActs();
-  const { kind, establishmentId, type, status, stage, resultat, motif, contactDate, duplicateOf, owner } =
-    entry;
+  const {
+    kind,
+    establishmentId,
+    type,
+    status,
+    stage,
+    resultat,
+    motif,
+    contactDate,
+    duplicateOf,
+    owner,
+    suspicion,
+  } = entry;
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
   const about = [
     establishmentId === null ? translate('accueil.entry.unassigned') : words.residence(establishmentId),
@@ -27,6 +40,7 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
     <Card component="section" aria-label={translate('accueil.entry.state.label')}>
       <CardContent>
         <Stack spacing={1.5}>
+          <CallLine entry={entry} />
           <Typography color="text.secondary">{about.join(' · ')}</Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <Chip
@@ -66,7 +80,11 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
               <Chip size="small" color="warning" label={translate('accueil.entry.state.test')} />
             )}
             {entry.spam && (
-              <Chip size="small" color="warning" label={translate('accueil.entry.state.spam')} />
+              <Chip
+                size="small"
+                color="warning"
+                label={translate(`accueil.leads.mark.${suspicion === null ? 'spam' : 'presumed'}`)}
+              />
             )}
           </Stack>
           {entry.flagged && (
@@ -83,7 +101,10 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
               {translate('accueil.entry.state.flagged')}
             </Alert>
           )}
-          {entry.spam && <Alert severity="warning">{translate('accueil.entry.state.spamNotice')}</Alert>}
+          {suspicion !== null && <PresumedNotice suspicion={suspicion} />}
+          {entry.spam && suspicion === null && (
+            <Alert severity="warning">{translate('accueil.entry.state.spamNotice')}</Alert>
+          )}
           {duplicateOf !== null && (
             <Alert
               severity="warning"

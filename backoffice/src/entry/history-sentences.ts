@@ -93,6 +93,8 @@ function isSaid(name: string, change: string): boolean {
       return name === 'status';
     case 'converted':
       return name === 'kind';
+    case 'spam':
+      return name === 'spam' || name === 'suspicion';
     default:
       return name === change;
   }

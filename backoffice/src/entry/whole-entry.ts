@@ -87,6 +87,8 @@ export interface WholeEntry {
   readonly status: 'new' | 'processed';
   readonly flagged: boolean;
   readonly spam: boolean;
+  /** Why it is presumed spam, until staff decide. */
+  readonly suspicion: 'trap' | 'haste' | null;
   readonly test: boolean;
   readonly duplicateOf: number | null;
   readonly contactDate: string;

@@ -40,6 +40,8 @@ export const administrationFrench = {
     slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
     addressRefused:
       'Rien ne pourrait être envoyé à cette adresse : elle doit être en https et joignable depuis Internet.',
+    conversionNames: 'Les deux conversions doivent porter des noms différents.',
+    conversionName: 'Un nom compte de 1 à 100 caractères et ne commence ni par =, ni par +, - ou @.',
     notUtf8: 'Le fichier n’est pas en UTF-8. Dans le tableur, enregistrez-le au format « CSV UTF-8 ».',
     emptyFile: 'Le fichier est vide : la première ligne doit nommer les colonnes.',
     notReadable: 'Ce fichier n’est ni un CSV ni un tableau JSON lisible.',
@@ -101,6 +103,8 @@ export const administrationEnglish: typeof administrationFrench = {
     slug: 'A short name is made of small letters without accents, digits, - and _ (at most 63).',
     addressRefused:
       'Nothing could be sent to this address: it has to be https and reachable from the Internet.',
+    conversionNames: 'The two conversions need different names.',
+    conversionName: 'A name has 1 to 100 characters and does not begin with =, +, - or @.',
     notUtf8: 'The file is not UTF-8. In the spreadsheet, save it as “CSV UTF-8”.',
     emptyFile: 'The file is empty: its first line has to name the columns.',
     notReadable: 'This file is neither CSV nor a JSON array that can be read.',

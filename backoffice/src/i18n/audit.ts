@@ -32,6 +32,7 @@ export const auditFrench = {
     staff: 'Personnel',
     announcement: 'Offre d’emploi',
     user: 'Utilisateur',
+    conversions: 'Export des conversions',
   },
   of: {
     entry: 'de la demande',
@@ -47,6 +48,7 @@ export const auditFrench = {
     staff: 'de personnel',
     announcement: 'd’offre d’emploi',
     user: 'd’utilisateur',
+    conversions: 'de l’export des conversions',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -73,6 +75,10 @@ export const auditFrench = {
     open: 'ouverture',
     detail: 'précisions',
     totp: 'second facteur',
+    on: 'export',
+    consentAssured: 'consentement assuré',
+    qualified: 'contact qualifié',
+    admitted: 'admission',
   },
 };
 
@@ -109,6 +115,7 @@ export const auditEnglish: typeof auditFrench = {
     staff: 'Staff',
     announcement: 'Job offer',
     user: 'User',
+    conversions: 'Export of conversions',
   },
   of: {
     entry: 'entry',
@@ -124,6 +131,7 @@ export const auditEnglish: typeof auditFrench = {
     staff: 'staff',
     announcement: 'job offer',
     user: 'user',
+    conversions: 'export of conversions',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',
@@ -150,5 +158,9 @@ export const auditEnglish: typeof auditFrench = {
     open: 'open',
     detail: 'detail',
     totp: 'second factor',
+    on: 'export',
+    consentAssured: 'consent assured',
+    qualified: 'qualified lead',
+    admitted: 'admission',
   },
 };

@@ -1,6 +1,7 @@
 import englishMessages from 'ra-language-english';
 import { administrationEnglish } from './administration.ts';
 import { auditEnglish } from './audit.ts';
+import { conversionsEnglish } from './conversions.ts';
 import { entryEnglish } from './entry.ts';
 import { enumerationsEnglish } from './enumerations.ts';
 import type { Messages } from './french.ts';
@@ -11,6 +12,7 @@ import { queuesEnglish } from './queues.ts';
 import { residencesEnglish } from './residences.ts';
 import { statisticsEnglish } from './statistics.ts';
 import { todayEnglish } from './today.ts';
+import { totpEnglish } from './totp.ts';
 import { usersEnglish } from './users.ts';
 
 /** The same in English, for whoever prefers it. */
@@ -23,8 +25,10 @@ export const english: Messages = {
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,
+    conversions: conversionsEnglish,
     integrations: integrationsEnglish,
     residences: residencesEnglish,
+    totp: totpEnglish,
     users: usersEnglish,
     entry: entryEnglish,
     leads: leadsEnglish,
@@ -68,6 +72,7 @@ export const english: Messages = {
       residences: 'Residences',
       statistics: 'Statistics',
       integrations: 'Integrations',
+      conversions: 'Conversions',
       users: 'Users',
       audit: 'Audit trail',
     },

@@ -1,6 +1,7 @@
 import frenchMessages from 'ra-language-french';
 import { administrationFrench } from './administration.ts';
 import { auditFrench } from './audit.ts';
+import { conversionsFrench } from './conversions.ts';
 import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
@@ -10,6 +11,7 @@ import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
 import { statisticsFrench } from './statistics.ts';
 import { todayFrench } from './today.ts';
+import { totpFrench } from './totp.ts';
 import { usersFrench } from './users.ts';
 
 /** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
@@ -22,8 +24,10 @@ export const french = {
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,
+    conversions: conversionsFrench,
     integrations: integrationsFrench,
     residences: residencesFrench,
+    totp: totpFrench,
     users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
@@ -67,6 +71,7 @@ export const french = {
       residences: 'Résidences',
       statistics: 'Statistiques',
       integrations: 'Intégrations',
+      conversions: 'Conversions',
       users: 'Utilisateurs',
       audit: 'Journal',
     },

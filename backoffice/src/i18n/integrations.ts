@@ -5,6 +5,7 @@ export const integrationsFrench = {
     endpoints: 'Points de réception',
     deliveries: 'Envois',
     partners: 'Partenaires',
+    mails: 'E-mails au personnel',
   },
   scopes: { full: 'Complet', browser: 'Navigateur' },
   events: {
@@ -78,6 +79,18 @@ export const integrationsFrench = {
     switchedOff: 'Point de réception suspendu.',
     switchOn: 'Réactiver',
     switchedOn: 'Point de réception réactivé : ce qui attendait part maintenant.',
+  },
+  mails: {
+    title: 'E-mails au personnel',
+    none: 'Aucun e-mail.',
+    state: 'État',
+    states: { pending: 'En route', sent: 'Envoyé', failed: 'Abandonné' },
+    to: 'À %{to}',
+    written: 'Écrit le %{at}',
+    attempts: '%{smart_count} essai |||| %{smart_count} essais',
+    next: 'prochain essai le %{at}',
+    cause: 'Réponse du serveur : %{cause}',
+    entry: 'Fiche n° %{id}',
   },
   deliveries: {
     title: 'Envois',
@@ -155,7 +168,13 @@ export const integrationsFrench = {
 };
 
 export const integrationsEnglish: typeof integrationsFrench = {
-  tabs: { callers: 'Callers', endpoints: 'Endpoints', deliveries: 'Deliveries', partners: 'Partners' },
+  tabs: {
+    callers: 'Callers',
+    endpoints: 'Endpoints',
+    deliveries: 'Deliveries',
+    partners: 'Partners',
+    mails: 'Mails to staff',
+  },
   scopes: { full: 'Full', browser: 'Browser' },
   events: {
     processed: 'Entry processed',
@@ -228,6 +247,18 @@ export const integrationsEnglish: typeof integrationsFrench = {
     switchedOff: 'Endpoint suspended.',
     switchOn: 'Switch on',
     switchedOn: 'Endpoint switched on: what has waited is sent now.',
+  },
+  mails: {
+    title: 'Mails to staff',
+    none: 'No mails.',
+    state: 'State',
+    states: { pending: 'On its way', sent: 'Sent', failed: 'Given up' },
+    to: 'To %{to}',
+    written: 'Written on %{at}',
+    attempts: '%{smart_count} attempt |||| %{smart_count} attempts',
+    next: 'next attempt on %{at}',
+    cause: 'The server says: %{cause}',
+    entry: 'Entry %{id}',
   },
   deliveries: {
     title: 'Deliveries',

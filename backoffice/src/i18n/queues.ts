@@ -9,6 +9,7 @@ export const queuesFrench = {
   news: {
     title: 'Nouveau : %{what}',
     changed: 'La liste a changé',
+    entry: 'Quelqu’un a modifié cette fiche : elle est à jour',
     leads: '%{smart_count} demande |||| %{smart_count} demandes',
     contact: '%{smart_count} contact |||| %{smart_count} contacts',
     complaint: '%{smart_count} réclamation |||| %{smart_count} réclamations',
@@ -34,21 +35,21 @@ export const queuesFrench = {
       totalAtLeast: 'au moins %{count} contacts',
       totalMore: 'plus de %{count} contacts',
       empty: 'Aucun contact ici.',
-      view: { new: 'À traiter', processed: 'Traités', all: 'Tous' },
+      view: { new: 'À traiter', processed: 'Traités', all: 'Tous', presumed: 'Indésirables présumés' },
     },
     complaint: {
       total: '%{count} réclamation |||| %{count} réclamations',
       totalAtLeast: 'au moins %{count} réclamations',
       totalMore: 'plus de %{count} réclamations',
       empty: 'Aucune réclamation ici.',
-      view: { new: 'Ouvertes', processed: 'Closes', all: 'Toutes' },
+      view: { new: 'Ouvertes', processed: 'Closes', all: 'Toutes', presumed: 'Indésirables présumés' },
     },
     survey: {
       total: '%{count} avis |||| %{count} avis',
       totalAtLeast: 'au moins %{count} avis',
       totalMore: 'plus de %{count} avis',
       empty: 'Aucun avis ici.',
-      view: { new: 'À lire', processed: 'Lus', all: 'Tous' },
+      view: { new: 'À lire', processed: 'Lus', all: 'Tous', presumed: 'Indésirables présumés' },
     },
   },
   orientations: {
@@ -102,6 +103,7 @@ export const queuesFrench = {
       spontaneous: 'Spontanées',
       unknown: 'Offre inconnue',
       all: 'Toutes',
+      presumed: 'Indésirables présumés',
     },
   },
 };
@@ -116,6 +118,7 @@ export const queuesEnglish: typeof queuesFrench = {
   news: {
     title: 'New: %{what}',
     changed: 'The list has changed',
+    entry: 'Somebody has changed this entry: it is up to date',
     leads: '%{smart_count} lead |||| %{smart_count} leads',
     contact: '%{smart_count} contact |||| %{smart_count} contacts',
     complaint: '%{smart_count} complaint |||| %{smart_count} complaints',
@@ -141,21 +144,21 @@ export const queuesEnglish: typeof queuesFrench = {
       totalAtLeast: 'at least %{count} contacts',
       totalMore: 'more than %{count} contacts',
       empty: 'No contact here.',
-      view: { new: 'To deal with', processed: 'Processed', all: 'All' },
+      view: { new: 'To deal with', processed: 'Processed', all: 'All', presumed: 'Presumed spam' },
     },
     complaint: {
       total: '%{count} complaint |||| %{count} complaints',
       totalAtLeast: 'at least %{count} complaints',
       totalMore: 'more than %{count} complaints',
       empty: 'No complaint here.',
-      view: { new: 'Open', processed: 'Closed', all: 'All' },
+      view: { new: 'Open', processed: 'Closed', all: 'All', presumed: 'Presumed spam' },
     },
     survey: {
       total: '%{count} opinion |||| %{count} opinions',
       totalAtLeast: 'at least %{count} opinions',
       totalMore: 'more than %{count} opinions',
       empty: 'No opinion here.',
-      view: { new: 'To read', processed: 'Read', all: 'All' },
+      view: { new: 'To read', processed: 'Read', all: 'All', presumed: 'Presumed spam' },
     },
   },
   orientations: {
@@ -203,6 +206,7 @@ export const queuesEnglish: typeof queuesFrench = {
       spontaneous: 'Spontaneous',
       unknown: 'Unknown offer',
       all: 'All',
+      presumed: 'Presumed spam',
     },
   },
 };

@@ -32,6 +32,16 @@ export const usersFrench = {
   disabled: 'Utilisateur désactivé.',
   enable: 'Réactiver',
   enabled: 'Utilisateur réactivé.',
+  mail: {
+    'at-once': 'Averti par e-mail à chaque arrivée',
+    digest: 'Averti par e-mail une fois par jour',
+    none: 'N’est pas averti par e-mail',
+  },
+  totpOff: 'Désactiver la double authentification',
+  totpOffTitle: 'Désactiver la double authentification de %{name} ?',
+  totpOffContent:
+    'Son mot de passe suffira pour se connecter. Vérifiez que c’est bien cette personne qui le demande, de vive voix par exemple.',
+  totpIsOff: 'Double authentification désactivée.',
 };
 
 export const usersEnglish: typeof usersFrench = {
@@ -67,4 +77,14 @@ export const usersEnglish: typeof usersFrench = {
   disabled: 'User disabled.',
   enable: 'Enable',
   enabled: 'User enabled.',
+  mail: {
+    'at-once': 'Told by e-mail each time something arrives',
+    digest: 'Told by e-mail once a day',
+    none: 'Not told by e-mail',
+  },
+  totpOff: 'Switch off two-step sign-in',
+  totpOffTitle: 'Switch off two-step sign-in of %{name}?',
+  totpOffContent:
+    'Their password alone will sign them in. Be sure that it is they who ask, by speaking to them for example.',
+  totpIsOff: 'Two-step sign-in switched off.',
 };

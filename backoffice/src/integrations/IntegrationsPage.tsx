@@ -7,6 +7,7 @@ import { CallersTab } from './CallersTab.tsx';
 import { DeliveriesTab } from './DeliveriesTab.tsx';
 import { DeliveryPage } from './DeliveryPage.tsx';
 import { EndpointsTab } from './EndpointsTab.tsx';
+import { MailsTab } from './MailsTab.tsx';
 import { PartnersTab } from './PartnersTab.tsx';
 
 const tabs = [
@@ -14,6 +15,7 @@ const tabs = [
   { to: '/integrations/endpoints', text: 'endpoints' },
   { to: '/integrations/deliveries', text: 'deliveries' },
   { to: '/integrations/partners', text: 'partners' },
+  { to: '/integrations/mails', text: 'mails' },
 ] as const;
 
 /** Who sends us entries, who is told of what becomes of them, and which partners orient families. */
@@ -37,6 +39,7 @@ export function IntegrationsPage() {
           <Route path="/deliveries" element={<DeliveriesTab />} />
           <Route path="/deliveries/:id" element={<DeliveryPage />} />
           <Route path="/partners" element={<PartnersTab />} />
+          <Route path="/mails" element={<MailsTab />} />
           <Route path="*" element={<Navigate to="/integrations" replace />} />
         </Routes>
       )}

@@ -63,6 +63,23 @@ export interface WholeDelivery extends Delivery {
   readonly log: readonly Attempt[];
 }
 
+export const mailStates = ['pending', 'sent', 'failed'] as const;
+
+/** A mail to a user, of what has arrived. */
+export interface Mail {
+  readonly id: number;
+  readonly to: string;
+  /** Null for the digest of a morning. */
+  readonly entryId: number | null;
+  readonly subject: string;
+  readonly state: (typeof mailStates)[number];
+  readonly attempts: number;
+  readonly createdAt: string;
+  readonly nextAt: string | null;
+  /** What went wrong the last time, as the mail server says it. */
+  readonly cause: string | null;
+}
+
 export interface Token {
   readonly id: number;
   readonly until: string | null;

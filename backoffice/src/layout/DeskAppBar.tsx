@@ -15,8 +15,12 @@ import { ThemeItem } from './ThemeItem.tsx';
 
 /** The bar above every page. What is seldom changed stands in the menu: a phone has no room for more. */
 export function DeskAppBar() {
+  const translate = useTranslate();
   return (
-    <AppBar toolbar={<LoadingIndicator />} userMenu={<DeskUserMenu />}>
+    <AppBar
+      toolbar={<LoadingIndicator aria-label={translate('ra.page.loading')} />}
+      userMenu={<DeskUserMenu />}
+    >
       <TitlePortal component="h1" />
     </AppBar>
   );

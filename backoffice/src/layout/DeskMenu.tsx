@@ -1,3 +1,4 @@
+import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
 import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
 import DomainOutlined from '@mui/icons-material/DomainOutlined';
@@ -32,6 +33,7 @@ const items: readonly Item[] = [
   { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
   { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
+  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'integrations' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
 ];

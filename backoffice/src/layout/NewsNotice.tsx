@@ -40,9 +40,10 @@ export function NewsNotice() {
 }
 
 function textOf(
-  { arrived, hasChanged }: News,
+  { arrived, hasChanged, entryHasChanged }: News,
   translate: (key: string, options?: Record<string, unknown>) => string,
 ): string | undefined {
+  if (entryHasChanged) return translate('accueil.queues.news.entry');
   if (arrived.length === 0) return hasChanged ? translate('accueil.queues.news.changed') : undefined;
   const what = arrived
     .map(({ name, count }) => translate(`accueil.queues.news.${name}`, { smart_count: count }))

@@ -42,6 +42,8 @@ export interface Lead {
   readonly receivedAt: string;
   readonly test: boolean;
   readonly spam: boolean;
+  /** Why it is presumed spam, until staff decide. */
+  readonly suspicion: 'trap' | 'haste' | null;
   readonly duplicateOf: number | null;
   readonly customId: string | null;
   readonly nextAction: ListedAction | null;

@@ -16,7 +16,10 @@ export function useLeadFilters(): ReactElement[] {
   const none = { id: 'none', name: 'accueil.leads.filter.none' };
   const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
   const yes = { id: 'true', name: 'accueil.leads.filter.yes' };
-  const asides = ['spam', 'duplicate', 'test'].map((id) => ({ id, name: `accueil.leads.filter.${id}` }));
+  const asides = ['presumed', 'spam', 'duplicate', 'test'].map((id) => ({
+    id,
+    name: `accueil.leads.filter.${id}`,
+  }));
   const partner = [
     { id: 'true', name: 'accueil.leads.filter.orientation' },
     { id: 'false', name: 'accueil.leads.filter.notOrientation' },

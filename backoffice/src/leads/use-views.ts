@@ -2,7 +2,7 @@ import { useSession } from '../session/use-session.ts';
 
 /** A filter that is wanted every day. */
 export interface View {
-  readonly name: 'all' | 'new' | 'callback' | 'visit' | 'flagged' | 'orientation' | 'mine';
+  readonly name: 'all' | 'new' | 'callback' | 'visit' | 'flagged' | 'orientation' | 'presumed' | 'mine';
   readonly filter: Readonly<Record<string, string>>;
 }
 
@@ -13,6 +13,7 @@ const everyday: readonly View[] = [
   { name: 'visit', filter: { planned: 'visit' } },
   { name: 'flagged', filter: { flagged: 'true' } },
   { name: 'orientation', filter: { orientation: 'true' } },
+  { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
 /** The views of whoever is signed in: who sees every residence and works at some has those for themselves. */

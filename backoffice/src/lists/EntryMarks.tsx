@@ -9,14 +9,17 @@ const colours: Readonly<Record<Resultat, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.refuse': 'error',
 };
 
-type MarkedEntry = Pick<ListedEntry, 'status' | 'resultat' | 'flagged' | 'spam' | 'duplicateOf' | 'test'>;
+type MarkedEntry = Pick<
+  ListedEntry,
+  'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
+>;
 
 /** What stands out of an entry: that it is new, its result, that something is to be looked at, why it lies aside. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
   const marks = [
     entry.flagged && 'flagged',
-    entry.spam && 'spam',
+    entry.spam && (entry.suspicion === null ? 'spam' : 'presumed'),
     entry.duplicateOf !== null && 'duplicate',
     entry.test && 'test',
   ].filter((mark) => mark !== false);

@@ -2,7 +2,8 @@ import { Box } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
 import { RouteTabs } from '../administration/RouteTabs.tsx';
-import { useRight } from '../session/use-right.ts';
+import { mayChangeAllResidences } from '../session/reach.ts';
+import { useSession } from '../session/use-session.ts';
 import { GroupsTab } from './GroupsTab.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
@@ -31,21 +32,22 @@ export function ResidencesPage() {
 function Overview() {
   const translate = useTranslate();
   const { pathname } = useLocation();
-  // What concerns every residence is the administrators'.
-  const isAdministrator = useRight('users');
+  // What concerns every residence is for who may change them all.
+  const session = useSession();
+  const mayChangeAll = session !== undefined && mayChangeAllResidences(session);
   const open = tabs.find(({ to }) => to === pathname) ?? tabs[0];
   return (
     <>
       <Title title="accueil.menu.residences" />
-      {isAdministrator && (
+      {mayChangeAll && (
         <RouteTabs
           label={translate('accueil.menu.residences')}
           open={open.to}
           tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.residences.tabs.${text}`) }))}
         />
       )}
-      {open.text === 'residences' || !isAdministrator ? (
-        <ResidenceList mayAdd={isAdministrator} />
+      {open.text === 'residences' || !mayChangeAll ? (
+        <ResidenceList mayAdd={mayChangeAll} />
       ) : open.text === 'groups' ? (
         <GroupsTab />
       ) : (

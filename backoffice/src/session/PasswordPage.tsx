@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
 import { change, DeskError } from '../desk/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { TotpCard } from './TotpCard.tsx';
 
 /** Another password for whoever is signed in. */
 export function PasswordPage() {
@@ -36,24 +37,27 @@ export function PasswordPage() {
   }
 
   return (
-    <Card sx={{ maxWidth: 480, mt: 2 }}>
+    <>
       <Title title="accueil.password.title" />
-      <CardContent component="form" onSubmit={submit}>
-        {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-        <TextField
-          label={translate('accueil.password.current')}
-          type="password"
-          autoComplete="current-password"
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-          required
-          fullWidth
-        />
-        <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
-        <Button type="submit" variant="contained" sx={{ mt: 2 }}>
-          {translate('accueil.password.save')}
-        </Button>
-      </CardContent>
-    </Card>
+      <Card sx={{ maxWidth: 480, mt: 2 }}>
+        <CardContent component="form" onSubmit={submit}>
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+          <TextField
+            label={translate('accueil.password.current')}
+            type="password"
+            autoComplete="current-password"
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+            required
+            fullWidth
+          />
+          <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
+          <Button type="submit" variant="contained" sx={{ mt: 2 }}>
+            {translate('accueil.password.save')}
+          </Button>
+        </CardContent>
+      </Card>
+      <TotpCard />
+    </>
   );
 }

@@ -2,7 +2,9 @@ import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
 import { DeskError } from '../desk/client.ts';
+import { CodeField } from './CodeField.tsx';
 import { DoorPage } from './DoorPage.tsx';
+import { wantsCode } from './session.ts';
 
 /** Where everybody comes in. */
 export function SignInPage() {
@@ -10,6 +12,8 @@ export function SignInPage() {
   const login = useLogin();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  /** Undefined until one is wanted. */
+  const [code, setCode] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -18,10 +22,15 @@ export function SignInPage() {
     setBusy(true);
     setProblem(undefined);
     try {
-      await login({ email, password });
+      await login({ email, password, code: code?.trim() });
     } catch (error) {
-      setProblem(problemOf(error, translate));
       setBusy(false);
+      if (wantsCode(error)) {
+        if (code !== undefined) setProblem(translate('accueil.totp.wrongCode'));
+        setCode('');
+        return;
+      }
+      setProblem(problemOf(error, translate));
     }
   }
 
@@ -29,28 +38,46 @@ export function SignInPage() {
     <DoorPage title={translate('accueil.session.title')}>
       <form onSubmit={submit}>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-        <TextField
-          label={translate('accueil.session.email')}
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          required
-          fullWidth
-          autoFocus
-        />
-        <TextField
-          label={translate('accueil.session.password')}
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          required
-          fullWidth
-        />
+        {code === undefined ? (
+          <>
+            <TextField
+              label={translate('accueil.session.email')}
+              type="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+              required
+              fullWidth
+              autoFocus
+            />
+            <TextField
+              label={translate('accueil.session.password')}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+              required
+              fullWidth
+            />
+          </>
+        ) : (
+          <CodeField value={code} onChange={setCode} help={translate('accueil.totp.signInHelp')} recovery />
+        )}
         <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
           {translate('accueil.session.signIn')}
         </Button>
+        {code !== undefined && (
+          <Button
+            fullWidth
+            sx={{ mt: 1 }}
+            onClick={() => {
+              setCode(undefined);
+              setProblem(undefined);
+            }}
+          >
+            {translate('accueil.totp.back')}
+          </Button>
+        )}
       </form>
     </DoorPage>
   );

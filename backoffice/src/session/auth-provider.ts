@@ -1,11 +1,11 @@
 import type { AuthProvider } from 'react-admin';
 import { DeskError } from '../desk/client.ts';
-import { forgetSession, type Right, session, signIn, signOut } from './session.ts';
+import { type Credentials, forgetSession, type Right, session, signIn, signOut } from './session.ts';
 
 /** Tells react-admin who is signed in. What they may do are the rights of the service. */
 export const authProvider: AuthProvider = {
-  async login({ email, password }: { email: string; password: string }) {
-    await signIn(email, password);
+  async login(credentials: Credentials) {
+    await signIn(credentials);
   },
   async logout() {
     try {
@@ -29,6 +29,12 @@ export const authProvider: AuthProvider = {
     return { id: user.id, fullName: user.name };
   },
   async getPermissions(): Promise<readonly Right[]> {
-    return (await session()).user.rights;
+    try {
+      return (await session()).user.rights;
+    } catch (error) {
+      // Asked on every page: whoever opens an invitation would be sent away from it, to the sign-in page.
+      if (error instanceof DeskError && error.status === 401) return [];
+      throw error;
+    }
   },
 };

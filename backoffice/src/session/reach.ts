@@ -25,3 +25,11 @@ export function mayChange(
       (grant.establishmentId === null || grant.establishmentId === establishmentId),
   );
 }
+
+/** Whether whoever is signed in may change every residence, and so groups and imports. */
+export function mayChangeAllResidences({ user }: Session): boolean {
+  return user.grants.some(
+    ({ role, establishmentId }) =>
+      establishmentId === null && (role === 'direction' || role === 'administrator'),
+  );
+}

@@ -1,4 +1,4 @@
-import { change, keepCsrfToken, read } from '../desk/client.ts';
+import { change, DeskError, keepCsrfToken, read } from '../desk/client.ts';
 
 /** What a user may be at a residence, and do there. */
 export type Role = 'administrator' | 'direction' | 'commercial' | 'reader';
@@ -34,10 +34,25 @@ export function session(): Promise<Session> {
   return current;
 }
 
-/** Signs in. Rejects with a `DeskError`: 401 for wrong credentials, 429 after too many. */
-export async function signIn(email: string, password: string): Promise<Session> {
-  current = kept(change<Session>('POST', '/desk/session', { email, password }));
+/** What signing in takes: a code as well, where two-step sign-in is on. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly code?: string | undefined;
+}
+
+/**
+ * Signs in. Rejects with a `DeskError`: 401 for wrong credentials or a code that is wanted ({@link wantsCode}), 429
+ * after too many.
+ */
+export async function signIn(credentials: Credentials): Promise<Session> {
+  current = kept(change<Session>('POST', '/desk/session', credentials));
   return current;
+}
+
+/** Whether the password was right, and a code is wanted that was not there or wrong. */
+export function wantsCode(error: unknown): boolean {
+  return error instanceof DeskError && error.status === 401 && error.message.startsWith('code:');
 }
 
 /** Signs out, here and at the service. */

@@ -11,6 +11,7 @@ const views: readonly ListView[] = [
   { name: 'new', filter: { status: 'new' } },
   { name: 'processed', filter: { status: 'processed' } },
   { name: 'all', filter: {} },
+  { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
 /** The surveys of one kind that staff see, what nobody has dealt with at first. */

@@ -11,6 +11,8 @@ const common: RaThemeOptions = {
   },
   shape: { borderRadius: 10 },
   sidebar: { width: 248, closedWidth: 56 },
+  // Nothing moves for whoever has told their system so.
+  motion: { reducedMotion: 'system' },
 };
 
 const light: PaletteOptions = {
@@ -18,6 +20,7 @@ const light: PaletteOptions = {
   primary: { main: '#1f6357', contrastText: '#ffffff' },
   secondary: { main: '#8a4b12' },
   error: { main: '#b3261e' },
+  info: { main: '#1a5f8f' },
   warning: { main: '#8f5600' },
   success: { main: '#2c6a2f' },
   background: { default: '#f6f4ef', paper: '#ffffff' },
@@ -29,6 +32,7 @@ const dark: PaletteOptions = {
   primary: { main: '#7fcdbb', contrastText: '#06201a' },
   secondary: { main: '#f0b47a' },
   error: { main: '#ffb4ab' },
+  info: { main: '#8ecbf0' },
   warning: { main: '#f2bd62' },
   success: { main: '#93d596' },
   background: { default: '#141a19', paper: '#1c2423' },

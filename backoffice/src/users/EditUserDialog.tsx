@@ -47,6 +47,15 @@ export function EditUserDialog({ user, onClose, onInvitation }: Props) {
       <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
       <GrantsInput />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {user.totp && (
+          <ConfirmButton
+            text={say('totpOff')}
+            title={say('totpOffTitle', { name: user.name })}
+            content={say('totpOffContent')}
+            done="accueil.users.totpIsOff"
+            onConfirm={() => change('DELETE', `${path}/totp`)}
+          />
+        )}
         {isDisabled ? (
           <Button
             size="small"

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { EditUserDialog } from './EditUserDialog.tsx';
 import { useGrantText } from './use-grant-text.ts';
-import type { Invitation, User } from './user.ts';
+import { type Invitation, isTold, type User } from './user.ts';
 
 interface Props {
   readonly user: User;
@@ -35,11 +35,17 @@ export function UserRow({ user, onInvitation }: Props) {
               color={colors[user.state]}
               label={translate(`accueil.users.states.${user.state}`)}
             />
+            {user.totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
           </Stack>
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
             {user.email}
           </Typography>
           <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
+          {user.grants.some(isTold) && (
+            <Typography variant="body2" color="textSecondary">
+              {translate(`accueil.users.mail.${user.mail}`)}
+            </Typography>
+          )}
         </Box>
         <Button
           size="small"

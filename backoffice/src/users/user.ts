@@ -1,3 +1,4 @@
+import type { MailPreference } from '../session/mail-preference.ts';
 import type { Role } from '../session/session.ts';
 
 /** A role at a residence, or everywhere when it is null. */
@@ -14,6 +15,10 @@ export interface User {
   readonly grants: readonly Grant[];
   readonly state: 'invited' | 'active' | 'disabled';
   readonly createdAt: string;
+  /** How they are told by e-mail of what arrives. */
+  readonly mail: MailPreference;
+  /** Whether signing in takes a code of an authenticator app as well. */
+  readonly totp: boolean;
 }
 
 /** The link by which a user chooses a password. */
@@ -24,3 +29,8 @@ export interface Invitation {
 
 /** From the one who may most to the one who may least. */
 export const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
+
+/** Whether a grant makes somebody one of those who are told by e-mail of what arrives. */
+export function isTold({ role }: Grant): boolean {
+  return role === 'direction' || role === 'commercial';
+}

@@ -33,6 +33,7 @@ export const auditSubjects = [
   'staff',
   'announcement',
   'user',
+  'conversions',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

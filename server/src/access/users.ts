@@ -24,9 +24,20 @@ export interface User {
   readonly createdAt: Instant;
   /** How often they are told by e-mail of what arrives. */
   readonly mail: MailPreference;
+  /** Whether signing in takes a code of an authenticator app as well. */
+  readonly totp: boolean;
 }
 
-const columns = ['id', 'email', 'name', 'password_hash', 'disabled_at', 'created_at', 'mail'] as const;
+const columns = [
+  'id',
+  'email',
+  'name',
+  'password_hash',
+  'disabled_at',
+  'created_at',
+  'mail',
+  'totp_since',
+] as const;
 
 const insertUser = statement<{ email: string; name: string; hash: string | null; now: string }>()((db, p) =>
   db
@@ -139,11 +150,25 @@ export async function listUsers(read: Queries): Promise<User[]> {
 export async function findLogin(
   read: Queries,
   email: string,
-): Promise<{ id: number; name: string; passwordHash: string | null; isDisabled: boolean } | undefined> {
+): Promise<
+  | {
+      id: number;
+      name: string;
+      passwordHash: string | null;
+      isDisabled: boolean;
+      hasTotp: boolean;
+    }
+  | undefined
+> {
   const row = await read.first(userByEmail, { email: emailKey(email) });
-  return row === undefined
-    ? undefined
-    : { id: row.id, name: row.name, passwordHash: row.password_hash, isDisabled: row.disabled_at !== null };
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    passwordHash: row.password_hash,
+    isDisabled: row.disabled_at !== null,
+    hasTotp: row.totp_since !== null,
+  };
 }
 
 /**
@@ -245,6 +270,7 @@ function shown(
     disabled_at: Instant | null;
     created_at: Instant;
     mail: MailPreference | null;
+    totp_since: Instant | null;
   },
   grants: readonly Grant[],
 ): User {
@@ -256,5 +282,6 @@ function shown(
     state: row.disabled_at !== null ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     createdAt: row.created_at,
     mail: shownPreference(grants, row.mail),
+    totp: row.totp_since !== null,
   };
 }

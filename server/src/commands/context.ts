@@ -15,4 +15,11 @@ export interface Context {
 /** A mistake of whoever typed the command: its message is all they need. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** Of the process. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }

@@ -22,6 +22,11 @@ export function failureMessage(error: unknown): string {
   return error.stack ?? error.message;
 }
 
+/** What a failed command ends with. */
+export function failureCode(error: unknown): number {
+  return error instanceof CommandError ? error.exitCode : 1;
+}
+
 /** The message alone. A connection that fails on every address of a name has one for each. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');

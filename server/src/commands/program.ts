@@ -2,7 +2,9 @@ import { Command } from 'commander';
 import { settings } from '../config.ts';
 import { backupCommand } from './backup.ts';
 import { callerCommands } from './caller.ts';
+import { checkCommand } from './check.ts';
 import type { Context } from './context.ts';
+import { conversionsCommand } from './conversions.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
 import { importCommands } from './import.ts';
@@ -44,9 +46,11 @@ export function buildProgram(context: Context): Command {
   userCommands(program, context);
   webhookCommands(program, context);
   importCommands(program, context);
+  conversionsCommand(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);
   doctorCommand(program, context);
+  checkCommand(program, context);
   return program;
 }
 

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
+import { expireConversions } from '../conversions/expiry.ts';
 import { lockFolder } from '../database/folder-lock.ts';
 import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
@@ -73,8 +74,9 @@ export async function serveWith(
         const { entries, receipts } = await expireEntries(installation.database, now, stopping);
         const deliveries = await expireDeliveries(installation.database, now, stopping);
         const mails = await expireMails(installation.database, now, stopping);
-        if (entries + receipts + deliveries + mails > 0)
-          app.log.info({ entries, receipts, deliveries, mails }, 'deleted what has expired');
+        const conversions = await expireConversions(installation.database, now, stopping);
+        if (entries + receipts + deliveries + mails + conversions > 0)
+          app.log.info({ entries, receipts, deliveries, mails, conversions }, 'deleted what has expired');
       },
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { AdministrationError } from '../access/administration.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
+import { endTotp } from '../access/totp.ts';
 import { addUser, changeUser, findLogin, invite, listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import type { Database } from '../database/port.ts';
@@ -15,7 +16,7 @@ interface AddOptions {
   readonly json?: true;
 }
 
-/** `accueil user add|list|invite|disable`. */
+/** `accueil user add|list|invite|disable|totp-off`. */
 export function userCommands(program: Command, context: Context): void {
   const user = program.command('user').description('who signs in to the desk');
   user
@@ -44,6 +45,12 @@ export function userCommands(program: Command, context: Context): void {
     .argument('<email>')
     .option('--json', 'print JSON')
     .action((email: string, options: { json?: true }) => disable(context, email, options));
+  user
+    .command('totp-off')
+    .description('let a user in by the password alone, who has lost the authenticator app')
+    .argument('<email>')
+    .option('--json', 'print JSON')
+    .action((email: string, options: { json?: true }) => totpOff(context, email, options));
 }
 
 function collectIds(given: string, before: readonly number[]): number[] {
@@ -93,13 +100,21 @@ async function disable(context: Context, email: string, { json }: { json?: true 
   context.print(json ? JSON.stringify({ disabled: email }) : `${email} can't sign in any more`);
 }
 
+async function totpOff(context: Context, email: string, { json }: { json?: true }): Promise<void> {
+  await withInstallation(context, async ({ database }) => {
+    const id = await idOf(database, email);
+    await database.write((tx) => endTotp(tx, id));
+  });
+  context.print(json ? JSON.stringify({ totpOff: email }) : `${email} signs in by the password alone`);
+}
+
 async function list(context: Context, { json }: { json?: true }): Promise<void> {
   const users = await withInstallation(context, ({ database }) => listUsers(database.read));
   if (json) {
     context.print(JSON.stringify(users));
     return;
   }
-  const rows = users.map(({ id, email, name, grants, state }) => [
+  const rows = users.map(({ id, email, name, grants, state, totp }) => [
     String(id),
     email,
     name,
@@ -107,8 +122,10 @@ async function list(context: Context, { json }: { json?: true }): Promise<void> 
       .map(({ role, establishmentId }) => (establishmentId === null ? role : `${role} at ${establishmentId}`))
       .join(', '),
     state,
+    totp ? 'password and code' : 'password',
   ]);
-  for (const line of tableLines(['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE'], rows)) context.print(line);
+  for (const line of tableLines(['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'], rows))
+    context.print(line);
 }
 
 async function idOf({ read }: Pick<Database, 'read'>, email: string): Promise<number> {

@@ -35,9 +35,12 @@ export interface Tables {
   users: UsersTable;
   grants: GrantsTable;
   sessions: SessionsTable;
+  recovery_codes: RecoveryCodesTable;
   audit: AuditTable;
   notices: NoticesTable;
   mails: MailsTable;
+  conversion_settings: ConversionSettingsTable;
+  conversions: ConversionsTable;
   installation: InstallationTable;
   revisions: RevisionsTable;
   migrations: MigrationsTable;
@@ -148,8 +151,10 @@ export interface EntriesTable {
   status: 'new' | 'processed';
   /** Something new that staff have not looked at: a partner's follow-up. */
   flagged: Flag;
-  /** Staff have found that nobody asks for anything. */
+  /** Nobody asks for anything, as staff have found, or as is presumed until they decide. */
   spam: Generated<Flag>;
+  /** Why it is presumed spam (intake/suspicion.ts): null for what is not, and once staff have decided. */
+  suspicion: 'trap' | 'haste' | null;
   /** The entry that was kept, when staff have found that this one tells of the same request. */
   duplicate_of: number | null;
   test: Flag;
@@ -323,6 +328,19 @@ export interface UsersTable {
   created_at: Instant;
   /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
   mail: Generated<'at-once' | 'digest' | 'none' | null>;
+  /** The secret of their authenticator app, encrypted; null where none was begun. */
+  totp_secret: Generated<string | null>;
+  /** Since when signing in takes a code as well; null while it does not. */
+  totp_since: Generated<Instant | null>;
+  /** The newest half minute, counted from 1970, whose code was used. */
+  totp_step: Generated<number | null>;
+}
+
+/** What stands in for a code of an authenticator app, once. */
+export interface RecoveryCodesTable {
+  /** The keyed hash of the code. */
+  hash: string;
+  user_id: number;
 }
 
 /** A role at a residence. */
@@ -388,6 +406,36 @@ export interface MailsTable {
   finished_at: Instant | null;
   /** What went wrong the last time; null when nothing did. */
   cause: string | null;
+}
+
+/** How conversions are exported: one row at most. Amounts in cents. */
+export interface ConversionSettingsTable {
+  id: number;
+  enabled: Flag;
+  /** The sites send a click identifier with the visitor's consent only. */
+  consent_assured: Flag;
+  qualified_name: string;
+  qualified_cents: number | null;
+  admitted_name: string;
+  admitted_cents: number | null;
+  password_hash: string | null;
+  password_made_at: Instant | null;
+  /** When a file was last fetched with the password. */
+  pulled_at: Instant | null;
+}
+
+/** A conversion that has been served, as it was. */
+export interface ConversionsTable {
+  id: Generated<number>;
+  /** The entry may be gone. */
+  entry_id: number;
+  milestone: 'qualified' | 'admitted';
+  converted_at: Instant;
+  name: string;
+  cents: number | null;
+  first_served_at: Instant;
+  /** When it was found to be none after all. */
+  retracted_at: Instant | null;
 }
 
 export interface InstallationTable {

@@ -11,6 +11,8 @@ import {
   openSession,
   readSession,
 } from '../access/sessions.ts';
+import { takeCode } from '../access/totp.ts';
+import { openTotpCodes } from '../access/totp-codes.ts';
 import { emailKey, findInvited, findLogin, setLoginPassword } from '../access/users.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
@@ -20,6 +22,8 @@ import { limiter, refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
+import { confirmPassword } from './session-password.ts';
+import { totpRoutes } from './session-totp.ts';
 import { slowingDown } from './slowing-down.ts';
 
 const Grant = Type.Object({
@@ -40,6 +44,13 @@ const password = (description: string) => Type.String({ maxLength: 1000, descrip
 const Credentials = exactly({
   email: Type.String({ maxLength: 255 }),
   password: password('The password.'),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'For users with two-step sign-in: the six digits that the authenticator app shows, or a recovery code.',
+    }),
+  ),
 });
 const PasswordChange = exactly({
   current: password('The present password.'),
@@ -55,12 +66,13 @@ const minuteMs = 60_000;
 const wrongGuesses = { most: 20, windowMs: 5 * minuteMs };
 
 /** Signing in and out, choosing a password. */
-export function sessionRoutes(
-  scope: App,
-  { database, secrets, clock, sessionCookie }: DeskDeps & { readonly sessionCookie: SessionCookie },
-): void {
+export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {
+  const { database, secrets, clock, sessionCookie } = deps;
   const guesses = limiter({ ...wrongGuesses, clock });
   const patience = slowingDown(clock);
+  // Of one user, from wherever: whoever gets so far knows the password, and six digits are soon tried out.
+  const patienceForCodes = slowingDown(clock);
+  const confirm = confirmPassword(database, patience);
   const administration = () => ({ secrets, now: clock() });
 
   scope.post(
@@ -71,28 +83,42 @@ export function sessionRoutes(
         tags: ['Session'],
         summary: 'Sign in',
         description:
-          'Sets the cookie of a new session. After wrong passwords the next tries from this address have to wait longer and longer; a user is never locked out.',
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords the next tries from this address have to wait longer and longer, after wrong codes the next ones of this user; a user is never locked out for good.',
         security: [],
         body: Credentials,
         response: { 200: SignedIn, ...deskErrors },
       },
     },
     async (request, reply) => {
-      const { email, password: given } = request.body;
+      const { email, password: given, code } = request.body;
       const place = `${emailKey(email)} ${addressGroup(request.ip)}`;
       refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
       const login = await findLogin(database.read, email);
       // Asked for unknown users too: how long the answer takes must tell nothing.
       const isRight = await isLoginPassword(given, login?.passwordHash ?? null);
       const now = clock();
-      if (login === undefined || !isRight || login.isDisabled) {
+      const failed = async () => {
         patience.wrong(place);
         const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
         await database.write((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
         );
         refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
+      };
+      if (login === undefined || !isRight || login.isDisabled) {
+        await failed();
         throw new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
+      }
+      if (login.hasTotp) {
+        if (code === undefined) throw codeWanted();
+        refuseFor(patienceForCodes.secondsLeft(`${login.id}`), 'Too many wrong codes for this user');
+        const codes = await openTotpCodes();
+        if (!(await database.write((tx) => takeCode(tx, administration(), codes, login.id, code)))) {
+          patienceForCodes.wrong(`${login.id}`);
+          await failed();
+          throw codeWanted();
+        }
+        patienceForCodes.right(`${login.id}`);
       }
       patience.right(place);
       const before = sessionCookie.read(request);
@@ -155,13 +181,7 @@ export function sessionRoutes(
     async (request) => {
       const user = signedIn(request);
       const { current, next } = request.body;
-      const place = `${user.email} ${addressGroup(request.ip)}`;
-      refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
-      const login = await findLogin(database.read, user.email);
-      if (!(await isLoginPassword(current, login?.passwordHash ?? null))) {
-        patience.wrong(place);
-        throw new Problem('current', 'expected your present password');
-      }
+      await confirm(request, 'current', current);
       await refuseWeak('next', next, user);
       const passwordHash = await hashLoginPassword(next);
       await database.write(async (tx) => {
@@ -220,12 +240,19 @@ export function sessionRoutes(
     },
   );
 
+  totpRoutes(scope, { ...deps, confirm });
+
   function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {
       user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
       csrfToken: csrfTokenOf(secrets, token),
     };
   }
+}
+
+/** The same for none, a wrong one and one that was used. */
+function codeWanted(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
 }
 
 /** What was tried as an address; nothing when it is none: it may be a password in the wrong field. */

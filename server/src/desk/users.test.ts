@@ -32,6 +32,7 @@ onBothEngines('users at the desk', (engine) => {
       state: 'invited',
       createdAt: service.clock.now.toISOString(),
       mail: 'none',
+      totp: false,
     });
 
     const choose = (token: string) =>

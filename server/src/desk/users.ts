@@ -2,6 +2,7 @@ import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { mailPreferences } from '../access/mail-preference.ts';
 import { roles } from '../access/roles.ts';
+import { endTotp } from '../access/totp.ts';
 import {
   addUser,
   changeUser,
@@ -43,6 +44,7 @@ const Shown = Type.Object({
     type: 'string',
     description: 'How often they are told by e-mail of what arrives; only directions and commercials are.',
   }),
+  totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
 });
 const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),
@@ -184,6 +186,35 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
           detail: { changed: ['invitation'] },
         });
         return linked(invitation);
+      });
+    },
+  );
+
+  scope.delete(
+    '/desk/users/:id/totp',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Switch off two-step sign-in for a user who has lost the app',
+        description:
+          'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
+        params: IdPath,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      return database.write(async (tx) => {
+        if (await endTotp(tx, id))
+          await recordAudit(tx, {
+            ...auditBy(request, clock()),
+            action: 'changed',
+            subject: 'user',
+            subjectId: id,
+            detail: { changed: ['totp'] },
+          });
+        return userOf(tx, id);
       });
     },
   );

@@ -104,7 +104,7 @@ function outcomeOf(decision: Decision, ids: readonly number[]): Outcome {
 }
 
 function countsOf(entry: NewEntry): CountChange[] {
-  const place = countedIn({ ...entry, aside: false });
+  const place = countedIn({ ...entry, aside: isAside(entry) });
   if (place === null) return [];
   return [
     { ...place, total: 1, hasAction: entry.actions.some((action) => stageOf(action) !== null) ? 1 : 0 },
@@ -112,6 +112,11 @@ function countsOf(entry: NewEntry): CountChange[] {
 }
 
 function leadOf(entry: NewEntry): LeadChange[] {
-  const standing = standingOf({ ...entry, aside: false, advertised: entry.gclid !== null });
+  const standing = standingOf({ ...entry, aside: isAside(entry), advertised: entry.gclid !== null });
   return standing === null ? [] : [{ standing, times: 1 }];
+}
+
+/** What is presumed spam begins to count when staff say that it is none. */
+function isAside({ suspicion }: NewEntry): boolean {
+  return suspicion !== undefined;
 }

@@ -31,6 +31,7 @@ const byId = statement<{ id: number }>()((db, p, engine) => {
       'extra',
       'flagged',
       'spam',
+      'suspicion',
       'duplicate_of',
       'owner_id',
       'sequence',
@@ -55,6 +56,7 @@ const update = statement<{
   extra: string | null;
   flagged: 0 | 1;
   spam: 0 | 1;
+  suspicion: EntriesTable['suspicion'];
   duplicateOf: number | null;
   ownerId: number | null;
   sequence: number;
@@ -77,6 +79,7 @@ const update = statement<{
       extra: p.extra,
       flagged: p.flagged,
       spam: p.spam,
+      suspicion: p.suspicion,
       duplicate_of: p.duplicateOf,
       owner_id: p.ownerId,
       sequence: p.sequence,
@@ -112,6 +115,7 @@ export async function storeRow(
     extra: row.extra,
     flagged: row.flagged,
     spam: row.spam,
+    suspicion: row.suspicion,
     duplicateOf: row.duplicate_of,
     ownerId: row.owner_id,
     sequence: row.sequence,
@@ -132,6 +136,7 @@ export type Row = Pick<
   | 'comment_by'
   | 'contact_date'
   | 'flagged'
+  | 'suspicion'
   | 'duplicate_of'
   | 'owner_id'
 > & { readonly spam: 0 | 1 };
@@ -154,6 +159,8 @@ export function patchedRow<R extends Row>(before: R, patch: EntryPatch): R {
     contact_date: patch.contactDate ?? before.contact_date,
     flagged: patch.flagged === undefined ? before.flagged : flag(patch.flagged),
     spam: patch.spam === undefined ? before.spam : flag(patch.spam),
+    // Staff have decided.
+    suspicion: patch.spam === undefined ? before.suspicion : null,
     duplicate_of: patch.duplicateOf === undefined ? before.duplicate_of : patch.duplicateOf,
     owner_id: ownerAfter(before, patch, establishmentId),
   };
@@ -182,6 +189,7 @@ export function visible(row: Row): Fields {
     comment: row.comment,
     contactDate: row.contact_date,
     spam: row.spam === 1,
+    suspicion: row.suspicion,
     duplicateOf: row.duplicate_of,
   };
 }

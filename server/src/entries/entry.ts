@@ -30,7 +30,12 @@ export interface NewEntry {
   readonly relations: readonly NewRelation[];
   readonly actions: readonly NewAction[];
   readonly file: NewFile | null;
+  /** Why it looks like spam: it is kept apart until staff decide. Absent for what does not. */
+  readonly suspicion?: Suspicion;
 }
+
+/** A field was filled that nobody sees, or the form faster than anybody writes. */
+export type Suspicion = 'trap' | 'haste';
 
 export interface NewRelation {
   readonly fields: Json;
@@ -69,7 +74,7 @@ export function stageOf<S extends string>(action: {
   return action.stage ?? (action.author === null ? 'Prise de contact' : null);
 }
 
-/** Whether an entry counts in the yearly statistics, and where. `aside`: staff have marked it as spam or as a duplicate. */
+/** Whether an entry counts in the yearly statistics, and where. `aside`: it is spam, or presumed to be, or a duplicate. */
 export function countedIn(
   entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'> & { readonly aside: boolean },
 ): { readonly year: number; readonly establishmentId: number } | null {

@@ -2,6 +2,7 @@ import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type CountChange, changeCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
+import type { Suspicion } from './entry.ts';
 import { newestStage } from './entry-stage.ts';
 import { addWords, wordsOfNew } from './entry-words.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
@@ -25,6 +26,8 @@ interface EntryValues extends Record<string, string | number | null> {
   commentBy: string | null;
   gclid: string | null;
   advertised: 0 | 1;
+  spam: 0 | 1;
+  suspicion: Suspicion | null;
   partnerid: string | null;
   announcementId: number | null;
   fields: string;
@@ -54,6 +57,8 @@ const insertEntry = statement<EntryValues>()((db, p) =>
       comment_by: p.commentBy,
       gclid: p.gclid,
       advertised: p.advertised,
+      spam: p.spam,
+      suspicion: p.suspicion,
       partnerid: p.partnerid,
       announcement_id: p.announcementId,
       fields: p.fields,
@@ -129,12 +134,14 @@ export async function insertOneByOne(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { entry, receipts } of creations) {
-    const { phoneKeys, relations, actions, file, test, ...values } = entry;
+    const { phoneKeys, relations, actions, file, test, suspicion = null, ...values } = entry;
     const row = await tx.first(insertEntry, {
       ...values,
       stage: newestStage(actions),
       test: test ? 1 : 0,
       advertised: entry.gclid === null ? 0 : 1,
+      spam: suspicion === null ? 0 : 1,
+      suspicion,
     });
     if (row === undefined) throw new Error('A stored entry has no id');
     const entryId = row.id;

@@ -44,7 +44,7 @@ export async function addNoticeOfMove(tx: Transaction, entryId: number, at: Inst
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
 }
 
-/** Nobody waits for an answer to a satisfaction survey. */
-function isToldOf({ test, kind, type }: NewEntry): boolean {
-  return !test && (kind !== 'survey' || type !== 'survey.type.survey');
+/** Nobody waits for an answer to a satisfaction survey, or, as is presumed, to spam. */
+function isToldOf({ test, kind, type, suspicion }: NewEntry): boolean {
+  return !test && suspicion === undefined && (kind !== 'survey' || type !== 'survey.type.survey');
 }

@@ -47,7 +47,15 @@ function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
  * All that the sender said, and nothing of what the service added: when it came, and an action that tells a result.
  * A release that changes it stores once more what is sent again across the upgrade.
  */
-function contentOf({ contactDate: _, receivedAt: __, phoneKeys: ___, actions, file, ...said }: NewEntry) {
+function contentOf({
+  contactDate: _,
+  receivedAt: __,
+  phoneKeys: ___,
+  suspicion: ____,
+  actions,
+  file,
+  ...said
+}: NewEntry) {
   return JSON.stringify([
     said,
     actions.filter(({ stage }) => stage === null),

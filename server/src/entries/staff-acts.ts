@@ -33,6 +33,10 @@ const answerOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select(['kind', 'type', 'status', 'comment']).where('id', '=', p.id),
 );
 
+const suspicionOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('suspicion').where('id', '=', p.id),
+);
+
 // Any act of staff but reading and assigning makes a new entry processed.
 const acted = { status: 'processed' } as const;
 
@@ -80,9 +84,13 @@ export function markSeen(tx: Transaction, entryId: number, staff: Staff): Promis
   return act(tx, entryId, staff, 'seen', { flagged: false });
 }
 
-/** Marks an entry as spam, or not: spam leaves the statistics and the phone check. */
-export function markSpam(tx: Transaction, entryId: number, staff: Staff, spam: boolean): Promise<void> {
-  return act(tx, entryId, staff, 'spam', { ...acted, spam });
+/**
+ * Marks an entry as spam, or not: spam leaves the statistics and the phone check. What was only presumed spam and is
+ * none stays as new as it was: nobody has dealt with what it asks.
+ */
+export async function markSpam(tx: Transaction, entryId: number, staff: Staff, spam: boolean): Promise<void> {
+  const presumed = (await tx.first(suspicionOf, { id: entryId }))?.suspicion ?? null;
+  return act(tx, entryId, staff, 'spam', { ...(spam || presumed === null ? acted : {}), spam });
 }
 
 async function dayOfReceipt(tx: Transaction, id: number): Promise<Day> {

@@ -9,6 +9,7 @@ import type { Authentication } from '../http/authentication.ts';
 import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import type { Directory } from '../residences/rules.ts';
+import { suspicionOf } from './suspicion.ts';
 
 /** What the creating routes need. */
 export interface IntakeDeps {
@@ -38,9 +39,11 @@ export async function receive(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const caller = callerOf(request);
+  const suspicion = suspicionOf(caller, entry);
   const outcome = await reception.receive({
-    entry,
-    sender: `c${callerOf(request).id}`,
+    entry: suspicion === undefined ? entry : { ...entry, suspicion },
+    sender: `c${caller.id}`,
     idempotencyKey: idempotencyKeyOf(request),
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();

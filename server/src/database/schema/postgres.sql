@@ -74,6 +74,35 @@ create table contact_counts (
   constraint contact_counts_establishment_id_fkey FOREIGN KEY (establishment_id) REFERENCES establishments(id)
 );
 
+create table conversion_settings (
+  id integer not null,
+  enabled integer not null,
+  consent_assured integer not null,
+  qualified_name text not null,
+  qualified_cents integer,
+  admitted_name text not null,
+  admitted_cents integer,
+  password_hash text,
+  password_made_at timestamp with time zone,
+  pulled_at timestamp with time zone,
+  constraint conversion_settings_pkey PRIMARY KEY (id),
+  constraint conversion_settings_id_check CHECK ((id = 1))
+);
+
+create table conversions (
+  id bigint not null generated always as identity,
+  entry_id bigint not null,
+  milestone text not null,
+  converted_at timestamp with time zone not null,
+  name text not null,
+  cents integer,
+  first_served_at timestamp with time zone not null,
+  retracted_at timestamp with time zone,
+  constraint conversions_pkey PRIMARY KEY (id),
+  constraint conversions_entry_id_milestone_key UNIQUE (entry_id, milestone),
+  constraint conversions_milestone_check CHECK ((milestone = ANY (ARRAY['qualified'::text, 'admitted'::text])))
+);
+
 create table delay_counts (
   year integer not null,
   establishment_id integer not null,
@@ -133,6 +162,7 @@ create table entries (
   stage text,
   advertised integer not null default 0,
   owner_id bigint,
+  suspicion text,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
@@ -140,7 +170,8 @@ create table entries (
   constraint entries_kind_check CHECK ((kind = ANY (ARRAY['commercial'::text, 'survey'::text, 'postuler'::text]))),
   constraint entries_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint entries_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id),
-  constraint entries_status_check CHECK ((status = ANY (ARRAY['new'::text, 'processed'::text])))
+  constraint entries_status_check CHECK ((status = ANY (ARRAY['new'::text, 'processed'::text]))),
+  constraint entries_suspicion_check CHECK ((suspicion = ANY (ARRAY['trap'::text, 'haste'::text])))
 );
 
 create table entry_phones (
@@ -325,6 +356,13 @@ create table receipts (
   constraint receipts_pkey PRIMARY KEY (sender, key)
 );
 
+create table recovery_codes (
+  hash text not null,
+  user_id bigint not null,
+  constraint recovery_codes_pkey PRIMARY KEY (hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table relations (
   entry_id bigint not null,
   "position" integer not null,
@@ -383,6 +421,9 @@ create table users (
   disabled_at timestamp with time zone,
   created_at timestamp with time zone not null,
   mail text,
+  totp_secret text,
+  totp_since timestamp with time zone,
+  totp_step integer,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_invitation_hash_key UNIQUE (invitation_hash),
@@ -407,9 +448,15 @@ CREATE INDEX audit_subject_action ON public.audit USING btree (subject, action, 
 
 CREATE INDEX audit_user ON public.audit USING btree (user_id, at, id);
 
+CREATE INDEX conversions_retracted ON public.conversions USING btree (retracted_at, id) WHERE (retracted_at IS NOT NULL);
+
+CREATE INDEX conversions_served ON public.conversions USING btree (first_served_at, id);
+
 CREATE INDEX endpoints_caller ON public.endpoints USING btree (caller_id);
 
 CREATE INDEX entries_aside ON public.entries USING btree (kind, id) WHERE ((test = 1) OR (spam = 1) OR (duplicate_of IS NOT NULL));
+
+CREATE INDEX entries_conversions ON public.entries USING btree (received_at, id) WHERE ((kind = 'commercial'::text) AND (test = 0) AND (stage IS NOT NULL) AND ((gclid IS NOT NULL) OR ((extra ->> 'gbraid'::text) IS NOT NULL) OR ((extra ->> 'wbraid'::text) IS NOT NULL)));
 
 CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id) WHERE (custom_id IS NOT NULL);
 
@@ -474,6 +521,8 @@ CREATE INDEX outbox_failed_endpoint ON public.outbox USING btree (endpoint_id, i
 CREATE INDEX outbox_failed_newest ON public.outbox USING btree (id) WHERE (state = 'failed'::text);
 
 CREATE INDEX receipts_entry ON public.receipts USING btree (entry_id);
+
+CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (user_id);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 

@@ -96,6 +96,35 @@ CREATE TABLE contact_counts (
   primary key (year, establishment_id)
 ) strict, without rowid;
 
+CREATE TABLE conversion_settings (
+  id integer primary key check (id = 1),
+  enabled integer not null,
+  consent_assured integer not null,
+  qualified_name text not null,
+  qualified_cents integer,
+  admitted_name text not null,
+  admitted_cents integer,
+  password_hash text,
+  password_made_at text,
+  pulled_at text
+) strict;
+
+CREATE TABLE conversions (
+  id integer primary key autoincrement,
+  entry_id integer not null,
+  milestone text not null check (milestone in ('qualified', 'admitted')),
+  converted_at text not null,
+  name text not null,
+  cents integer,
+  first_served_at text not null,
+  retracted_at text,
+  unique (entry_id, milestone)
+) strict;
+
+CREATE INDEX conversions_retracted on conversions (retracted_at, id) where retracted_at is not null;
+
+CREATE INDEX conversions_served on conversions (first_served_at, id);
+
 CREATE TABLE delay_counts (
   year integer not null,
   establishment_id integer not null references establishments (id),
@@ -139,10 +168,14 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0, owner_id integer references users (id)) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0, owner_id integer references users (id), suspicion text check (suspicion in ('trap', 'haste'))) strict;
 
 CREATE INDEX entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
+
+CREATE INDEX entries_conversions on entries (received_at, id)
+  where kind = 'commercial' and test = 0 and stage is not null
+    and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
 
 CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
 
@@ -410,6 +443,13 @@ CREATE TABLE receipts (
 
 CREATE INDEX receipts_entry on receipts (entry_id);
 
+CREATE TABLE recovery_codes (
+  hash text primary key,
+  user_id integer not null references users (id) on delete cascade
+) strict, without rowid;
+
+CREATE INDEX recovery_codes_user on recovery_codes (user_id);
+
 CREATE TABLE relations (
   entry_id integer not null references entries (id),
   position integer not null,
@@ -483,4 +523,4 @@ CREATE TABLE users (
   invitation_until text,
   disabled_at text,
   created_at text not null
-, mail text check (mail in ('at-once', 'digest', 'none'))) strict;
+, mail text check (mail in ('at-once', 'digest', 'none')), totp_secret text, totp_since text, totp_step integer) strict;

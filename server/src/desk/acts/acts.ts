@@ -1,20 +1,19 @@
 import Type from '#typebox';
-import { isWithin } from '../../access/roles.ts';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { oneOf } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import { assignEntry, markProcessed, markSeen, markSpam } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
-import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
-import { type Act, Acted, actOn, reachOfChanges } from './act.ts';
+import { type Act, Acted, actOn } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import { ownerRoutes } from './owner.ts';
+import { reachOfReceivers, receiversRoute } from './receivers.ts';
 import { ResidenceId, requireResidence } from './residence.ts';
 
 /** Everything that staff do with an entry. */
@@ -22,6 +21,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
   createRoute(scope, deps);
   editRoute(scope, deps);
   ownerRoutes(scope, deps);
+  receiversRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
@@ -82,9 +82,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
           ...seenBy(request),
           work: async (tx, entry, staff) => {
             const { establishmentId } = request.body;
-            const handsOver = isWithin(reachFor(request, 'entries.hand-over'), entry.establishmentId);
-            const reach = handsOver ? 'everywhere' : reachOfChanges(request, entry.kind);
-            await requireResidence(tx, establishmentId, reach);
+            await requireResidence(tx, establishmentId, reachOfReceivers(request, entry));
             await assignEntry(tx, entry.id, staff, establishmentId);
           },
         }),
@@ -98,7 +96,8 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
       schema: {
         ...versioned,
         summary: 'Mark an entry as spam, or not',
-        description: 'Spam leaves the lists, the statistics and the phone check.',
+        description:
+          'Spam leaves the lists, the statistics and the phone check. What was presumed spam and is none stays as new as it was.',
         body: exactly({
           version: SeenVersion,
           spam: Type.Boolean({ description: 'False when it is none after all.' }),

@@ -6,12 +6,14 @@ import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
 import { listRoute } from './list-route.ts';
 import { oneRoute } from './one-route.ts';
+import { versionRoute } from './version-route.ts';
 
 /** Reading entries: lists, one with everything known about it, families, counts. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);
   oneRoute(scope, deps);
+  versionRoute(scope, deps);
   fileRoute(scope, deps);
   familiesRoute(scope, deps);
   countsRoute(scope, deps);

@@ -22,7 +22,7 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'List entries, or search them',
         description:
-          'Of the residences within reach. Test entries, spam and duplicates are left out unless asked for. When a search finds more than 10000 before any other filter, `total.count` says how many there are at least.',
+          'Of the residences within reach. Test entries, spam, presumed or not, and duplicates are left out unless asked for. When a search finds more than 10000 before any other filter, `total.count` says how many there are at least.',
         querystring: Query,
         response: { 200: Page(ListedEntry), ...deskErrors },
       },

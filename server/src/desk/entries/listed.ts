@@ -9,6 +9,7 @@ import { ListedOrientation, listedOrientations } from './listed-orientations.ts'
 import { Announcement, announcementOf, Owner, ownerOf } from './named.ts';
 import { oneOf } from './one-of.ts';
 import { peopleOf } from './people.ts';
+import { Suspicion } from './suspicion.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
 const id = (description: string) => orNull(Type.Integer({ description }));
@@ -42,6 +43,7 @@ export const ListedEntry = Type.Object({
   receivedAt: Type.String({ description: 'When it came, in UTC.' }),
   test: Type.Boolean(),
   spam: Type.Boolean(),
+  suspicion: Suspicion,
   duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
@@ -76,6 +78,7 @@ const byIds = statement<{ ids: string }>()((db, p, engine) =>
       'e.received_at as receivedAt',
       'e.test',
       'e.spam',
+      'e.suspicion',
       'e.duplicate_of as duplicateOf',
       'e.caller_id as callerId',
       'e.partner_id as partnerId',

@@ -4,6 +4,7 @@ import { HistoryLine } from '../acts/versions.ts';
 import { orNull } from '../answers.ts';
 import { Family } from './family.ts';
 import { Announcement, Owner } from './named.ts';
+import { Suspicion } from './suspicion.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
 const id = (description: string) => orNull(Type.Integer({ description }));
@@ -30,6 +31,7 @@ export const WholeEntry = Type.Object({
   status: Type.Enum(entryStatuses, { type: 'string' }),
   flagged: Type.Boolean({ description: 'Something is new that staff have not looked at.' }),
   spam: Type.Boolean(),
+  suspicion: Suspicion,
   test: Type.Boolean(),
   duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),

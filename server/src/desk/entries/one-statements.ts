@@ -24,6 +24,7 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'e.status',
       'e.flagged',
       'e.spam',
+      'e.suspicion',
       'e.duplicate_of as duplicateOf',
       'e.test',
       'e.contact_date as contactDate',

@@ -41,8 +41,8 @@ export type Offer = (typeof offers)[number];
 export const plannedKinds = ['visit', 'callback'] as const;
 export type Planned = (typeof plannedKinds)[number];
 
-/** What the usual lists leave out. */
-export const asides = ['spam', 'duplicate', 'test'] as const;
+/** What the usual lists leave out. `presumed`: spam that staff have not decided about; `spam`: that they have. */
+export const asides = ['presumed', 'spam', 'duplicate', 'test'] as const;
 export type Aside = (typeof asides)[number];
 
 /** The values that conditions are about; null where there is no such condition. */
@@ -167,8 +167,10 @@ function asideConditions(aside: Aside | undefined): RawBuilder<unknown>[] {
   switch (aside) {
     case undefined:
       return [sql`e.test = 0`, sql`e.spam = 0`, sql`e.duplicate_of is null`];
+    case 'presumed':
+      return [sql`e.spam = 1`, sql`e.suspicion is not null`, sql`e.test = 0`];
     case 'spam':
-      return [sql`e.spam = 1`, sql`e.test = 0`];
+      return [sql`e.spam = 1`, sql`e.suspicion is null`, sql`e.test = 0`];
     case 'duplicate':
       return [sql`e.duplicate_of is not null`, sql`e.test = 0`];
     case 'test':

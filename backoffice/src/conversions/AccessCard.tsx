@@ -1,0 +1,108 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { ConfirmButton } from '../administration/ConfirmButton.tsx';
+import { Facts } from '../administration/Facts.tsx';
+import { SectionHead } from '../administration/SectionHead.tsx';
+import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
+import { useAct } from '../administration/use-act.ts';
+import { change } from '../desk/client.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import type { Conversions } from './conversions.ts';
+
+interface Made {
+  readonly userName: string;
+  readonly password: string;
+}
+
+/** Where the advertising account fetches the files, and with which password; the same files by hand. */
+export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const { act, isBusy } = useAct();
+  const [made, setMade] = useState<Made>();
+  const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
+  const make = async () => setMade(await change<Made>('POST', '/desk/conversions/password'));
+  return (
+    <Card component="section">
+      <CardContent>
+        <SectionHead title={say('access')}>
+          {passwordMadeAt === null ? (
+            <Button size="small" loading={isBusy} onClick={() => act(make)}>
+              {say('makePassword')}
+            </Button>
+          ) : (
+            <Box>
+              <ConfirmButton
+                text={say('changePassword')}
+                title={say('changeTitle')}
+                content={say('changeContent')}
+                done="accueil.conversions.passwordMade"
+                color="primary"
+                onConfirm={make}
+              />
+              <ConfirmButton
+                text={say('revoke')}
+                title={say('revokeTitle')}
+                content={say('revokeContent')}
+                done="accueil.conversions.revoked"
+                onConfirm={() => change('DELETE', '/desk/conversions/password')}
+              />
+            </Box>
+          )}
+        </SectionHead>
+        {files.some(({ url }) => !url.startsWith('https:')) && (
+          <Alert severity="warning" sx={{ mb: 2 }}>
+            {say('notHttps')}
+          </Alert>
+        )}
+        <Facts
+          facts={[
+            [say('userName'), userName],
+            [
+              say('password'),
+              passwordMadeAt === null
+                ? say('noPassword')
+                : say('madeAt', { at: format.moment(passwordMadeAt) }),
+            ],
+            [say('pulledAt'), pulledAt === null ? say('neverPulled') : format.moment(pulledAt)],
+          ]}
+        />
+        <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, mt: 2, mb: 0 }}>
+          {files.map(({ file, url }) => (
+            <Box component="li" key={file}>
+              <Typography>{say(`files.${file}`)}</Typography>
+              <Typography
+                variant="body2"
+                component="code"
+                sx={{ display: 'block', overflowWrap: 'anywhere', userSelect: 'all' }}
+              >
+                {url}
+              </Typography>
+              {on && (
+                <Link href={`/desk/conversions/files/${file}`} download={`${file}.csv`} variant="body2">
+                  <DownloadOutlined fontSize="inherit" sx={{ verticalAlign: 'middle', mr: 0.5 }} />
+                  {say('download', { file: `${file}.csv` })}
+                </Link>
+              )}
+            </Box>
+          ))}
+        </Stack>
+        {on && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            {say('downloadHelp')}
+          </Typography>
+        )}
+      </CardContent>
+      {made !== undefined && (
+        <ShownOnceDialog
+          title={say('passwordMade')}
+          shown={[{ label: say('password'), value: made.password }]}
+          onClose={() => setMade(undefined)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { SectionHead } from '../administration/SectionHead.tsx';
+import { useDeskRead } from '../administration/use-desk-read.ts';
+import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import { useFormat } from '../i18n/use-format.ts';
+import type { WithheldPage } from './conversions.ts';
+
+/** What is not told of, and why, newest entry first. */
+export function WithheldCard() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const [after, setAfter] = useState<string>();
+  const { data, error } = useDeskRead<WithheldPage>(
+    `/desk/conversions/withheld${after === undefined ? '' : `?after=${encodeURIComponent(after)}`}`,
+  );
+  return (
+    <Card component="section">
+      <CardContent>
+        <SectionHead title={say('withheld')} />
+        <WhenLoaded data={data} error={error}>
+          {({ data: rows, next }) => (
+            <>
+              {rows.length === 0 && <Typography color="textSecondary">{say('nothingWithheld')}</Typography>}
+              <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {rows.map(({ orderId, entryId, milestone, at, reason }) => (
+                  <Box
+                    component="li"
+                    key={orderId}
+                    sx={{
+                      display: 'grid',
+                      gridTemplateColumns: { xs: '1fr', md: '150px 190px 180px 1fr' },
+                      columnGap: 2,
+                      py: 1,
+                      borderBottom: 1,
+                      borderColor: 'divider',
+                    }}
+                  >
+                    <MuiLink component={Link} to={`/leads/${entryId}`} variant="body2">
+                      {say('entry', { id: entryId })}
+                    </MuiLink>
+                    <Typography variant="body2">{say(`milestones.${milestone}`)}</Typography>
+                    <Typography variant="body2" color="textSecondary">
+                      {format.moment(at)}
+                    </Typography>
+                    <Typography variant="body2">{say(`reasons.${reason}`)}</Typography>
+                  </Box>
+                ))}
+              </Box>
+              {after !== undefined && <Button onClick={() => setAfter(undefined)}>{say('fromStart')}</Button>}
+              {next !== null && <Button onClick={() => setAfter(next)}>{say('further')}</Button>}
+            </>
+          )}
+        </WhenLoaded>
+      </CardContent>
+    </Card>
+  );
+}

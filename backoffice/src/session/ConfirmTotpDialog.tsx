@@ -1,0 +1,43 @@
+import { Box, Typography } from '@mui/material';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { CodeField } from './CodeField.tsx';
+import { TotpDialog } from './TotpDialog.tsx';
+import { confirmTotp, type TotpSecret } from './totp.ts';
+
+interface Props {
+  readonly begun: TotpSecret;
+  readonly onCodes: (recoveryCodes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** The secret as a QR code and as text, and a first code of the app that took it in. */
+export function ConfirmTotpDialog({ begun, onCodes, onClose }: Props) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.totp.${key}`);
+  const [code, setCode] = useState('');
+  return (
+    <TotpDialog
+      title={say('scanTitle')}
+      submit={say('switchOn')}
+      wrong={say('wrongCode')}
+      onSubmit={async () => onCodes(await confirmTotp(code))}
+      onClose={onClose}
+    >
+      <Typography sx={{ mb: 2 }}>{say('scan')}</Typography>
+      {/* Black on white in the dark as well: not every camera reads the reverse. */}
+      <Box sx={{ display: 'grid', placeItems: 'center', bgcolor: '#ffffff', borderRadius: 1, p: 2, mb: 2 }}>
+        <QRCodeSVG value={begun.uri} size={184} title={say('qr')} />
+      </Box>
+      <Typography variant="body2">{say('byHand')}</Typography>
+      <Typography
+        component="code"
+        sx={{ display: 'block', mb: 2, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
+      >
+        {begun.secret.replace(/.{4}(?=.)/g, '$& ')}
+      </Typography>
+      <CodeField value={code} onChange={setCode} help={say('codeHelp')} />
+    </TotpDialog>
+  );
+}

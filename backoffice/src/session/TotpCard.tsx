@@ -1,0 +1,91 @@
+import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import { useFormat } from '../i18n/use-format.ts';
+import { ConfirmTotpDialog } from './ConfirmTotpDialog.tsx';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { TotpPasswordDialog } from './TotpPasswordDialog.tsx';
+import { beginTotp, endTotp, readTotp, type TotpSecret } from './totp.ts';
+
+type Step =
+  | { readonly at: 'rest' }
+  | { readonly at: 'password' }
+  | { readonly at: 'app'; readonly begun: TotpSecret }
+  | { readonly at: 'codes'; readonly codes: readonly string[] }
+  | { readonly at: 'off' };
+
+/** Two-step sign-in of whoever is signed in: on and off. */
+export function TotpCard() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.totp.${key}`, options);
+  const { data, error, refetch } = useQuery({ queryKey: ['session', 'totp'], queryFn: readTotp });
+  const [step, setStep] = useState<Step>({ at: 'rest' });
+
+  async function rest() {
+    setStep({ at: 'rest' });
+    await refetch();
+  }
+
+  return (
+    <Card component="section" aria-labelledby="totp" sx={{ maxWidth: 480, mt: 2 }}>
+      <CardContent>
+        <Typography id="totp" component="h2" variant="h6">
+          {say('title')}
+        </Typography>
+        <WhenLoaded data={data} error={error}>
+          {({ since, recoveryCodesLeft }) => (
+            <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+              <Typography>
+                {since === null ? say('isOff') : say('isOn', { at: format.moment(since) })}
+              </Typography>
+              {since !== null && (
+                <Typography variant="body2" color="textSecondary">
+                  {say('left', { smart_count: recoveryCodesLeft })}
+                </Typography>
+              )}
+              <Button
+                variant="outlined"
+                color={since === null ? 'primary' : 'error'}
+                onClick={() => setStep({ at: since === null ? 'password' : 'off' })}
+              >
+                {say(since === null ? 'switchOn' : 'switchOff')}
+              </Button>
+            </Stack>
+          )}
+        </WhenLoaded>
+      </CardContent>
+      {step.at === 'password' && (
+        <TotpPasswordDialog
+          title={say('switchOn')}
+          intro={say('intro')}
+          submit={say('next')}
+          onPassword={async (password) => setStep({ at: 'app', begun: await beginTotp(password) })}
+          onClose={rest}
+        />
+      )}
+      {step.at === 'app' && (
+        <ConfirmTotpDialog
+          begun={step.begun}
+          onCodes={(codes) => setStep({ at: 'codes', codes })}
+          onClose={rest}
+        />
+      )}
+      {step.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={rest} />}
+      {step.at === 'off' && (
+        <TotpPasswordDialog
+          title={say('switchOff')}
+          intro={say('offIntro')}
+          submit={say('switchOff')}
+          onPassword={async (password) => {
+            await endTotp(password);
+            await rest();
+          }}
+          onClose={rest}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { change, read } from '../desk/client.ts';
+
+const path = '/desk/session/totp';
+
+/** Whether the sign-in of whoever is signed in takes a code. */
+export interface OwnTotp {
+  /** Since when; null while it does not. */
+  readonly since: string | null;
+  readonly recoveryCodesLeft: number;
+}
+
+/** What an authenticator app needs, shown once. */
+export interface TotpSecret {
+  readonly secret: string;
+  /** The same as an address, for a QR code. */
+  readonly uri: string;
+}
+
+export function readTotp(): Promise<OwnTotp> {
+  return read<OwnTotp>(path);
+}
+
+/** Begins; nothing takes a code until {@link confirmTotp}. Rejects with a `DeskError` that names `password`. */
+export function beginTotp(password: string): Promise<TotpSecret> {
+  return change<TotpSecret>('POST', path, { password });
+}
+
+/** Answers the recovery codes, shown once. Rejects with a `DeskError` that names `code`. */
+export async function confirmTotp(code: string): Promise<readonly string[]> {
+  return (await change<{ readonly recoveryCodes: readonly string[] }>('PUT', path, { code })).recoveryCodes;
+}
+
+/** Rejects with a `DeskError` that names `password`. */
+export async function endTotp(password: string): Promise<void> {
+  await change('POST', `${path}/off`, { password });
+}

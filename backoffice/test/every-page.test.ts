@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { signIn } from '../../server/test/desk.ts';
+import { mailOn } from '../../server/test/mail.ts';
+import { send } from '../../server/test/told.ts';
+import { english } from '../src/i18n/english.ts';
+import { french } from '../src/i18n/french.ts';
+import { type BackOffice, openBackOffice, type Window } from './back-office.ts';
+import { sendLead } from './entry.ts';
+
+/** Every page by its address, with its heading in English. */
+const pages: readonly (readonly [string, string])[] = [
+  ['/', 'My day'],
+  ['/leads', 'Leads'],
+  ['/leads/create', 'New lead'],
+  ['/leads/1', 'Simone Martin'],
+  ['/board', 'Board by stage'],
+  ['/surveys', 'Contacts and opinions'],
+  ['/surveys/complaints', 'Contacts and opinions'],
+  ['/surveys/satisfaction', 'Contacts and opinions'],
+  ['/surveys/2', 'Morel'],
+  ['/orientations', 'Orientations'],
+  ['/applications', 'Applications'],
+  ['/applications/3', 'Bernard'],
+  ['/establishments', 'Residences'],
+  ['/establishments/groups', 'Residences'],
+  ['/establishments/import', 'Residences'],
+  ['/establishments/3', 'Le Clos des Vignes'],
+  ['/statistics', 'Statistics'],
+  ['/integrations', 'Integrations'],
+  ['/integrations/endpoints', 'Integrations'],
+  ['/integrations/deliveries', 'Integrations'],
+  ['/integrations/partners', 'Integrations'],
+  ['/integrations/mails', 'Integrations'],
+  ['/users', 'Users'],
+  ['/audit', 'Audit trail'],
+  ['/password', 'My password'],
+  ['/mail', 'My e-mails'],
+];
+
+/** Texts that stand in the French catalogue alone. */
+const onlyFrench = (() => {
+  const leaves = (part: unknown): string[] =>
+    typeof part === 'string' ? part.split(' |||| ') : Object.values(part ?? {}).flatMap(leaves);
+  const both = new Set(leaves(english));
+  // What a value is filled into is not found as it stands; a word that short may be anything.
+  return leaves(french).filter((text) => text.length > 3 && !text.includes('%{') && !both.has(text));
+})();
+
+describe('every page', () => {
+  let office: BackOffice;
+  let seat: Window;
+  before(async () => {
+    office = await openBackOffice(mailOn);
+    const { service } = office;
+    await sendLead(office, { delais: 'Avant Pâques' });
+    await send(
+      service,
+      'survey',
+      { type: 'survey.type.complaint', lastName: 'Morel' },
+      'etablissement/3/survey/create',
+    );
+    await send(service, 'application', { etablissementId: 3, lastName: 'Bernard' }, 'announcement/postuler');
+    await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Nom': 'Garnier' });
+    const desk = await signIn(service);
+    await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
+    seat = await office.enter({ name: 'Hélène Faure' });
+    await seat.page.getByRole('button', { name: 'Hélène Faure' }).click();
+    await seat.page.getByRole('menuitem', { name: 'English' }).click();
+  });
+  after(() => office.close());
+
+  async function visit(address: string, heading: string): Promise<Page> {
+    const { page } = seat;
+    await page.goto(`/#${address}`);
+    // The bar with the heading hides from who has scrolled down.
+    await page.evaluate(() => document.documentElement.scrollTo(0, 0));
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+    await page.waitForFunction(
+      () =>
+        document.querySelector('main [role="progressbar"]') === null &&
+        (document.querySelector('main')?.innerText.trim() ?? '') !== '',
+    );
+    return page;
+  }
+
+  it('speaks English throughout to who has chosen it', async () => {
+    const mixed: string[] = [];
+    for (const [address, heading] of pages) {
+      const page = await visit(address, heading);
+      const texts = await page.evaluate(() => [
+        ...document.body.innerText.split('\n'),
+        document.title,
+        ...[...document.querySelectorAll('[aria-label], [title], [placeholder]')].flatMap((element) =>
+          ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+        ),
+      ]);
+      const shown = new Set(texts.map((text) => text.trim()));
+      for (const text of onlyFrench) if (shown.has(text)) mixed.push(`${address}: ${text}`);
+    }
+    assert.ok(onlyFrench.length > 500, 'the catalogues are compared');
+    // The other language stands in the menu by its own name, which nobody has opened here.
+    assert.deepEqual(mixed, []);
+  });
+
+  it('is used by keyboard: Tab reaches every control, and one sees where it is', async () => {
+    const lost: string[] = [];
+    for (const [address, heading] of pages) {
+      const page = await visit(address, heading);
+      lost.push(...(await walk(page)).map((problem) => `${address}: ${problem}`));
+    }
+    assert.deepEqual(lost, []);
+    assert.deepEqual(seat.problems, []);
+  });
+});
+
+/** Goes through the page by Tab. Answers what it did not reach, and where the focus can't be seen. */
+async function walk(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    const main = document.querySelector('main');
+    if (main === null) throw new Error('no main');
+    const controls = [
+      ...main.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
+    ].filter(
+      (element) =>
+        element.tabIndex >= 0 &&
+        !element.matches(':disabled, [aria-hidden="true"], [type="hidden"]') &&
+        element.checkVisibility() &&
+        // Of a group of radio buttons the chosen one alone.
+        !(element.matches('[type="radio"]') && !element.matches(':checked')),
+    );
+    for (const control of controls) control.dataset.walk = 'waits';
+    if (main.tabIndex < 0) main.tabIndex = -1;
+    main.focus();
+  });
+  const unseen: string[] = [];
+  for (let steps = 0; steps < 300; steps++) {
+    await page.keyboard.press('Tab');
+    const step = await page.evaluate(async () => {
+      // React shows a focus with the next frame.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const nameOf = (one: Element) =>
+        `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
+      // How it looks, with what is around and inside it: an input shows its focus by its frame.
+      const lookOf = (one: Element) => {
+        const frame = one.closest('.MuiInputBase-root');
+        const near = [one, ...one.children, ...(frame === null ? [] : [frame, ...frame.children])];
+        for (
+          let above = one.parentElement, up = 0;
+          above !== null && up < 2;
+          above = above.parentElement, up++
+        )
+          near.push(above);
+        return near
+          .flatMap((part) => [null, '::after', '::before'].map((pseudo) => getComputedStyle(part, pseudo)))
+          .map((look) =>
+            [
+              look.outline,
+              look.boxShadow,
+              look.backgroundColor,
+              look.border,
+              look.color,
+              look.textDecoration,
+            ].join(),
+          )
+          .join('|');
+      };
+      const seen = window as unknown as { before?: { element: Element; look: string } };
+      const { before } = seen;
+      // A day is typed in three parts of one input.
+      if (before?.element === document.activeElement) return { isOut: false, unseen: undefined };
+      const unseen =
+        before?.element.isConnected === true && lookOf(before.element) === before.look
+          ? nameOf(before.element)
+          : undefined;
+      delete seen.before;
+      const element = document.activeElement;
+      const isOut =
+        !(element instanceof HTMLElement) ||
+        document.querySelector('main')?.contains(element) !== true ||
+        element.dataset.walk === 'reached';
+      if (!isOut) {
+        element.dataset.walk = 'reached';
+        seen.before = { element, look: lookOf(element) };
+      }
+      return { isOut, unseen };
+    });
+    if (step.unseen !== undefined) unseen.push(`nobody sees the focus on ${step.unseen}`);
+    if (step.isOut) break;
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-walk="waits"]')].map(
+      (element) =>
+        `Tab does not reach ${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}`,
+    ),
+  );
+  return [...unseen, ...missed];
+}

@@ -1,0 +1,64 @@
+// What looks like spam lies apart until staff decide, in one click.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newPassword } from '../../server/test/credentials.ts';
+import { seriousViolations } from './accessibility.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { keepScreenshot } from './browser.ts';
+
+describe('presumed spam', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+    const { password } = await newPassword(office.service, 'browser');
+    for (const body of [
+      { lastNameClient: 'Durand' },
+      { lastNameClient: 'Piège', sujetAnnexe: 'https://example.org' },
+      { lastNameClient: 'Hâte', formDurationMs: 400 },
+    ]) {
+      const answer = await office.service.post(`/fr/etablissement/5/commercial/create?password=${password}`, {
+        firstNameClient: 'Odette',
+        ...body,
+      });
+      assert.equal(answer.statusCode, 200, answer.body);
+    }
+  });
+  after(() => office.close());
+
+  it('stands in a view of its own, says why, and comes back as new or is spam', async () => {
+    const { page, problems } = await office.enter({ at: '/leads' });
+    const name = (of: string) => page.getByText(`Odette ${of}`).first();
+    const view = (of: string) => page.getByRole('group', { name: 'Vues' }).getByRole('button', { name: of });
+    await name('Durand').waitFor();
+    assert.equal(await name('Piège').isVisible(), false);
+    await view('Indésirables présumés').click();
+    await name('Piège').waitFor();
+    await name('Hâte').waitFor();
+    assert.equal(await name('Durand').isVisible(), false);
+    assert.equal(await page.getByText('Indésirable présumé', { exact: true }).count(), 2);
+    assert.deepEqual(await seriousViolations(page), []);
+    await keepScreenshot(page, 'presumed-spam-list');
+
+    await name('Hâte').click();
+    await page.getByText('le formulaire a été envoyé en moins de trois secondes').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+    await keepScreenshot(page, 'presumed-spam-entry');
+    await page.getByRole('button', { name: 'Ce n’est pas un indésirable' }).click();
+    await page.getByText('a indiqué que ce n’est pas un spam.').first().waitFor();
+    assert.equal(await page.getByText('Indésirable présumé').count(), 0);
+
+    await page.goto('/#/leads');
+    await view('Nouvelles').click();
+    await name('Hâte').waitFor();
+    await view('Indésirables présumés').click();
+    await name('Hâte').waitFor({ state: 'detached' });
+    await name('Piège').click();
+    await page.getByText('un champ que personne ne voit a été rempli').waitFor();
+    await page.getByRole('button', { name: 'Confirmer : spam' }).click();
+    await page.getByText('Classée comme spam').waitFor();
+    await page.goto('/#/leads');
+    await view('Indésirables présumés').click();
+    await name('Piège').waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+});

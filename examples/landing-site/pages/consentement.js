@@ -1,0 +1,34 @@
+// Asks once whether the visitor agrees to advertising, remembers the answer, and tells the capture script on each page.
+const banner = document.querySelector('.consentement');
+const place = 'consentement';
+
+function remembered() {
+  try {
+    return localStorage.getItem(place);
+  } catch {
+    return null;
+  }
+}
+
+function answer(granted) {
+  try {
+    localStorage.setItem(place, granted ? 'oui' : 'non');
+  } catch {
+    // Asked again on the next page.
+  }
+  window.accueil.consent(granted);
+  banner.hidden = true;
+}
+
+const before = remembered();
+if (before === null) banner.hidden = false;
+else window.accueil.consent(before === 'oui');
+
+document.querySelector('#accepter').addEventListener('click', () => answer(true));
+document.querySelector('#refuser').addEventListener('click', () => answer(false));
+for (const link of document.querySelectorAll('.mes-choix')) {
+  link.addEventListener('click', () => {
+    banner.hidden = false;
+    document.querySelector('#accepter').focus();
+  });
+}

@@ -1,0 +1,53 @@
+import { AccueilClient, AccueilError, InvalidError } from 'accueil-sdk';
+import type { Settings } from './settings.ts';
+import type { Form, Kept, Store } from './store.ts';
+
+/** What becomes of a form that a visitor sends. */
+export type Outcome = { readonly done: true } | { readonly done: false; readonly field: string | undefined };
+
+export interface Leads {
+  /** Takes a form. Only what accueil refuses is not done; when it is away, the form waits here. */
+  take(form: Form): Promise<Outcome>;
+  /** Sends what waits. */
+  sendWaiting(): Promise<void>;
+}
+
+export function leadsTo({ accueilUrl, password }: Settings, store: Store): Leads {
+  // A visitor waits for the answer: what takes longer is sent later.
+  const accueil = new AccueilClient({ baseUrl: accueilUrl, password, timeoutMs: 3000, retries: 1 });
+
+  const send = async (kept: Kept) => {
+    const { customId, establishmentId, body } = kept;
+    // The same content with the same customId: whatever was lost on the way, accueil stores it once.
+    await accueil.createCommercial(establishmentId, { ...body, customId });
+    store.markSent(kept);
+  };
+
+  return {
+    async take(form) {
+      const kept = store.keep(form);
+      try {
+        await send(kept);
+      } catch (error) {
+        if (error instanceof InvalidError) {
+          store.forget(kept);
+          return { done: false, field: error.field };
+        }
+        if (!(error instanceof AccueilError)) throw error;
+        console.error(`${form.customId} waits: ${error.name}: ${error.message}`);
+      }
+      return { done: true };
+    },
+
+    async sendWaiting() {
+      for (const form of store.waiting()) {
+        try {
+          await send(form);
+          console.log(`${form.customId} is sent`);
+        } catch (error) {
+          console.error(`${form.customId} waits: ${error}`);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,123 @@
+// The landing site as visitors use it: from an advertisement to the back office.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { seriousViolations } from '../../backoffice/test/accessibility.ts';
+import { keepScreenshot, openBrowser, openWindow } from '../../backoffice/test/browser.ts';
+import { newPassword } from '../../server/test/credentials.ts';
+import { signIn } from '../../server/test/desk.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import { landingSite } from '../landing-site/serve.ts';
+
+describe('the landing site', () => {
+  let service: TestService;
+  let site: Server;
+  let origin: string;
+  let browser: Browser;
+  before(async () => {
+    service = await startService('sqlite');
+    const accueilUrl = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { password } = await newPassword(service, 'browser');
+    site = landingSite({ accueilUrl, browserPassword: password }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    site.closeAllConnections();
+    site.close();
+    await service.close();
+  });
+
+  it('brings a visitor’s click from the advertisement to the back office', async () => {
+    const { page, problems } = await openWindow(browser, origin, { size: 'phone' });
+    await page.clock.install();
+    await page.goto('/?gclid=essai-123&utm_source=lettre');
+    await page.getByRole('button', { name: 'Accepter' }).click();
+    await page.getByRole('link', { name: 'Découvrir La Roseraie' }).click();
+    await page.getByRole('link', { name: 'Demander une place ou une visite' }).click();
+    await page.getByLabel('Prénom').first().fill('Claire');
+    await page.getByLabel('Téléphone').fill('06 39 98 12 34');
+    await page.getByLabel('Âge').fill('87');
+    await page.getByLabel('Séjour').selectOption('Hébergement temporaire');
+    await page.getByLabel('Délai').selectOption('Sous 15 jours');
+    await page.clock.fastForward(20_000);
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click();
+    await page.getByText('Merci, votre demande est bien arrivée.').waitFor();
+    assert.deepEqual(problems, []);
+
+    const desk = await signIn(service);
+    const { data } = (await desk.get('/desk/entries?kind=commercial')).json<{ data: { id: number }[] }>();
+    assert.equal(data.length, 1);
+    const entry = (await desk.get(`/desk/entries/${data[0]?.id}`)).json<{
+      gclid: string;
+      type: string;
+      sejourType: string;
+      fields: object;
+      extra: Readonly<Record<string, unknown>>;
+      relations: { fields: object }[];
+    }>();
+    assert.equal(entry.gclid, 'essai-123');
+    assert.equal(entry.type, 'commercial.type.website');
+    assert.equal(entry.sejourType, 'commercial.sejourType.temporaire');
+    assert.deepEqual(entry.fields, { ageClient: 87, delais: 'Sous 15 jours' });
+    assert.deepEqual(
+      entry.relations.map(({ fields }) => fields),
+      [{ firstName: 'Claire', phone: '06 39 98 12 34' }],
+    );
+    const { formDurationMs: _, ...said } = entry.extra;
+    assert.deepEqual(said, {
+      utm_source: 'lettre',
+      landing_page: `${origin}/`,
+      adUserData: 'GRANTED',
+      adPersonalization: 'GRANTED',
+    });
+  });
+
+  it('keeps no click of whoever refuses, and asks once', async () => {
+    const { page } = await openWindow(browser, origin);
+    await page.goto('/?gclid=essai-456');
+    await page.getByRole('button', { name: 'Refuser' }).click();
+    await page.goto('/contact.html');
+    assert.equal(await page.getByRole('button', { name: 'Accepter' }).isVisible(), false);
+    assert.deepEqual(await page.evaluate(() => Object.keys(localStorage)), ['consentement']);
+    await page.getByRole('button', { name: 'Gérer mes choix' }).click();
+    assert.equal(await page.getByRole('button', { name: 'Accepter' }).isVisible(), true);
+  });
+
+  it('shows the visitor what is wrong, in French', async () => {
+    const { page } = await openWindow(browser, origin);
+    await page.goto('/contact.html');
+    await page.getByLabel('Téléphone').fill('06 39 98 12 34');
+    await page.getByLabel('Âge').fill('quatre-vingts');
+    await page.getByRole('button', { name: 'Envoyer ma demande' }).click();
+    await page.getByText('Votre demande n’est pas partie.').waitFor();
+    const told = await page.getByLabel('Âge').evaluate((field) => Object(field).validationMessage);
+    assert.equal(told, 'Indiquez un âge en chiffres, de 0 à 130.');
+    assert.equal(await page.getByLabel('Téléphone').inputValue(), '06 39 98 12 34');
+    await keepScreenshot(page, 'landing-site-refused');
+  });
+
+  for (const size of ['desktop', 'phone'] as const) {
+    it(`is readable and accessible: ${size}`, async () => {
+      const { page } = await openWindow(browser, origin, { size });
+      for (const [name, path] of [
+        ['home', '/'],
+        ['residence', '/residence.html'],
+        ['contact', '/contact.html'],
+      ] as const) {
+        await page.goto(path);
+        await keepScreenshot(page, `landing-site-${name}-${size}`);
+        assert.deepEqual(await seriousViolations(page), []);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+        const refuse = page.getByRole('button', { name: 'Refuser' });
+        if (await refuse.isVisible()) await refuse.click();
+      }
+    });
+  }
+});

@@ -1,0 +1,108 @@
+import { heldValues, keep } from './clicks.ts';
+import { answerTo } from './consent.ts';
+import { bodyOf } from './form-body.ts';
+import { type Answer, send } from './send.ts';
+
+/** The forms that are looked after, and what is done when the visitor sends them. */
+const onSubmit = new WeakMap<EventTarget, (event: Event) => void>();
+
+/** Fills the forms of the page, now and those that come later, and sends those that name an address. */
+export function watchForms(): void {
+  new MutationObserver(fill).observe(document, { childList: true, subtree: true });
+  // Heard after the page's own listeners: what one of them has prevented is not sent.
+  document.addEventListener('submit', (event) => {
+    refresh();
+    onSubmit.get(Object(event.target))?.(event);
+  });
+  refresh();
+}
+
+/** Puts what is known into the hidden fields that ask for it. */
+export function refresh(): void {
+  keep(answerTo('ad_storage') === 'GRANTED');
+  fill();
+}
+
+function known(): Record<string, string> {
+  return {
+    ...heldValues(),
+    adUserData: answerTo('ad_user_data'),
+    adPersonalization: answerTo('ad_personalization'),
+  };
+}
+
+function fill(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-accueil]')) {
+    if (!onSubmit.has(form)) onSubmit.set(form, adopt(form));
+    for (const [name, value] of Object.entries(known())) {
+      const field = form.querySelector<HTMLInputElement>(`[type=hidden][name=${name}]`);
+      if (field) field.value = value;
+    }
+  }
+}
+
+/** Begins to look after a form; answers what is to be done when it is sent. */
+function adopt(form: HTMLFormElement): (event: Event) => void {
+  const seenAtMs = performance.now();
+  let isSending = false;
+  let filled = '';
+  let key = '';
+  let body = '';
+  if (form.dataset.accueil) setTrap(form);
+
+  async function deliver(url: string): Promise<void> {
+    isSending = true;
+    show(form, 'sending');
+    const fields = { ...known(), ...(await bodyOf(form)) };
+    // Sent again unchanged it is the same entry: the same key and the same bytes.
+    if (filled !== JSON.stringify(fields)) {
+      filled = JSON.stringify(fields);
+      key = `${Math.random()}${Math.random()}`;
+      body = JSON.stringify({ ...fields, formDurationMs: performance.now() - seenAtMs });
+    }
+    const answer = await send(url, key, body);
+    isSending = false;
+    const end = answer.status === 200 ? 'sent' : 'failed';
+    show(form, end);
+    if (end === 'sent') form.reset();
+    else complain(form, answer);
+    form.dispatchEvent(new CustomEvent(`accueil:${end}`, { bubbles: true, detail: answer }));
+  }
+
+  return (event) => {
+    const url = form.dataset.accueil;
+    if (event.defaultPrevented || !url) return;
+    event.preventDefault();
+    if (!isSending) void deliver(url);
+  };
+}
+
+/** A field that people don't see and programs fill. No browser fills one of this name by itself. */
+function setTrap(form: HTMLFormElement): void {
+  const trap = Object.assign(document.createElement('input'), {
+    name: 'sujetAnnexe',
+    autocomplete: 'off',
+    tabIndex: -1,
+    inert: true,
+  });
+  // Not through an attribute, which a strict Content-Security-Policy refuses.
+  trap.style.cssText = 'position:fixed;left:-99em';
+  form.append(trap);
+}
+
+/** Style sheets read the state from the form; what is to be seen in one state alone stands in the form or beside it. */
+function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void {
+  form.dataset.accueilState = state;
+  form.parentNode?.querySelectorAll<HTMLElement>('[data-accueil-when]').forEach((element) => {
+    element.hidden = element.dataset.accueilWhen !== state;
+  });
+}
+
+/** Tells the visitor at the field that the service names. What was typed stays. */
+function complain(form: HTMLFormElement, { message = '' }: Answer): void {
+  const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
+  if (!field) return;
+  field.setCustomValidity(field.dataset.accueilError ?? message);
+  field.reportValidity();
+  field.oninput = () => field.setCustomValidity('');
+}

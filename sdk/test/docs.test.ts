@@ -1,0 +1,187 @@
+// The scripts of docs/sdk.md are run as they stand there, over a line that loses the answer to every first message.
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { newWebhookSecret } from '../../server/src/access/secrets.ts';
+import { signatureHeaders } from '../../server/src/delivery/sign.ts';
+import { blocksOf, docs, isShown } from '../../server/test/docs-blocks.ts';
+import { number } from '../../server/test/rows.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import * as sdk from '../src/index.ts';
+import * as webhooks from '../src/webhooks.ts';
+import { openRaw } from './listening.ts';
+
+const run = promisify(execFile);
+const document = docs().find(({ path }) => path === 'docs/sdk.md');
+const blocks = blocksOf(document?.text ?? '');
+
+describe('the scripts of the SDK’s guide', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'accueil-guide-'));
+  let service: TestService;
+  let line: Awaited<ReturnType<typeof openRaw>>;
+  let lost: string[];
+  let env: Record<string, string | undefined>;
+
+  before(async () => {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(fileURLToPath(new URL('..', import.meta.url)), join(folder, 'node_modules/accueil-sdk'));
+    service = await startService('sqlite');
+    lost = [];
+    line = await openRaw((response, { method, url, headers, body }) => {
+      // For each message once: it has arrived and is stored, but nobody hears of it.
+      const message = `${method} ${url} ${body}`;
+      const goesAstray = method === 'POST' && !lost.includes(message);
+      const asked = {
+        method: method === 'POST' ? ('POST' as const) : ('GET' as const),
+        url,
+        headers,
+        ...(body !== '' && { payload: body }),
+      };
+      void service.app.inject(asked).then((answer) => {
+        if (goesAstray) {
+          lost.push(message);
+          response.socket?.destroy();
+        } else response.writeHead(answer.statusCode, { 'content-type': 'application/json' }).end(answer.body);
+      });
+    });
+    env = {
+      PATH: process.env.PATH,
+      ACCUEIL_URL: line.url,
+      ACCUEIL_PASSWORD: service.password,
+      ACCUEIL_TOKEN: service.token,
+    };
+  });
+  after(async () => {
+    await line?.close();
+    await service?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const stored = (customId: string) =>
+    number(service.database, `select count(*) from entries where custom_id = '${customId}'`);
+  const requests = (numero: string) =>
+    number(service.database, `select count(*) from orientations where numero = '${numero}'`);
+
+  /** Runs the nth script of a language, over a line that loses what it can. Answers what it prints. */
+  async function runScript(language: string, nth: number, file: string, program: string): Promise<string> {
+    const script = blocks.filter((block) => block.language === language)[nth];
+    assert.ok(script, `${language} ${nth}`);
+    writeFileSync(join(folder, file), `${script.text}\n`);
+    const before = lost.length;
+    const { stdout, stderr } = await run(program, [file], { cwd: folder, env });
+    assert.equal(stderr, '');
+    assert.ok(lost.length > before, 'an answer was lost on the way');
+    return stdout.trim();
+  }
+
+  const shownAfter = (language: string, nth: number) => {
+    const script = blocks.filter((block) => block.language === language)[nth];
+    const shown = blocks[script === undefined ? -1 : blocks.indexOf(script) + 1];
+    assert.equal(shown?.language, 'json');
+    return shown?.text ?? '';
+  };
+
+  it('send a first lead', async () => {
+    const printed = await runScript('js', 0, 'lead.mjs', process.execPath);
+    assert.ok(isShown(shownAfter('js', 0), printed), printed);
+    assert.equal(await stored('sdk-2026-0001'), 1);
+  });
+
+  it('send an orientation and follow it up', async () => {
+    const printed = await runScript('js', 2, 'orientation.mjs', process.execPath);
+    assert.ok(isShown(shownAfter('js', 2), printed), printed);
+    assert.equal(await requests('2026 / 101_102_103'), 1);
+  });
+
+  it('receive a webhook', async () => {
+    const code = blocks.filter(({ language }) => language === 'js')[1]?.text ?? '';
+    writeFileSync(join(folder, 'receive.mjs'), code);
+    const { receive } = await import(pathToFileURL(join(folder, 'receive.mjs')).href);
+    const secret = newWebhookSecret();
+    const body = JSON.stringify({
+      ...{ event: 'test', customId: null, sequence: 0, timestamp: '', test: true, type: null, data: null },
+    });
+    const headers = { ...signatureHeaders({ webhookId: 'msg_1', body, secrets: [secret] }, new Date()) };
+    const kept: { webhookId: string }[] = [];
+    const post = async (
+      text: string,
+      store = async (event: { webhookId: string }) => void kept.push(event),
+    ) => {
+      const request = new Request('https://site.example.org', { method: 'POST', headers, body: text });
+      return ((await receive(request, secret, store)) as Response).status;
+    };
+    assert.equal(await post(body), 204);
+    assert.equal(kept[0]?.webhookId, 'msg_1');
+    assert.equal(await post(`${body} `), 401);
+    assert.equal(await post(body, () => Promise.reject(new Error('The disk is full'))), 500);
+  });
+
+  const languages = [
+    {
+      name: 'Python',
+      block: 'python',
+      program: 'python3',
+      file: 'accueil.py',
+      probe: ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'],
+    },
+    {
+      name: 'PHP',
+      block: 'php',
+      program: 'php',
+      file: 'accueil.php',
+      probe: ['-r', 'exit(PHP_MAJOR_VERSION >= 8 ? 0 : 1);'],
+    },
+  ];
+  for (const [i, { name, block, program, file, probe }] of languages.entries()) {
+    const there = spawnSync(program, probe).status === 0;
+    it(`do the same in ${name}`, { skip: there ? false : `${program} is not there` }, async () => {
+      const [found = '', nothing = '', orientation = '', ...more] = (
+        await runScript(block, 0, file, program)
+      ).split('\n');
+      const customId = `${block}-2026-0001`;
+      assert.partialDeepStrictEqual(JSON.parse(found), {
+        type: 'commercial',
+        data: { customId, comment: 'Préfère une chambre au calme.' },
+      });
+      assert.match(nothing, /^(?:None|null)$/);
+      const { NumeroDemandeOrientationCR: numero, MessageProblemes } = JSON.parse(orientation);
+      assert.equal(numero, `2026 / ${i + 2}01_${i + 2}02_${i + 2}03`);
+      assert.equal(MessageProblemes, '');
+      assert.deepEqual(more, []);
+      assert.equal(await stored(customId), 1);
+      assert.equal(await requests(numero), 1);
+    });
+
+    it(`show no password when accueil refuses, in ${name}`, {
+      skip: there ? false : `${program} is not there`,
+    }, async () => {
+      const refused = { ...env, ACCUEIL_PASSWORD: 'pw_canary-0123456789' };
+      const failed = await run(program, [file], { cwd: folder, env: refused }).catch((error) => error);
+      const printed = `${failed.stdout}${failed.stderr}`;
+      assert.match(printed, /401/);
+      assert.ok(!printed.includes('pw_canary'), printed);
+    });
+  }
+
+  it('stand in a guide that names every call, error and option', () => {
+    const text = document?.text ?? '';
+    const calls = Object.getOwnPropertyNames(sdk.AccueilClient.prototype).filter(
+      (name) => name !== 'constructor',
+    );
+    const errors = [...Object.keys(sdk), ...Object.keys(webhooks)].filter((name) =>
+      /^(?:Webhook\w+|\w+Error|ConnectionLost|TimedOut|UnexpectedAnswer)$/.test(name),
+    );
+    assert.deepEqual(
+      [...calls.map((name) => `\`${name}(`), ...errors.map((name) => `\`${name}\``)].filter(
+        (name) => !text.includes(name) && name !== '`WebhookError`',
+      ),
+      [],
+    );
+    assert.ok(calls.length > 9 && errors.length > 15);
+  });
+});

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Engine } from '../../server/src/database/port.ts';
+import { startService, type TestService } from '../../server/test/service.ts';
+import type { Wait } from '../src/index.ts';
+
+/** A whole service behind a real socket. */
+export interface ListeningService extends TestService {
+  readonly url: string;
+}
+
+export async function startListening(
+  engine: Engine,
+  env: Record<string, string> = {},
+): Promise<ListeningService> {
+  const service = await startService(engine, env);
+  return { ...service, url: await service.app.listen({ host: '127.0.0.1', port: 0 }) };
+}
+
+/** A request as the raw server got it. */
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Answering = (response: ServerResponse, asked: Asked) => void;
+
+/** A server that answers as it is told: the first request by the first, and so on; the last goes on. */
+export async function openRaw(...answering: [Answering, ...Answering[]]) {
+  const asked: Asked[] = [];
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers } = request;
+    const one = { method, url, headers, body: await text(request) };
+    asked.push(one);
+    (answering[asked.length - 1] ?? answering.at(-1))?.(response, one);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Answers JSON with a status. */
+export const answers =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answering =>
+  (response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+
+/** Goes away without a word. */
+export const drops: Answering = (response) => void response.socket?.destroy();
+
+/** Never answers. */
+export const stalls: Answering = () => undefined;
+
+/** Pauses that pass at once, and how long each would have been, in milliseconds. */
+export function notedPauses(): { wait: Wait; pauses: number[] } {
+  const pauses: number[] = [];
+  return {
+    pauses,
+    wait: async (ms, signal) => {
+      signal?.throwIfAborted();
+      pauses.push(ms);
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newWebhookSecret } from '../../server/src/access/secrets.ts';
+import { signatureHeaders } from '../../server/src/delivery/sign.ts';
+import {
+  verifyWebhook,
+  WebhookBodyInvalid,
+  WebhookError,
+  WebhookHeaderMissing,
+  WebhookOutOfTime,
+  WebhookSecretInvalid,
+  WebhookSignatureWrong,
+} from '../src/webhooks.ts';
+
+const now = new Date('2026-03-04T09:15:30.000Z');
+const secret = newWebhookSecret();
+const event = {
+  event: 'result',
+  customId: 'site-2026-0002',
+  sequence: 2,
+  timestamp: '2026-03-04T09:15:00.000Z',
+  test: false,
+  type: 'commercial',
+  data: { id: 7, customId: 'site-2026-0002', comment: 'é « ? » 😀' },
+};
+const body = JSON.stringify(event);
+
+/** The headers with which accueil sends. */
+const sent = (text: string | Uint8Array = body, secrets = [secret], at = now) => ({
+  ...signatureHeaders({ webhookId: 'msg_1', body: text, secrets }, at),
+});
+
+describe('verifying a webhook', () => {
+  it('answers the event of what accueil has signed, as text and as bytes', async () => {
+    const bytes = new TextEncoder().encode(body);
+    for (const given of [body, bytes, Buffer.from(body), Buffer.from(`..${body}`).subarray(2)]) {
+      const verified = await verifyWebhook({ body: given, headers: sent(), secrets: secret, now });
+      assert.deepEqual(verified, { ...event, webhookId: 'msg_1' });
+    }
+  });
+
+  it('reads headers as every runtime has them', async () => {
+    const headers = sent();
+    const loud = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
+    );
+    for (const given of [headers, loud, new Headers(headers)]) {
+      const { webhookId } = await verifyWebhook({ body, headers: given, secrets: secret, now });
+      assert.equal(webhookId, 'msg_1');
+    }
+  });
+
+  it('accepts the fixed vector of Standard Webhooks, though it is no event of ours', async () => {
+    const vector = {
+      body: '{"test": 2432232314}',
+      headers: {
+        'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+        'webhook-timestamp': '1614265330',
+        'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+      },
+      secrets: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      now: new Date(1614265330_000),
+    };
+    await assert.rejects(verifyWebhook(vector), WebhookBodyInvalid);
+    await assert.rejects(verifyWebhook({ ...vector, body: `${vector.body} ` }), WebhookSignatureWrong);
+  });
+
+  it('accepts either secret of a rotation, on both sides', async () => {
+    const [old, next] = [newWebhookSecret(), newWebhookSecret()];
+    const during = sent(body, [old, next]);
+    for (const secrets of [old, next, [old, next], [newWebhookSecret(), next]]) {
+      assert.ok(await verifyWebhook({ body, headers: during, secrets, now }));
+    }
+    assert.ok(await verifyWebhook({ body, headers: sent(body, [old]), secrets: [old, next], now }));
+    assert.ok(await verifyWebhook({ body, headers: sent(body, [next]), secrets: [old, next], now }));
+  });
+
+  it('refuses what was changed, or signed by another', async () => {
+    const headers = sent();
+    const signature = headers['webhook-signature'];
+    const wrong: [string, object][] = [
+      [`${body} `, headers],
+      [body, sent(body, [newWebhookSecret()])],
+      [body, { ...headers, 'webhook-id': 'msg_2' }],
+      [body, { ...headers, 'webhook-timestamp': String(Number(headers['webhook-timestamp']) + 1) }],
+      [body, { ...headers, 'webhook-signature': signature.replace('v1,', 'v2,') }],
+      [body, { ...headers, 'webhook-signature': 'v1,' }],
+      [body, { ...headers, 'webhook-signature': 'v1,%%%' }],
+      [body, { ...headers, 'webhook-signature': signature.slice(0, -8) }],
+      [JSON.stringify(JSON.parse(body), null, 2), headers],
+    ];
+    for (const [changed, given] of wrong) {
+      await assert.rejects(
+        verifyWebhook({ body: changed, headers: { ...given }, secrets: secret, now }),
+        WebhookSignatureWrong,
+        JSON.stringify(given),
+      );
+    }
+  });
+
+  it('names the header that is missing', async () => {
+    for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const) {
+      const headers: Record<string, string> = sent();
+      delete headers[name];
+      await assert.rejects(verifyWebhook({ body, headers, secrets: secret, now }), {
+        constructor: WebhookHeaderMissing,
+        message: `${name} is missing`,
+      });
+    }
+  });
+
+  it('refuses what was sent too long ago, or will be', async () => {
+    const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    for (const seconds of [-301, 301]) {
+      const headers = sent(body, [secret], at(seconds));
+      await assert.rejects(verifyWebhook({ body, headers, secrets: secret, now }), WebhookOutOfTime);
+      assert.ok(await verifyWebhook({ body, headers, secrets: secret, now, toleranceSeconds: 302 }));
+    }
+    for (const seconds of [-300, 300]) {
+      assert.ok(
+        await verifyWebhook({ body, headers: sent(body, [secret], at(seconds)), secrets: secret, now }),
+      );
+    }
+    const today = sent(body, [secret], new Date());
+    assert.ok(await verifyWebhook({ body, headers: today, secrets: secret }), 'the time is that of today');
+  });
+
+  it('never checks with less than a secret', async () => {
+    for (const secrets of [[], '', 'whsec_', 'whsec_not base64', 'c2VjcmV0', [secret, ''], 'whsec_A']) {
+      await assert.rejects(verifyWebhook({ body, headers: sent(), secrets, now }), WebhookSecretInvalid);
+    }
+  });
+
+  it('refuses a body that is no event, though it is signed', async () => {
+    const bodies = [
+      'no JSON',
+      'null',
+      '[]',
+      '{}',
+      JSON.stringify({ ...event, type: 'commercial', data: null }),
+      JSON.stringify({ ...event, type: 'other' }),
+      JSON.stringify({ ...event, sequence: '2' }),
+      Uint8Array.of(0x22, 0xff, 0x22),
+    ];
+    for (const text of bodies) {
+      await assert.rejects(
+        verifyWebhook({ body: text, headers: sent(text), secrets: secret, now }),
+        WebhookBodyInvalid,
+      );
+    }
+  });
+
+  it('answers tests of an endpoint, and events and fields that it does not know', async () => {
+    const test = {
+      event: 'test',
+      customId: null,
+      sequence: 0,
+      timestamp: 'x',
+      test: true,
+      type: null,
+      data: null,
+    };
+    const unknown = { ...event, event: 'moved', data: { ...event.data, ward: 'B' } };
+    for (const one of [test, unknown]) {
+      const text = JSON.stringify(one);
+      const verified = await verifyWebhook({ body: text, headers: sent(text), secrets: secret, now });
+      assert.deepEqual(verified, { ...one, webhookId: 'msg_1' });
+    }
+  });
+
+  it('shows its secret in nothing that it throws', async () => {
+    const given = { body: `${body} `, headers: sent(), now };
+    for (const secrets of [secret, `${secret}!`]) {
+      await assert.rejects(verifyWebhook({ ...given, secrets }), (error) => {
+        assert.ok(error instanceof WebhookError);
+        return !`${error.stack}`.includes(secret.slice(6));
+      });
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import type { Queries, Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import { type Administration, AdministrationError, NotThere } from './administration.ts';
+import type { TotpCodes } from './totp-codes.ts';
+
+/** How many recovery codes a user gets. */
+export const recoveryCodes = 8;
+
+/** Without letters and digits that look alike: they are copied from paper. */
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const lettersInCode = 16;
+
+const totpById = statement<{ id: number }>()((db, p, engine) => {
+  const found = db
+    .selectFrom('users')
+    .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
+    .where('id', '=', p.id);
+  // The same code may come twice at once: it is good once.
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
+const sinceById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select(['totp_since as since']).where('id', '=', p.id),
+);
+const codesLeft = statement<{ userId: number }>()((db, p) =>
+  db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('user_id', '=', p.userId),
+);
+const setSecret = statement<{ id: number; secret: string }>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ totp_secret: p.secret, totp_since: null, totp_step: null })
+    .where('id', '=', p.id),
+);
+const setSince = statement<{ id: number; since: string; step: number }>()((db, p) =>
+  db.updateTable('users').set({ totp_since: p.since, totp_step: p.step }).where('id', '=', p.id),
+);
+const setStep = statement<{ id: number; step: number }>()((db, p) =>
+  db.updateTable('users').set({ totp_step: p.step }).where('id', '=', p.id),
+);
+const clearTotp = statement<{ id: number }>()((db, p) =>
+  db
+    .updateTable('users')
+    .set({ totp_secret: null, totp_since: null, totp_step: null })
+    .where('id', '=', p.id),
+);
+const insertCode = statement<{ hash: string; userId: number }>()((db, p) =>
+  db.insertInto('recovery_codes').values({ hash: p.hash, user_id: p.userId }),
+);
+const deleteCode = statement<{ hash: string; userId: number }>()((db, p) =>
+  db.deleteFrom('recovery_codes').where('hash', '=', p.hash).where('user_id', '=', p.userId),
+);
+const deleteCodes = statement<{ userId: number }>()((db, p) =>
+  db.deleteFrom('recovery_codes').where('user_id', '=', p.userId),
+);
+
+/** Since when a user's sign-in takes a code, null while it does not; and how many recovery codes are left. */
+export async function readTotp(
+  read: Queries,
+  userId: number,
+): Promise<{ since: Instant | null; recoveryCodesLeft: number }> {
+  const user = await read.first(sinceById, { id: userId });
+  const left = await read.first(codesLeft, { userId });
+  return { since: user?.since ?? null, recoveryCodesLeft: Number(left?.n ?? 0) };
+}
+
+/**
+ * Begins with an authenticator app: answers the secret that it needs, shown this once. Nothing takes a code until
+ * {@link confirmTotp}. Throws {@link AdministrationError} when a code is asked for already.
+ */
+export async function beginTotp(
+  tx: Transaction,
+  { secrets }: Administration,
+  codes: TotpCodes,
+  userId: number,
+): Promise<string> {
+  const user = await tx.first(totpById, { id: userId });
+  if (user?.since != null)
+    throw new AdministrationError('Two-step sign-in is on already: switch it off first');
+  const secret = codes.newSecret();
+  await tx.run(setSecret, { id: userId, secret: secrets.encrypt(secret) });
+  return secret;
+}
+
+/**
+ * From now on signing in takes a code: the app has shown one. Answers recovery codes, shown this once; undefined for a
+ * wrong code. Throws {@link AdministrationError} when none was begun, or it is on already.
+ */
+export async function confirmTotp(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  codes: TotpCodes,
+  userId: number,
+  code: string,
+): Promise<string[] | undefined> {
+  const user = await tx.first(totpById, { id: userId });
+  if (user === undefined || user.secret === null || user.since !== null)
+    throw new AdministrationError('No two-step sign-in was begun: ask for a secret first');
+  const step = codes.stepOf(secrets.decrypt(user.secret), digitsOf(code), now);
+  if (step === undefined) return undefined;
+  await tx.run(setSince, { id: userId, since: now.toISOString(), step });
+  await tx.run(deleteCodes, { userId });
+  const made = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  for (const one of made) await tx.run(insertCode, { hash: hashOf(secrets, one), userId });
+  return made;
+}
+
+/**
+ * Whether a code is one that lets this user in: of the app, or a recovery code. Uses it up: each is good once, and no
+ * code of an earlier half minute is good after one of a later.
+ */
+export async function takeCode(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  codes: TotpCodes,
+  userId: number,
+  code: string,
+): Promise<boolean> {
+  const user = await tx.first(totpById, { id: userId });
+  if (user === undefined || user.secret === null || user.since === null) return false;
+  const step = codes.stepOf(secrets.decrypt(user.secret), digitsOf(code), now);
+  if (step === undefined) return (await tx.run(deleteCode, { hash: hashOf(secrets, code), userId })) === 1;
+  if (user.step !== null && step <= user.step) return false;
+  await tx.run(setStep, { id: userId, step });
+  return true;
+}
+
+/** The password alone lets a user in again. Answers whether a code was asked for. Throws {@link NotThere} for no user. */
+export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
+  const user = await tx.first(totpById, { id: userId });
+  if (user === undefined) throw new NotThere(`There is no user ${userId}`);
+  await tx.run(clearTotp, { id: userId });
+  await tx.run(deleteCodes, { userId });
+  return user.since !== null;
+}
+
+/** Apps show `123 456`. */
+function digitsOf(code: string): string {
+  return code.replace(/\s/g, '');
+}
+
+/** 79 random bits, which nobody guesses before the delays grow: `ABCD-EFGH-JKMN-PQRS`. */
+function newRecoveryCode(): string {
+  let code = '';
+  while (code.length < lettersInCode) {
+    for (const byte of randomBytes(lettersInCode)) {
+      // What is left of 256 would make some letters likelier.
+      if (byte < 256 - (256 % letters.length) && code.length < lettersInCode)
+        code += letters[byte % letters.length];
+    }
+  }
+  return code.replace(/.{4}(?=.)/g, '$&-');
+}
+
+function hashOf(secrets: Administration['secrets'], code: string): string {
+  return secrets.hash(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+}

@@ -1,0 +1,99 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Target } from '../check/probe.ts';
+import { type WireName, wireDefaults } from '../contract/wire-names.ts';
+import { parseOrigin } from './arguments.ts';
+import { CommandError, type Context } from './context.ts';
+
+interface Options {
+  readonly password: string;
+  readonly browserPassword?: string;
+  readonly origin?: string;
+  readonly partnerUrl?: URL;
+  readonly token?: string;
+  readonly group?: readonly string[];
+  readonly wire?: Partial<Record<WireName, string>>;
+  readonly contractOnly?: true;
+  readonly write?: true;
+  readonly json?: true;
+}
+
+/** `accueil check`. */
+export function checkCommand(program: Command, context: Context): void {
+  program
+    .command('check')
+    .description('try what the interface promises on any installation; exit 1 if anything is not kept')
+    .argument('<base-url>', 'address in front of /fr', parseBase)
+    .requiredOption('--password <password>', 'a full password')
+    .option('--browser-password <password>', 'a browser password, with --origin')
+    .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
+    .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
+    .option('--token <token>', 'a token of this partner')
+    .option('--group <name>', 'a group, where they are not those of the contract; repeat', addTo)
+    .option('--wire <name=value>', `another name on the wire (${wireNames.join(', ')}); repeat`, addWire)
+    .option('--contract-only', 'leave out what the contract leaves open')
+    .option('--write', 'make real entries too, to see them found by phone and counted')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
+    )
+    .action(async (base: URL, options: Options) => {
+      const target = targetOf(base, options);
+      // Only here: no other command is to wait for all the sentences to load.
+      const { check } = await import('./check/report.ts');
+      await check(context, target, options);
+    });
+}
+
+function targetOf(base: URL, options: Options): Target {
+  const { browserPassword, origin, partnerUrl, token, group: groups } = options;
+  if ((browserPassword === undefined) !== (origin === undefined)) {
+    throw new CommandError('--browser-password and --origin go together');
+  }
+  if ((partnerUrl === undefined) !== (token === undefined)) {
+    throw new CommandError('--partner-url and --token go together');
+  }
+  return {
+    base,
+    password: options.password,
+    ...(browserPassword !== undefined &&
+      origin !== undefined && { browser: { password: browserPassword, origin } }),
+    ...(partnerUrl !== undefined && token !== undefined && { partner: { base: partnerUrl, token } }),
+    write: options.write === true,
+    ...(groups !== undefined && { groups }),
+    names: { ...wireDefaults, ...options.wire },
+  };
+}
+
+function parseBase(text: string): URL {
+  const url = URL.parse(text);
+  const plain = url !== null && url.username === '' && url.search === '' && url.hash === '';
+  if (!plain || !['http:', 'https:'].includes(url.protocol)) {
+    throw new InvalidArgumentError('Expected https://… or http://…, without user, query or fragment.');
+  }
+  return url;
+}
+
+function parsePartner(text: string): URL {
+  const url = parseBase(text);
+  if (!/\/appli\/[^/]+\/?$/.test(url.pathname)) {
+    throw new InvalidArgumentError('Expected an address that ends in /appli/NAME.');
+  }
+  return url;
+}
+
+const addTo = (text: string, before: readonly string[] = []): string[] => [...before, text];
+
+const wireNames = Object.keys(wireDefaults).filter(isWireName);
+
+function isWireName(name: string): name is WireName {
+  return Object.hasOwn(wireDefaults, name);
+}
+
+function addWire(text: string, before: Options['wire'] = {}): Options['wire'] {
+  const [name = '', value = ''] = text.split('=', 2);
+  if (!isWireName(name) || value === '') {
+    throw new InvalidArgumentError(`Expected NAME=VALUE with one of ${wireNames.join(', ')}.`);
+  }
+  return { ...before, [name]: value };
+}

@@ -1,0 +1,123 @@
+import { type Command, Option } from 'commander';
+import type { Conversion, Withheld } from '../conversions/decide.ts';
+import { type File, files, linesOf } from '../conversions/files.ts';
+import { instantInParis } from '../conversions/paris-time.ts';
+import {
+  type Asked,
+  dueConversions,
+  type Retraction,
+  retractions,
+  withheldConversions,
+} from '../conversions/serve.ts';
+import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
+import type { Database } from '../database/port.ts';
+import { parseDay } from './arguments.ts';
+import { CommandError, type Context } from './context.ts';
+import { tableLines } from './table.ts';
+import { withInstallation } from './with-installation.ts';
+
+interface Options {
+  readonly since?: string;
+  readonly shape?: File;
+  readonly withheld?: true;
+  readonly json?: true;
+}
+
+/** `accueil conversions`. */
+export function conversionsCommand(program: Command, context: Context): void {
+  program
+    .command('conversions')
+    .description(
+      'print offline conversions, as the advertising account fetches them; they count as served then',
+    )
+    .option('--since <day>', 'conversions of this day in Paris and later', parseDay)
+    .addOption(
+      new Option('--shape <shape>', 'which file (google-ads)').choices([...files]).conflicts('withheld'),
+    )
+    .option('--withheld', 'what is withheld instead, and why')
+    .option('--json', 'print JSON')
+    .action((options: Options) => print(context, options));
+}
+
+async function print(
+  context: Context,
+  { since, shape = 'google-ads', withheld, json }: Options,
+): Promise<void> {
+  const asked: Asked = {
+    now: new Date(),
+    ...(since !== undefined && { since: instantInParis(since, '00:00') }),
+  };
+  await withInstallation(context, async ({ database }) => {
+    const settings = await readSettings(database.read);
+    if (!settings.on)
+      throw new CommandError(
+        'Conversions are not exported: an administrator switches that on in the back office',
+      );
+    if (withheld) await printWithheld(context, database, settings, asked, json);
+    else if (json) await printJson(context, conversionsOf(shape, database, asked));
+    else await printLines(context, linesOf(shape, database, asked));
+  });
+}
+
+async function printLines(context: Context, pieces: AsyncIterable<string>): Promise<void> {
+  for await (const piece of pieces) for (const line of piece.split('\r\n').slice(0, -1)) context.print(line);
+}
+
+async function* conversionsOf(shape: File, database: Database, asked: Asked): AsyncGenerator<object> {
+  if (shape === 'adjustments') {
+    for await (const undone of retractions(database, asked)) yield* undone.map(retractionShown);
+  } else {
+    for await (const due of dueConversions(database, asked)) yield* due.map(conversionShown);
+  }
+}
+
+function conversionShown({ cents, ...conversion }: Conversion) {
+  return {
+    ...conversion,
+    value: cents === null ? null : cents / 100,
+    currency: cents === null ? null : 'EUR',
+  };
+}
+
+const retractionShown = (retraction: Retraction) => ({ ...retraction, type: 'RETRACT' });
+
+async function printWithheld(
+  context: Context,
+  database: Database,
+  settings: ConversionSettings,
+  asked: Asked,
+  json: true | undefined,
+): Promise<void> {
+  const all = withheldIn(database, settings, asked);
+  if (json) {
+    await printJson(context, all);
+    return;
+  }
+  const rows = (await Array.fromAsync(all)).map(({ orderId, entryId, milestone, at, reason }) => [
+    orderId,
+    String(entryId),
+    milestone,
+    at.slice(0, 10),
+    reason,
+  ]);
+  for (const line of tableLines(['ORDER ID', 'ENTRY', 'MILESTONE', 'REACHED', 'WITHHELD'], rows))
+    context.print(line);
+}
+
+async function* withheldIn(
+  { read }: Database,
+  settings: ConversionSettings,
+  asked: Asked,
+): AsyncGenerator<Withheld> {
+  for await (const { withheld } of withheldConversions(read, settings, asked)) yield* withheld;
+}
+
+/** An array whose elements are never all in memory. */
+async function printJson(context: Context, elements: AsyncIterable<object>): Promise<void> {
+  let before = '[';
+  for await (const element of elements) {
+    context.print(`${before}${JSON.stringify(element)}`);
+    before = ',';
+  }
+  context.print(before === '[' ? '[]' : ']');
+}

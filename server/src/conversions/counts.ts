@@ -1,0 +1,74 @@
+import { sql } from '#kysely';
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import { type Reason, reasons } from './decide.ts';
+import { withheldConversions } from './serve.ts';
+import type { ConversionSettings } from './settings.ts';
+
+/** Counts are exact as far as this: counting on would cost more than the page. */
+const mostCounted = 10_000;
+/** So many entries are looked at for what is withheld. */
+const mostLookedAt = 5_000;
+
+/** How many there are; not exact when there are more. */
+export interface Count {
+  readonly count: number;
+  readonly exact: boolean;
+}
+
+const served = statement()((db) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('conversions')
+        .select('id')
+        .orderBy('first_served_at')
+        .limit(sql.lit(mostCounted + 1))
+        .as('served'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n')),
+);
+const retracted = statement()((db) =>
+  db
+    .selectFrom(
+      db
+        .selectFrom('conversions')
+        .select('id')
+        .where('retracted_at', 'is not', null)
+        .limit(sql.lit(mostCounted + 1))
+        .as('retracted'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n')),
+);
+
+/** How many conversions were served, how many of them taken back, and how many are withheld, by reason. */
+export async function countConversions(read: Queries, settings: ConversionSettings, now: Date) {
+  return {
+    served: capped((await read.first(served, {}))?.n),
+    retracted: capped((await read.first(retracted, {}))?.n),
+    withheld: await countWithheld(read, settings, now),
+  };
+}
+
+function capped(n: number | undefined): Count {
+  const count = Number(n ?? 0);
+  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+}
+
+async function countWithheld(read: Queries, settings: ConversionSettings, now: Date) {
+  const byReason = new Map<Reason, number>();
+  let lookedAt = 0;
+  for await (const { withheld } of withheldConversions(read, settings, { now })) {
+    for (const { reason } of withheld) byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
+    lookedAt++;
+    if (lookedAt === mostLookedAt) break;
+  }
+  return {
+    count: [...byReason.values()].reduce((sum, n) => sum + n, 0),
+    exact: lookedAt < mostLookedAt,
+    reasons: reasons.flatMap((reason) => {
+      const count = byReason.get(reason);
+      return count === undefined ? [] : [{ reason, count }];
+    }),
+  };
+}

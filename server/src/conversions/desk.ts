@@ -1,0 +1,344 @@
+import { Readable } from 'node:stream';
+import Type, { type Static } from '#typebox';
+import { NotThere } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
+import type { App } from '../http/app-type.ts';
+import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
+import { RequestError } from '../http/errors.ts';
+import { momentOf } from '../reading/days.ts';
+import { Problem } from '../reading/problem.ts';
+import type { Place } from './candidates.ts';
+import { countConversions } from './counts.ts';
+import { reasons, type Withheld, windowDays } from './decide.ts';
+import { files, linesOf } from './files.ts';
+import { milestones } from './milestones.ts';
+import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
+import { withheldConversions, withheldDays } from './serve.ts';
+import {
+  type ConversionSettings,
+  changeSettings,
+  makePassword,
+  type Named,
+  readSettings,
+  revokePassword,
+} from './settings.ts';
+
+export interface DeskConversionDeps extends ConversionDeps {
+  readonly publicUrl: string;
+}
+
+/** What an advertising account asks for beside the password. Any other is as good. */
+const userName = 'google-ads';
+const withheldOnPage = 50;
+/** A page that has looked at so many entries ends, however little it has found. */
+const mostLookedAt = 5_000;
+
+const OneMilestone = Type.Object({
+  name: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What it is called in the advertising account.',
+  }),
+  value: orNull(
+    Type.Number({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'What it is worth, in euros; null: not said.',
+    }),
+  ),
+});
+const NewMilestone = exactly(OneMilestone.properties);
+const Count = {
+  count: Type.Integer(),
+  exact: Type.Boolean({ description: 'False when there are more.' }),
+};
+const Reason = Type.Enum(reasons, { type: 'string', description: 'Why (docs/conversions.md).' });
+const Settings = {
+  on: Type.Boolean({ description: 'Whether the files can be fetched.' }),
+  consentAssured: Type.Boolean({
+    description: 'Whether the sites send a click identifier with the visitor’s consent only.',
+  }),
+};
+const Conversions = Type.Object({
+  ...Settings,
+  qualified: OneMilestone,
+  admitted: OneMilestone,
+  userName: Type.String({ description: 'For the advertising account; any other is as good.' }),
+  passwordMadeAt: orNull(
+    Type.String({ description: 'Null without a password: then nobody can fetch the files.' }),
+  ),
+  pulledAt: orNull(Type.String({ description: 'When a file was last fetched with the password.' })),
+  files: Type.Array(Type.Object({ file: Type.Enum(files, { type: 'string' }), url: Type.String() })),
+  served: Type.Object(Count),
+  retracted: Type.Object(Count),
+  withheld: Type.Object({
+    ...Count,
+    reasons: Type.Array(Type.Object({ reason: Reason, count: Type.Integer() })),
+  }),
+});
+const Change = exactly({
+  on: Type.Optional(Settings.on),
+  consentAssured: Type.Optional(Settings.consentAssured),
+  qualified: Type.Optional(NewMilestone),
+  admitted: Type.Optional(NewMilestone),
+});
+const WithheldPage = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      orderId: Type.String(),
+      entryId: Type.Integer(),
+      milestone: Type.Enum(milestones, { type: 'string' }),
+      at: Type.String({ description: 'When it was reached.' }),
+      reason: Reason,
+    }),
+  ),
+  next: orNull(Type.String({ description: 'For `after`; null on the last page.' })),
+});
+
+const tags = ['Integrations'];
+const config = { desk: 'integrations' } as const;
+const changing = { ...config, readsBody: true } as const;
+
+/** `/desk/conversions`: what administrators decide about the export, and what they see of it. */
+export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void {
+  const { database, secrets, clock, publicUrl } = deps;
+
+  async function answer() {
+    const settings = await readSettings(database.read);
+    const { on, consentAssured, passwordMadeAt, pulledAt } = settings;
+    return {
+      on,
+      consentAssured,
+      qualified: shown(settings.milestones.qualified),
+      admitted: shown(settings.milestones.admitted),
+      userName,
+      passwordMadeAt,
+      pulledAt,
+      files: files.map((file) => ({ file, url: `${publicUrl.replace(/\/$/, '')}${pathOf(file)}` })),
+      ...(await countConversions(database.read, settings, clock())),
+    };
+  }
+
+  scope.get(
+    '/desk/conversions',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How conversions are exported, and how many',
+        response: { 200: Conversions, ...deskErrors },
+      },
+    },
+    answer,
+  );
+
+  scope.patch(
+    '/desk/conversions',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change how conversions are exported',
+        description:
+          'What is not named stays. A name or a value counts for what is served for the first time from now on.',
+        body: Change,
+        response: { 200: Conversions, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      const now = clock();
+      await database.write(async (tx) => {
+        const before = await readSettings(tx);
+        const after = changed(before, body);
+        await changeSettings(tx, after);
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'changed',
+          subject: 'conversions',
+          detail: { changed: Object.keys(body), ...(body.on !== undefined && { disabled: !body.on }) },
+        });
+      });
+      return answer();
+    },
+  );
+
+  scope.post(
+    '/desk/conversions/password',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Make a password for fetching the files',
+        description: 'The one before is refused from the next request on.',
+        response: {
+          200: Type.Object({
+            userName: Type.String(),
+            password: Type.String({ description: 'Shown this once.' }),
+          }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const now = clock();
+      const password = await database.write(async (tx) => {
+        const made = await makePassword(tx, { secrets, now });
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'added',
+          subject: 'conversions',
+          detail: { changed: ['password'] },
+        });
+        return made;
+      });
+      return { userName, password };
+    },
+  );
+
+  scope.delete(
+    '/desk/conversions/password',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Revoke the password for fetching the files',
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const now = clock();
+      await database.write(async (tx) => {
+        if (!(await revokePassword(tx))) throw new NotThere('There is no password in use');
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'removed',
+          subject: 'conversions',
+          detail: { changed: ['password'] },
+        });
+      });
+      return done;
+    },
+  );
+
+  scope.get(
+    '/desk/conversions/withheld',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List what is withheld, and why',
+        description: `Of entries of the last ${withheldDays} days, newest first. A conversion is over ${windowDays} days after its click.`,
+        querystring: Type.Object({
+          after: Type.Optional(
+            Type.String({ maxLength: 200, description: 'The page that follows: `next` of an answer.' }),
+          ),
+        }),
+        response: { 200: WithheldPage, ...deskErrors },
+      },
+    },
+    async ({ query }) => {
+      const from = query.after === undefined ? undefined : placeIn(query.after);
+      const settings = await readSettings(database.read);
+      const data: Withheld[] = [];
+      let lookedAt = 0;
+      for await (const { place, withheld } of withheldConversions(
+        database.read,
+        settings,
+        { now: clock() },
+        from,
+      )) {
+        data.push(...withheld);
+        lookedAt++;
+        if (data.length >= withheldOnPage || lookedAt >= mostLookedAt) return { data, next: cursorOf(place) };
+      }
+      return { data, next: null };
+    },
+  );
+
+  scope.get(
+    '/desk/conversions/files/:file',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Download a file of conversions',
+        description:
+          'What the advertising account fetches, and it counts as served to it. 404 while the export is off. The audit trail keeps who has downloaded.',
+        params: Type.Object({
+          file: Type.Enum(files, { type: 'string', description: 'Which one.' }),
+        }),
+        response: {
+          200: Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { file } = request.params;
+      const now = clock();
+      const { on } = await readSettings(database.read);
+      if (!on) throw new RequestError('NOTFOUND', 'file: conversions are not exported');
+      // Who asks for the headers alone is served nothing.
+      if (request.method === 'HEAD') return reply.headers(fileHeaders(file)).send(Readable.from([]));
+      // Kept before anything leaves: whatever happens then, it is known who has asked.
+      await database.write((tx) =>
+        recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'downloaded',
+          subject: 'conversions',
+          detail: { name: `${file}.csv` },
+        }),
+      );
+      return reply
+        .headers(fileHeaders(file))
+        .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
+    },
+  );
+}
+
+const shown = ({ name, cents }: Named) => ({ name, value: cents === null ? null : cents / 100 });
+
+function changed(before: ConversionSettings, body: Static<typeof Change>): ConversionSettings {
+  const { on = before.on, consentAssured = before.consentAssured, qualified, admitted } = body;
+  const after = {
+    ...before,
+    on,
+    consentAssured,
+    milestones: {
+      qualified: qualified === undefined ? before.milestones.qualified : namedOf('qualified', qualified),
+      admitted: admitted === undefined ? before.milestones.admitted : namedOf('admitted', admitted),
+    },
+  };
+  if (after.milestones.qualified.name === after.milestones.admitted.name)
+    throw new Problem('admitted.name', 'expected another name than that of qualified leads');
+  return after;
+}
+
+function namedOf(field: string, { name, value }: Static<typeof NewMilestone>): Named {
+  // The file is read by machines, but a person may open it in a spreadsheet.
+  if (/^[=+\-@]/.test(name) || /\p{Cc}/u.test(name))
+    throw new Problem(`${field}.name`, 'expected a text on one line that does not begin with =, +, - or @');
+  return { name, cents: value === null ? null : Math.round(value * 100) };
+}
+
+function cursorOf({ receivedAt, id }: Place): string {
+  return Buffer.from(JSON.stringify([receivedAt, id])).toString('base64url');
+}
+
+function placeIn(cursor: string): Place {
+  const value = parsed(Buffer.from(cursor, 'base64url').toString());
+  const [receivedAt, id]: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (typeof receivedAt !== 'string' || momentOf(receivedAt) !== receivedAt || !Number.isSafeInteger(id))
+    throw new Problem('after', 'expected a cursor as this list has answered it');
+  return { receivedAt, id: Number(id) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { sql } from '#kysely';
+import type { Database } from '../database/port.ts';
+import { slices } from '../database/slices.ts';
+import { rawStatement } from '../database/statement.ts';
+
+/** How long it is kept what was served: longer than it can be served again, or taken back. */
+export const servedDays = 365;
+
+const conversionsInSlice = 500;
+const dayMs = 24 * 60 * 60_000;
+
+const deleteOldest = rawStatement<{ until: string }, unknown>((p, engine) => {
+  const oldest = sql`select id from conversions where first_served_at <= ${p.until}
+    order by first_served_at, id limit ${sql.lit(conversionsInSlice)}`;
+  return sql`delete from conversions where id ${engine === 'sqlite' ? sql`in (${oldest})` : sql`= any(array(${oldest}))`}`;
+});
+
+/** Deletes what was first served more than {@link servedDays} days ago. Answers how many; `stopping` ends it after a slice. */
+export async function expireConversions(
+  database: Database,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
+  let all = 0;
+  for await (const deleted of slices(database, (tx) => tx.run(deleteOldest, { until }), stopping)) {
+    if (deleted === 0) break;
+    all += deleted;
+  }
+  return all;
+}

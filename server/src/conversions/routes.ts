@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import type { Secrets } from '../access/secrets.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import { addressGroup } from '../http/address.ts';
+import type { App } from '../http/app-type.ts';
+import { RequestError } from '../http/errors.ts';
+import { limiter, refuseFor } from '../http/limiter.ts';
+import { type File, files, linesOf } from './files.ts';
+import { isPassword, notePull, readSettings } from './settings.ts';
+
+export interface ConversionDeps {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+/** Wrong passwords from one address. */
+const wrongGuesses = { most: 20, windowMs: 5 * 60_000 };
+const challenge = { 'www-authenticate': 'Basic realm="accueil conversions", charset="UTF-8"' };
+
+/** Where a file is fetched, below the service's address. */
+export const pathOf = (file: File): string => `/conversions/${file}.csv`;
+
+/**
+ * `GET /conversions/….csv`: the files, for an advertising account that fetches them. 404 while the export is off. By HTTP
+ * Basic with the password of the export, and with nothing else; any user name.
+ */
+export function conversionRoutes(app: App, { database, secrets, clock }: ConversionDeps): void {
+  const guesses = limiter({ ...wrongGuesses, clock });
+
+  async function requirePassword(request: FastifyRequest): Promise<void> {
+    const { on } = await readSettings(database.read);
+    if (!on) throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    const given = passwordIn(request.headers.authorization);
+    if (given === undefined)
+      throw new RequestError('UNAUTHORIZED', 'Authorization: expected Basic and a password', challenge);
+    if (await isPassword(database.read, secrets, given)) return;
+    refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
+    throw new RequestError('UNAUTHORIZED', 'Authorization: not the password of the export', challenge);
+  }
+
+  for (const file of files) {
+    app.get(
+      pathOf(file),
+      { schema: { hide: true }, onRequest: requirePassword },
+      async ({ method }, reply) => {
+        // Who asks for the headers alone is served nothing.
+        if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
+        const now = clock();
+        await database.write((tx) => notePull(tx, now));
+        return reply
+          .headers(fileHeaders(file))
+          .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
+      },
+    );
+  }
+}
+
+/** The headers of a file's answer. */
+export function fileHeaders(file: File): Record<string, string> {
+  return {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${file}.csv"`,
+  };
+}
+
+function passwordIn(authorization: string | undefined): string | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/=]+) *$/i.exec(authorization ?? '')?.[1];
+  if (encoded === undefined) return undefined;
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  return colon === -1 ? undefined : decoded.slice(colon + 1);
+}

@@ -1,0 +1,204 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from '#kysely';
+import type { Database, Queries, Transaction } from '../database/port.ts';
+import { slices } from '../database/slices.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import { type Candidate, candidatesFrom, candidatesWith, entriesInSlice, type Place } from './candidates.ts';
+import { type Conversion, decide, isUndone, orderIdOf, type Withheld, windowDays } from './decide.ts';
+import type { Milestone } from './milestones.ts';
+import { type ConversionSettings, readSettings } from './settings.ts';
+
+/** A conversion that was served and was none after all. */
+export interface Retraction {
+  readonly orderId: string;
+  readonly entryId: number;
+  readonly milestone: Milestone;
+  readonly name: string;
+  /** When it was found to be none. */
+  readonly at: Instant;
+}
+
+/** As of when, and from which moment on; from the beginning by default. */
+export interface Asked {
+  readonly now: Date;
+  readonly since?: Instant | undefined;
+}
+
+/** How far back withheld conversions are listed: for so long an entry keeps its click identifier. */
+export const withheldDays = 150;
+/** How long after it was first served a conversion can be taken back, and how long that is told. */
+export const retractionDays = 90;
+const dayMs = 24 * 60 * 60_000;
+
+const insertServed = statement<{
+  entryId: number;
+  milestone: Milestone;
+  at: string;
+  name: string;
+  cents: number | null;
+  now: string;
+}>()((db, p) =>
+  db
+    .insertInto('conversions')
+    .values({
+      entry_id: p.entryId,
+      milestone: p.milestone,
+      converted_at: p.at,
+      name: p.name,
+      cents: p.cents,
+      first_served_at: p.now,
+    })
+    // Somebody else fetches the same file at the same moment.
+    .onConflict((conflict) => conflict.columns(['entry_id', 'milestone']).doNothing()),
+);
+const servedSince = statement<{ at: string; id: number }>()((db, p) =>
+  db
+    .selectFrom('conversions')
+    .select([
+      'id',
+      'entry_id as entryId',
+      'milestone',
+      'first_served_at as firstServedAt',
+      'retracted_at as retractedAt',
+    ])
+    .where((eb) => eb(eb.refTuple('first_served_at', 'id'), '>', eb.tuple(p.at, p.id)))
+    .orderBy('first_served_at')
+    .orderBy('id')
+    .limit(sql.lit(entriesInSlice)),
+);
+const retract = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('conversions')
+    .set({ retracted_at: p.now })
+    .where('id', '=', p.id)
+    .where('retracted_at', 'is', null),
+);
+const retractedSince = statement<{ at: string; id: number }>()((db, p) =>
+  db
+    .selectFrom('conversions')
+    .select(['id', 'entry_id as entryId', 'milestone', 'name', 'retracted_at as at'])
+    .where('retracted_at', 'is not', null)
+    .where((eb) => eb(eb.refTuple('retracted_at', 'id'), '>', eb.tuple(p.at, p.id)))
+    .orderBy('retracted_at')
+    .orderBy('id')
+    .limit(sql.lit(entriesInSlice)),
+);
+
+/**
+ * Everything that an advertiser may be told of at the moment, oldest entry first. What is told for the first time is
+ * kept before it leaves: it can be taken back later, even if the answer gets lost.
+ */
+export async function* dueConversions(
+  database: Database,
+  { now, since = '' }: Asked,
+): AsyncGenerator<readonly Conversion[]> {
+  const settings = await readSettings(database.read);
+  let place: Place = { receivedAt: daysBefore(now, windowDays), id: 0 };
+  const dueFrom = async (tx: Transaction) => {
+    const entries = await candidatesFrom(tx, place, 'oldest first');
+    const due = entries.flatMap((entry) => decide(entry, settings, now).due).filter(({ at }) => at >= since);
+    const known = new Set(
+      entries.flatMap(({ id, served }) => [...served.keys()].map((one) => orderIdOf(id, one))),
+    );
+    for (const { orderId, gclid: _, ...conversion } of due) {
+      if (!known.has(orderId)) await tx.run(insertServed, { ...conversion, now: now.toISOString() });
+    }
+    return { due, next: nextOf(entries) };
+  };
+  for await (const { due, next } of slices(database, dueFrom, undefined)) {
+    yield due;
+    if (next === undefined) return;
+    place = next;
+  }
+}
+
+/** Everything that was served in the last {@link retractionDays} days and does not hold any more, each once. */
+export async function* retractions(
+  database: Database,
+  { now, since = '' }: Asked,
+): AsyncGenerator<readonly Retraction[]> {
+  await retractUndone(database, now);
+  const oldest = daysBefore(now, retractionDays);
+  let place = { at: since > oldest ? since : oldest, id: 0 };
+  for (;;) {
+    const rows = await database.read.all(retractedSince, place);
+    yield rows.map(({ entryId, milestone, name, at }) => ({
+      orderId: orderIdOf(entryId, milestone),
+      entryId,
+      milestone,
+      name,
+      at: at ?? now.toISOString(),
+    }));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < entriesInSlice) return;
+    place = { at: last.at ?? now.toISOString(), id: last.id };
+    await setImmediate();
+  }
+}
+
+async function retractUndone(database: Database, now: Date): Promise<void> {
+  let place = { at: daysBefore(now, retractionDays), id: 0 };
+  const retractFrom = async (tx: Transaction) => {
+    const served = await tx.all(servedSince, place);
+    const standing = served.filter(({ retractedAt }) => retractedAt === null);
+    const entries = new Map(
+      (
+        await candidatesWith(
+          tx,
+          standing.map(({ entryId }) => entryId),
+        )
+      ).map((entry) => [entry.id, entry]),
+    );
+    for (const { id, entryId, milestone } of standing) {
+      if (isUndone(entries.get(entryId), milestone, now))
+        await tx.run(retract, { id, now: now.toISOString() });
+    }
+    const last = served.at(-1);
+    return last === undefined || served.length < entriesInSlice
+      ? undefined
+      : { at: last.firstServedAt, id: last.id };
+  };
+  for await (const next of slices(database, retractFrom, undefined)) {
+    if (next === undefined) return;
+    place = next;
+  }
+}
+
+/** What is withheld of one entry after the other, newest first, past a place, with where each stands. */
+export async function* withheldConversions(
+  read: Queries,
+  settings: ConversionSettings,
+  { now, since = '' }: Asked,
+  from: Place = newest,
+): AsyncGenerator<{ readonly place: Place; readonly withheld: readonly Withheld[] }> {
+  const oldest = daysBefore(now, withheldDays);
+  let place = from;
+  for (;;) {
+    const entries = await candidatesFrom(read, place, 'newest first');
+    for (const entry of entries) {
+      if (entry.receivedAt < oldest) return;
+      const { withheld } = decide(entry, settings, now);
+      yield { place: placeOf(entry), withheld: withheld.filter(({ at }) => at >= since) };
+    }
+    const next = nextOf(entries);
+    if (next === undefined) return;
+    place = next;
+    await setImmediate();
+  }
+}
+
+const newest: Place = { receivedAt: '9999-12-31T23:59:59.999Z', id: Number.MAX_SAFE_INTEGER };
+
+function nextOf(entries: readonly Candidate[]): Place | undefined {
+  const last = entries.at(-1);
+  return last === undefined || entries.length < entriesInSlice ? undefined : placeOf(last);
+}
+
+function placeOf({ receivedAt, id }: Candidate): Place {
+  return { receivedAt, id };
+}
+
+function daysBefore(now: Date, days: number): Instant {
+  return new Date(now.getTime() - days * dayMs).toISOString();
+}

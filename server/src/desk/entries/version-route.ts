@@ -1,0 +1,40 @@
+import Type from '#typebox';
+import { isWithin } from '../../access/roles.ts';
+import { statement } from '../../database/statement.ts';
+import type { App } from '../../http/app-type.ts';
+import { newestLine } from '../acts/versions.ts';
+import { deskErrors, IdPath } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { noSuchEntry } from './no-such-entry.ts';
+import { reachOfReading } from './reach.ts';
+
+const placeOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
+);
+
+/** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
+export function versionRoute(scope: App, { database }: DeskDeps): void {
+  scope.get(
+    '/desk/entries/:id/version',
+    {
+      config: { desk: 'entries.read', askedByPages: true },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Tell whether an entry has changed',
+        description: 'Its version alone: the audit trail does not keep that, and no session lasts longer.',
+        params: IdPath,
+        response: {
+          200: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const entry = await database.read.first(placeOf, { id });
+      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
+        throw noSuchEntry(id);
+      return { version: await newestLine(database.read, id) };
+    },
+  );
+}

@@ -1,0 +1,165 @@
+// What looks like spam is answered and stored like anything else, and lies apart until staff decide.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { newPassword } from '../../test/credentials.ts';
+import { type Desk, signIn } from '../../test/desk.ts';
+import { openMailHouse } from '../../test/mail.ts';
+import { number } from '../../test/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { recountContacts } from '../entries/recount.ts';
+import { recountLeads } from '../entries/recount-leads.ts';
+
+const lead = { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient: '06 39 98 12 34' };
+const trapped = { ...lead, sujetAnnexe: 'https://spam.example.org' };
+const hasty = { ...lead, formDurationMs: 2_999.4 };
+
+onBothEngines('what looks like spam', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  let browser: string;
+  before(async () => {
+    service = await startService(engine);
+    desk = await signIn(service);
+    browser = (await newPassword(service, 'browser')).password;
+  });
+  after(() => service.close());
+
+  let address = 0;
+  async function send(
+    body: object,
+    {
+      password = browser,
+      path = 'etablissement/5/commercial/create',
+      headers = {},
+    }: { password?: string; path?: string; headers?: Record<string, string> } = {},
+  ): Promise<number> {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: `/fr/${path}?password=${password}`,
+      remoteAddress: `198.51.100.${++address}`,
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: JSON.stringify(body),
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.body, '"ok"');
+    return number(service.database, 'select max(id) from entries');
+  }
+
+  const listed = async (query: string): Promise<number[]> =>
+    (await desk.get(`/desk/entries?${query}`)).json<{ data: { id: number }[] }>().data.map(({ id }) => id);
+  const one = async (id: number) =>
+    (await desk.get(`/desk/entries/${id}`)).json<{
+      spam: boolean;
+      suspicion: string | null;
+      status: string;
+      extra: object;
+      history: { change: string }[];
+    }>();
+  async function figures() {
+    const statistics = await service.get(`/fr/statscontact/2026?${service.query}`);
+    const counts = (await desk.get('/desk/counts')).json<{ commercial: { new: number } }>();
+    const phone = await service.get(`/fr/commercial/checkPhone?phone=0639981234&${service.query}`);
+    return {
+      total: statistics.json<{ id: number; total: number }[]>().find(({ id }) => id === 5)?.total,
+      waiting: counts.commercial.new,
+      known: phone.json<unknown[]>().length,
+    };
+  }
+  async function assertCountsAgree(): Promise<void> {
+    assert.deepEqual(await recountContacts(service.database.read), []);
+    assert.deepEqual(await recountLeads(service.database.read), []);
+  }
+
+  for (const [suspicion, body] of [
+    ['trap', trapped],
+    ['haste', hasty],
+  ] as const) {
+    it(`lies apart, counts nowhere, and comes back as new: ${suspicion}`, async () => {
+      const before = await figures();
+      const id = await send(body);
+      assert.deepEqual(await figures(), before);
+      assert.equal((await listed('kind=commercial')).includes(id), false);
+      assert.equal((await listed('kind=commercial&aside=spam')).includes(id), false);
+      assert.equal((await listed('kind=commercial&aside=presumed')).includes(id), true);
+      const { extra, ...apart } = await one(id);
+      assert.deepEqual(
+        { ...apart, history: apart.history.length },
+        { ...apart, spam: true, suspicion, status: 'new', history: 0 },
+      );
+      assert.deepEqual({ ...lead, ...extra }, body, 'nothing that was sent is lost');
+      await assertCountsAgree();
+
+      assert.equal((await desk.post(`/desk/entries/${id}/spam`, { spam: false })).statusCode, 200);
+      const released = await one(id);
+      assert.deepEqual([released.spam, released.suspicion, released.status], [false, null, 'new']);
+      assert.deepEqual(
+        released.history.map(({ change }) => change),
+        ['spam'],
+      );
+      assert.equal((await listed('kind=commercial&status=new')).includes(id), true);
+      assert.equal((await listed('kind=commercial&aside=presumed')).includes(id), false);
+      const { total = 0, waiting, known } = before;
+      assert.deepEqual(await figures(), { total: total + 1, waiting: waiting + 1, known: known + 1 });
+      await assertCountsAgree();
+    });
+  }
+
+  it('is spam once staff say so', async () => {
+    const before = await figures();
+    const id = await send(trapped);
+    assert.equal((await desk.post(`/desk/entries/${id}/spam`, { spam: true })).statusCode, 200);
+    const { spam, suspicion, status } = await one(id);
+    assert.deepEqual([spam, suspicion, status], [true, null, 'processed']);
+    assert.equal((await listed('kind=commercial&aside=presumed')).includes(id), false);
+    assert.equal((await listed('kind=commercial&aside=spam')).includes(id), true);
+    assert.deepEqual(await figures(), before);
+    await assertCountsAgree();
+  });
+
+  it('is so among surveys and applications as well', async () => {
+    for (const [kind, path, body] of [
+      ['survey', 'etablissement/5/survey/create', { lastName: 'Martin' }],
+      ['postuler', 'announcement/postuler', { etablissementId: 5, lastName: 'Martin' }],
+    ] as const) {
+      const id = await send({ ...body, sujetAnnexe: 'x' }, { path });
+      assert.deepEqual(await listed(`kind=${kind}&aside=presumed`), [id]);
+      assert.equal((await listed(`kind=${kind}`)).includes(id), false);
+    }
+    const today = (await desk.get('/desk/today')).json<{
+      toCall: { data: { name: string }[] };
+      applications: { data: unknown[] };
+    }>();
+    assert.deepEqual(today.applications.data, []);
+  });
+
+  it('is not: an empty trap, three seconds, a form without either, any form of a full password', async () => {
+    for (const body of [{ ...lead, sujetAnnexe: '' }, { ...lead, formDurationMs: 3_000 }, lead])
+      assert.equal((await one(await send(body))).suspicion, null);
+    for (const body of [trapped, hasty]) {
+      const { spam, suspicion } = await one(await send(body, { password: service.password }));
+      assert.deepEqual([spam, suspicion], [false, null]);
+    }
+  });
+
+  it('is stored once however often it is sent', async () => {
+    const headers = { 'idempotency-key': 'one form' };
+    const id = await send(trapped, { headers });
+    assert.equal(await send(trapped, { headers }), id);
+  });
+
+  it('is told to nobody by e-mail', async () => {
+    const house = await openMailHouse(engine);
+    try {
+      await signIn(house.service, [{ role: 'direction', establishmentId: 5 }]);
+      const { password } = await newPassword(house.service, 'browser');
+      await house.round();
+      house.smtp.take();
+      for (const body of [trapped, lead])
+        await house.service.post(`/fr/etablissement/5/commercial/create?password=${password}`, body);
+      await house.round();
+      assert.equal(house.smtp.take().length, 1);
+    } finally {
+      await house.close();
+    }
+  });
+});
