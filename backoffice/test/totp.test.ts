@@ -78,7 +78,10 @@ describe('« Double authentification »', () => {
 
     const lost = await office.open();
     await giveCredentials(lost.page, email);
-    await lost.page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '');
+    await lost.page.getByRole('button', { name: /code de secours/ }).click();
+    const recovery = lost.page.getByRole('textbox', { name: 'Code de secours' });
+    assert.equal(await recovery.getAttribute('inputmode'), 'text');
+    await recovery.fill(codes[0] ?? '');
     await lost.page.keyboard.press('Enter');
     await lost.page.getByRole('heading', { name: 'Ma journée' }).waitFor();
 

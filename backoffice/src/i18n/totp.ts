@@ -22,7 +22,10 @@ export const totpFrench = {
   codes:
     'La double authentification est activée. Si vous perdez votre téléphone, chacun de ces codes vous laissera entrer une fois. Gardez-les ailleurs que sur ce téléphone.',
   codesLabel: 'Vos codes de secours',
-  signInHelp: 'Les six chiffres de votre application, ou un code de secours.',
+  recoveryCode: 'Code de secours',
+  recoveryHelp: 'L’un de ceux qui vous ont été remis. Il sert une fois.',
+  useRecovery: 'Je n’ai pas mon téléphone : code de secours',
+  useApp: 'Utiliser le code de l’application',
   back: 'Revenir à l’adresse et au mot de passe',
 };
 
@@ -48,6 +51,9 @@ export const totpEnglish: typeof totpFrench = {
   codes:
     'Two-step sign-in is on. If you lose your phone, each of these codes lets you in once. Keep them elsewhere than on that phone.',
   codesLabel: 'Your recovery codes',
-  signInHelp: 'The six digits of your app, or a recovery code.',
+  recoveryCode: 'Recovery code',
+  recoveryHelp: 'One of those that you were given. It is good once.',
+  useRecovery: 'I do not have my phone: recovery code',
+  useApp: 'Use the code of the app',
   back: 'Back to the address and the password',
 };

@@ -37,7 +37,7 @@ export function ConfirmTotpDialog({ begun, onCodes, onClose }: Props) {
       >
         {begun.secret.replace(/.{4}(?=.)/g, '$& ')}
       </Typography>
-      <CodeField value={code} onChange={setCode} help={say('codeHelp')} />
+      <CodeField value={code} onChange={setCode} />
     </TotpDialog>
   );
 }

@@ -14,6 +14,7 @@ export function SignInPage() {
   const [password, setPassword] = useState('');
   /** Undefined until one is wanted. */
   const [code, setCode] = useState<string>();
+  const [isRecovery, setRecovery] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -61,22 +62,34 @@ export function SignInPage() {
             />
           </>
         ) : (
-          <CodeField value={code} onChange={setCode} help={translate('accueil.totp.signInHelp')} recovery />
+          <CodeField value={code} onChange={setCode} isRecovery={isRecovery} />
         )}
         <Button type="submit" variant="contained" size="large" fullWidth loading={isBusy} sx={{ mt: 2 }}>
           {translate('accueil.session.signIn')}
         </Button>
         {code !== undefined && (
-          <Button
-            fullWidth
-            sx={{ mt: 1 }}
-            onClick={() => {
-              setCode(undefined);
-              setProblem(undefined);
-            }}
-          >
-            {translate('accueil.totp.back')}
-          </Button>
+          <>
+            <Button
+              fullWidth
+              sx={{ mt: 1 }}
+              onClick={() => {
+                setRecovery(!isRecovery);
+                setCode('');
+                setProblem(undefined);
+              }}
+            >
+              {translate(isRecovery ? 'accueil.totp.useApp' : 'accueil.totp.useRecovery')}
+            </Button>
+            <Button
+              fullWidth
+              onClick={() => {
+                setCode(undefined);
+                setProblem(undefined);
+              }}
+            >
+              {translate('accueil.totp.back')}
+            </Button>
+          </>
         )}
       </form>
     </DoorPage>

@@ -148,7 +148,7 @@ onBothEngines('fetching conversions', (engine) => {
     assert.equal(await number(service.database, 'select count(*) from conversions'), 0);
     const { pulledAt } = (await desk.get('/desk/conversions')).json();
     assert.ok(pulledAt < service.clock.now.toISOString());
-    assert.equal((await lastAct(service, desk))[0], 'added conversions');
+    assert.equal((await lastAct(service, desk))[0], `changed entry ${id}`);
   });
 
   it('is possible by hand, which the audit trail keeps', async () => {
