@@ -35,8 +35,8 @@ export function keep(isAllowed: boolean): void {
   held = {};
   if (!isAllowed) return;
   ifAllowed(() => {
-    const kept: Held = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    for (const name in kept) if (Number(kept[name]?.expiresAt) > Date.now()) held[name] = kept[name];
+    const kept: Record<string, Kept> = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    for (const [name, one] of Object.entries(kept)) if (one.expiresAt > Date.now()) held[name] = one;
   });
   for (const group of [clickIds, campaign]) {
     // A newer click replaces all of the older one. The first page alone is no click: it stays that of the first visit.
@@ -61,7 +61,8 @@ function ifAllowed(work: () => void): void {
   }
 }
 
-/** What is held, by name; `''` for a name of which there is nothing. */
-export function heldValues(): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, held[name]?.value ?? '']));
+/** What is held, by name, and when the click came (milliseconds since 1970); `''` for a name of which there is nothing. */
+export function heldValues(): Record<string, string | number> {
+  const values = names.map((name) => [name, held[name]?.value ?? '']);
+  return { ...Object.fromEntries(values), gclidCapturedAt: held.gclid?.capturedAt ?? '' };
 }

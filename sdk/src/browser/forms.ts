@@ -23,7 +23,7 @@ export function refresh(): void {
   fill();
 }
 
-function known(): Record<string, string> {
+function known(): Record<string, string | number> {
   return {
     ...heldValues(),
     adUserData: answerTo('ad_user_data'),
@@ -35,8 +35,7 @@ function fill(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-accueil]')) {
     if (!onSubmit.has(form)) onSubmit.set(form, adopt(form));
     for (const [name, value] of Object.entries(known())) {
-      const field = form.querySelector<HTMLInputElement>(`[type=hidden][name=${name}]`);
-      if (field) field.value = value;
+      Object.assign(form.querySelector(`[type=hidden][name=${name}]`) ?? {}, { value });
     }
   }
 }
@@ -81,7 +80,6 @@ function adopt(form: HTMLFormElement): (event: Event) => void {
 function setTrap(form: HTMLFormElement): void {
   const trap = Object.assign(document.createElement('input'), {
     name: 'sujetAnnexe',
-    autocomplete: 'off',
     tabIndex: -1,
     inert: true,
   });

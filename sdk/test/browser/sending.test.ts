@@ -64,8 +64,9 @@ describe('a form that the capture script sends', () => {
     assert.deepEqual([type, detail], ['accueil:sent', { status: 200 }]);
     const [entry, ...others] = await site.stored();
     assert.deepEqual(others, []);
-    const { formDurationMs, ...said } = entry?.said ?? {};
+    const { formDurationMs, gclidCapturedAt, ...said } = entry?.said ?? {};
     assert.equal(typeof formDurationMs, 'number');
+    assert.ok(Math.abs(Number(gclidCapturedAt) - Date.now()) < 600_000);
     assert.deepEqual(said, {
       services: 'jardin, coiffeur',
       adUserData: 'GRANTED',

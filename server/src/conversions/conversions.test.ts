@@ -126,7 +126,7 @@ onBothEngines('conversions', (engine) => {
     await moveTo(begin);
     const cases = [
       [{ adUserData: 'DENIED' }, 'consent-denied'],
-      [{ adPersonalization: 'denied' }, 'consent-denied'],
+      [{ adPersonalization: 'denied' }, undefined],
       [{ adUserData: undefined }, 'consent-unknown'],
       [{ adPersonalization: '' }, 'consent-unknown'],
       [{ adUserData: 'yes' }, 'consent-unknown'],
@@ -141,6 +141,13 @@ onBothEngines('conversions', (engine) => {
       const [newest] = (await withheldOf(desk)).filter((line) => line.startsWith(`${id} `));
       assert.equal(newest, reason && `${id} qualified ${reason}`);
     }
+  });
+
+  it('say that the click is not for advertisements made to measure', async () => {
+    await moveTo(begin);
+    const id = await newLead(service, { adPersonalization: 'DENIED' });
+    await doStage(desk, id, 'Validé');
+    assert.match((await linesAbout(id)).join(), /,GRANTED,DENIED$/);
   });
 
   it('are told of without a word on consent only where the sites assure it', async () => {

@@ -25,6 +25,8 @@ export interface Conversion {
   readonly milestone: Milestone;
   readonly gclid: string;
   readonly at: Instant;
+  /** Whether the click may be used for advertisements made to measure. To tell of it at all, its use itself must be granted. */
+  readonly personalization: 'GRANTED' | 'DENIED';
   readonly name: string;
   readonly cents: number | null;
 }
@@ -76,7 +78,10 @@ export function decide(entry: Candidate, settings: ConversionSettings, now: Date
       withheld.push({ ...id, at, reason: 'retracted' });
     else if (Date.parse(at) > endsMs || (isOver && served === undefined))
       withheld.push({ ...id, at, reason: 'expired' });
-    else if (!isOver && click.gclid !== null) due.push({ ...id, gclid: click.gclid, at, name, cents });
+    else if (!isOver && click.gclid !== null) {
+      const personalization = click.adPersonalization === 'DENIED' ? 'DENIED' : 'GRANTED';
+      due.push({ ...id, gclid: click.gclid, at, personalization, name, cents });
+    }
   }
   return { due, withheld };
 }
@@ -90,9 +95,11 @@ function reasonAgainst(entry: Candidate, click: Click, settings: ConversionSetti
   if (entry.aside !== null) return entry.aside;
   if (click.gclid === null) return 'no-gclid';
   if (!wellFormed.test(click.gclid)) return 'malformed-gclid';
-  const consents = [click.adUserData, click.adPersonalization];
-  if (consents.includes('DENIED')) return 'consent-denied';
-  return consents.every((one) => isGiven(one, settings)) ? undefined : 'consent-unknown';
+  const { adUserData, adPersonalization } = click;
+  if (adUserData === 'DENIED') return 'consent-denied';
+  const isKnown =
+    isGiven(adUserData, settings) && (adPersonalization === 'DENIED' || isGiven(adPersonalization, settings));
+  return isKnown ? undefined : 'consent-unknown';
 }
 
 function isGiven(consent: Consent, { consentAssured }: ConversionSettings): boolean {

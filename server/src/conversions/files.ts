@@ -35,13 +35,13 @@ export async function* linesOf(file: File, database: Database, asked: Asked): As
   }
 }
 
-// What is told of is told with consent, or not at all.
+// What is told of is told with consent to that, or not at all.
 function conversionLine(
-  { gclid, name, at, cents, orderId }: Conversion,
+  { gclid, name, at, cents, orderId, personalization }: Conversion,
   timeOf: (instant: string) => string,
 ): string {
   const worth = cents === null ? ['', ''] : [(cents / 100).toFixed(2), 'EUR'];
-  return line([gclid, name, timeOf(at), ...worth, orderId, 'GRANTED', 'GRANTED']);
+  return line([gclid, name, timeOf(at), ...worth, orderId, 'GRANTED', personalization]);
 }
 
 function adjustmentLine({ orderId, name, at }: Retraction): string {

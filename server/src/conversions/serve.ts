@@ -101,7 +101,7 @@ export async function* dueConversions(
     const known = new Set(
       entries.flatMap(({ id, served }) => [...served.keys()].map((one) => orderIdOf(id, one))),
     );
-    for (const { orderId, gclid: _, ...conversion } of due) {
+    for (const { orderId, gclid: _, personalization: __, ...conversion } of due) {
       if (!known.has(orderId)) await tx.run(insertServed, { ...conversion, now: now.toISOString() });
     }
     return { due, next: nextOf(entries) };
