@@ -193,12 +193,12 @@ CREATE INDEX entries_flagged on entries (
 ) where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_listed on entries (
-  kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where test = 0 and spam = 0 and duplicate_of is null;
+  kind, establishment_id, id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_listed_all on entries (
-  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where test = 0 and spam = 0 and duplicate_of is null;
+  kind, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_oriented on entries (
   kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id

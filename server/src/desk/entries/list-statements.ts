@@ -55,9 +55,14 @@ export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
     // PostgreSQL reads the whole table when any of them will do.
     rawStatement<WantedValues, Place>(
       (p, engine) => sql`
-        select e.id, e.contact_date as "contactDate"
-        from ${readWhole(wanted, engine)}
-        where ${all(conditionsOf(wanted, p, engine))}
+        ${together(
+          partsOf(wanted, engine).map(
+            (part) => sql`
+              select e.id, e.contact_date as "contactDate"
+              from ${readWhole(part, engine)}
+              where ${all(conditionsOf(part, p, engine))}`,
+          ),
+        )}
         ${engine === 'postgres' ? sql`order by e.id desc` : sql``}
         limit ${sql.lit(mostCounted + 1)}`,
     ),
@@ -70,8 +75,13 @@ export function countWanted(wanted: Wanted): Statement<WantedValues, { count: nu
     rawStatement<WantedValues, { count: number }>(
       (p, engine) => sql`
         select count(*) as count from (
-          select 1 from entries e ${by(leastRead(wanted), engine)}
-          where ${all(conditionsOf(wanted, p, engine))}
+          ${together(
+            partsOf(wanted, engine).map(
+              (part) => sql`
+                select 1 from entries e ${by(leastRead(part), engine)}
+                where ${all(conditionsOf(part, p, engine))}`,
+            ),
+          )}
           limit ${sql.lit(mostCounted)}
         ) as counted`,
     ),
@@ -92,14 +102,18 @@ function readWhole(wanted: Wanted, engine: Engine): RawBuilder<unknown> {
 export function wantedOf(wanted: Wanted): Statement<ListedValues, Place> {
   return kept(listed, shapeOf(wanted), () =>
     rawStatement<ListedValues, Place>((p, engine) => {
-      const tables =
+      const tablesOf = (part: Wanted) =>
         engine === 'sqlite'
-          ? sql`json_each(${p.ids}) as listed cross join entries e ${by(wanted.aside === undefined ? 'entries_listed_all' : 'entries_aside', engine)}
+          ? sql`json_each(${p.ids}) as listed cross join entries e ${by(inOrder(part, 'received'), engine)}
               on e.id = listed.value`
           : sql`json_array_elements_text(${p.ids}::json) as listed(value) join entries e on e.id = listed.value::bigint`;
-      return sql`
-        select e.id, e.contact_date as "contactDate" from ${tables}
-        where ${all(conditionsOf(wanted, p, engine))}`;
+      return together(
+        partsOf(wanted, engine).map(
+          (part) => sql`
+            select e.id, e.contact_date as "contactDate" from ${tablesOf(part)}
+            where ${all(conditionsOf(part, p, engine))}`,
+        ),
+      );
     }),
   );
 }
@@ -112,18 +126,20 @@ export function nextWanted(wanted: Wanted, steps: Steps): Statement<WalkValues, 
       const than = descending ? sql`<` : sql`>`;
       const way = descending ? sql`desc` : sql`asc`;
       const id = idOf(source, engine);
-      const order =
-        sort === 'received' ? sql`${sql.ref(id)} ${way}` : sql`e.contact_date ${way}, e.id ${way}`;
       const beyond =
         sort === 'received'
           ? sql`${sql.ref(id)} ${than} ${p.placeId}`
           : sql`(e.contact_date, e.id) ${than} (${day(p.placeDate, engine)}, ${p.placeId})`;
-      return sql`
-        select e.id, e.contact_date as "contactDate"
-        from ${tablesOf(wanted, steps, engine)}
-        where ${all([...conditionsOf(wanted, p, engine), ...soughtIn(steps, p.sought, engine), ...(onwards ? [beyond] : [])])}
-        order by ${order}
-        limit ${sql.lit(size)}`;
+      const parts = source === 'all' && sort === 'received' ? partsOf(wanted, engine) : [wanted];
+      const received = sql.ref(parts.length > 1 ? 'id' : id);
+      const order = sort === 'received' ? sql`${received} ${way}` : sql`e.contact_date ${way}, e.id ${way}`;
+      const selects = parts.map(
+        (part) => sql`
+          select e.id, e.contact_date as "contactDate"
+          from ${tablesOf(part, steps, engine)}
+          where ${all([...conditionsOf(part, p, engine), ...soughtIn(steps, p.sought, engine), ...(onwards ? [beyond] : [])])}`,
+      );
+      return sql`${together(selects)} order by ${order} limit ${sql.lit(size)}`;
     }),
   );
 }
@@ -143,8 +159,7 @@ function idOf(source: Source, engine: Engine): string {
 }
 
 function tablesOf(wanted: Wanted, { source, sort }: Steps, engine: Engine): RawBuilder<unknown> {
-  if (source === 'all' || sort === 'contactDate')
-    return sql`entries e ${by(wanted.aside !== undefined ? 'entries_aside' : inOrder(wanted, sort), engine)}`;
+  if (source === 'all' || sort === 'contactDate') return sql`entries e ${by(inOrder(wanted, sort), engine)}`;
   // In the order of the source, which need not be read to its end.
   const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
   if (source === 'phone') return sql`entry_phones k ${join} entries e on e.id = k.entry_id`;
@@ -179,6 +194,25 @@ function soughtIn(
   }
 }
 
+/**
+ * What waits and what staff have dealt with, when a list is of both: on SQLite each has an index of its own, so that an
+ * entry that arrives is written into one of them, and not into those that are read for everything else.
+ */
+function partsOf(wanted: Wanted, engine: Engine): readonly Wanted[] {
+  const index = leastRead(wanted);
+  const isOfBoth =
+    wanted.status === undefined && (index === 'entries_listed' || index === 'entries_listed_all');
+  if (engine === 'postgres' || !isOfBoth) return [wanted];
+  return [
+    { ...wanted, status: 'new' },
+    { ...wanted, status: 'processed' },
+  ];
+}
+
+function together(selects: readonly RawBuilder<unknown>[]): RawBuilder<Place> {
+  return sql`${sql.join(selects, sql` union all `)}`;
+}
+
 type Index =
   | 'entries_listed'
   | 'entries_listed_all'
@@ -211,6 +245,7 @@ const isValue = (named: string | undefined) => named !== undefined && named !== 
 
 /** The index that is in the order of a list. */
 function inOrder(wanted: Wanted, sort: Sort): Index {
+  if (wanted.aside !== undefined) return 'entries_aside';
   if (sort === 'contactDate') return 'entries_dated';
   const index = leastRead(wanted);
   const isOne = wanted.reach !== 'everywhere' && wanted.reach.size === 1;

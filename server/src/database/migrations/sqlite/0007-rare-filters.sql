@@ -24,3 +24,14 @@ drop index entries_flagged;
 create index entries_flagged on entries (
   kind, id, establishment_id, contact_date, status, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
 ) where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
+
+-- An entry that arrives is in no other list than that of what waits: the two that are as wide are of what staff have
+-- dealt with. Lists of both read both (desk/entries/list-statements.ts). A third less to write for each that arrives.
+drop index entries_listed;
+create index entries_listed on entries (
+  kind, establishment_id, id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
+drop index entries_listed_all;
+create index entries_listed_all on entries (
+  kind, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
