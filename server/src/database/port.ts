@@ -53,6 +53,14 @@ export interface Database {
     now: Instant,
   ): Promise<Outcome[]>;
   /**
+   * The same for pieces that have not all come yet: what comes is stored while the next is awaited. Only where that is
+   * faster than to send all of them together.
+   */
+  readonly gather?: <Piece, Outcome>(
+    operation: CrowdOperation<Piece, Outcome>,
+    now: Instant,
+  ) => Gathering<Piece, Outcome>;
+  /**
    * A number that changes whenever somebody, in any process, has changed the subject.
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
    */
@@ -69,6 +77,13 @@ export interface Database {
   ready(): Promise<void>;
   /** Waits for what runs, then lets go of every connection. */
   close(): Promise<void>;
+}
+
+/** A transaction that gathers pieces. Until it is committed every other write waits. */
+export interface Gathering<Piece, Outcome> {
+  add(pieces: readonly Piece[]): void;
+  /** Nothing more will come. Answers like {@link Database.batch}, of all pieces in the order in which they came. */
+  commit(): Promise<Outcome[]>;
 }
 
 /** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */

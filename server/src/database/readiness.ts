@@ -18,6 +18,7 @@ const trial = rawStatement<Record<never, never>, never>(
  * next entry fails: then that one takes readiness away again, and each trial a little of the room.
  */
 export function withReadiness(database: Omit<Database, 'ready'>): Database {
+  const { gather } = database;
   let storable = true;
   const noting = async <T>(stored: Promise<T>): Promise<T> => {
     try {
@@ -34,6 +35,12 @@ export function withReadiness(database: Omit<Database, 'ready'>): Database {
     ...database,
     write,
     batch: (operation, pieces, now) => noting(database.batch(operation, pieces, now)),
+    ...(gather !== undefined && {
+      gather(operation, now) {
+        const gathering = gather(operation, now);
+        return { add: gathering.add, commit: () => noting(gathering.commit()) };
+      },
+    }),
     async ready() {
       await database.read.first(anything, {});
       if (!storable) await write((tx) => tx.run(trial, {}));

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CrowdOperation } from './crowd-operation.ts';
-import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, type Wakeup } from './port.ts';
+import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, type Gathering, type Wakeup } from './port.ts';
 import type { BatchAnswer, BatchRequest, BatchWakeup, ThreadData } from './sqlite-thread.ts';
 
 /** Batches that are stored in a thread of their own, one after the other. */
@@ -11,6 +11,8 @@ export interface SqliteBatches {
     pieces: readonly Piece[],
     now: string,
   ): Promise<Outcome[]>;
+  /** Begins a batch of which more may come: the next one begins when this one is committed. */
+  gather<Piece, Outcome>(operation: CrowdOperation<Piece, Outcome>, now: string): Gathering<Piece, Outcome>;
   close(): Promise<void>;
 }
 
@@ -42,21 +44,40 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
     return started;
   }
 
+  function begin<Piece, Outcome>({ module, name }: CrowdOperation<Piece, Outcome>, now: string) {
+    // Nobody would end a thread that began now.
+    if (closed) throw new DatabaseUnavailable('The database is closed');
+    thread ??= start();
+    const of = thread;
+    const answer = new Promise<BatchAnswer>((resolve) => {
+      settle = resolve;
+    });
+    return {
+      send: (pieces: readonly Piece[], isLast: boolean) =>
+        of.postMessage({ module, name, pieces, now, isLast } satisfies BatchRequest),
+      async outcomes(): Promise<Outcome[]> {
+        const answered = await answer;
+        if ('outcomes' in answered) return answered.outcomes as Outcome[];
+        throw revived(answered);
+      },
+    };
+  }
+
   return {
-    async store<Piece, Outcome>(
-      { module, name }: CrowdOperation<Piece, Outcome>,
-      pieces: readonly Piece[],
-      now: string,
-    ) {
-      // Nobody would end a thread that began now.
-      if (closed) throw new DatabaseUnavailable('The database is closed');
-      thread ??= start();
-      const answer = await new Promise<BatchAnswer>((resolve) => {
-        settle = resolve;
-        thread?.postMessage({ module, name, pieces, now } satisfies BatchRequest);
-      });
-      if ('outcomes' in answer) return answer.outcomes as Outcome[];
-      throw revived(answer);
+    async store(operation, pieces, now) {
+      const { send, outcomes } = begin(operation, now);
+      send(pieces, true);
+      return outcomes();
+    },
+    gather(operation, now) {
+      const { send, outcomes } = begin(operation, now);
+      return {
+        add: (pieces) => send(pieces, false),
+        commit() {
+          send([], true);
+          return outcomes();
+        },
+      };
     },
     async close() {
       closed = true;

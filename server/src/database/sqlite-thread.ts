@@ -1,5 +1,5 @@
 // The thread that stores what comes in crowds: however long a disk takes for an fsync, the service goes on reading
-// requests. It is asked for one batch at a time.
+// requests. It stores one batch at a time, piece by piece as they come.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type CrowdOperation, storeBatch } from './crowd-operation.ts';
 import type { Wakeup } from './port.ts';
@@ -13,12 +13,13 @@ export interface ThreadData {
   readonly places: readonly Place[];
 }
 
-/** A batch that the thread is to store. */
+/** Pieces of a batch that the thread is to store: the first ones begin its transaction, the last ones end it. */
 export interface BatchRequest {
   readonly module: string;
   readonly name: string;
   readonly pieces: readonly unknown[];
   readonly now: string;
+  readonly isLast: boolean;
 }
 
 /** Its outcomes, or what went wrong: the class of an error does not survive the way, so that its name comes beside it. */
@@ -39,23 +40,54 @@ const transaction = transactionsOn(connection, places, (wake) =>
   parentPort?.postMessage({ wake } satisfies BatchWakeup),
 );
 
+const come: (BatchRequest | 'close')[] = [];
+let arrived = () => {};
 parentPort?.on('message', (request: BatchRequest | 'close') => {
-  if (request === 'close') {
-    connection.close();
-    parentPort?.close();
-  } else {
-    void store(request).then((answer) => parentPort?.postMessage(answer));
-  }
+  come.push(request);
+  arrived();
 });
 
-async function store({ module, name, pieces, now }: BatchRequest): Promise<BatchAnswer> {
+async function next(): Promise<BatchRequest | 'close'> {
+  for (;;) {
+    const request = come.shift();
+    if (request !== undefined) return request;
+    await new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+  }
+}
+
+async function store(first: BatchRequest): Promise<BatchAnswer> {
+  let latest = first;
+  const { module, name, now } = first;
+  /** Whoever closes the database has ended every batch. */
+  const more = async (): Promise<BatchRequest> => {
+    const request = await next();
+    if (request === 'close') throw new Error('A batch has no end');
+    latest = request;
+    return request;
+  };
   try {
     const exports = (await import(module)) as Record<string, CrowdOperation<unknown, unknown> | undefined>;
     const operation = exports[name];
     if (operation === undefined) throw new Error(`${module} has no operation ${name}`);
-    if (pieces.length === 0) return { outcomes: [] };
-    return { outcomes: await transaction((tx) => storeBatch(tx, operation, pieces, now)) };
+    if (first.pieces.length === 0 && first.isLast) return { outcomes: [] };
+    const outcomes = await transaction(async (tx) => {
+      const stored = await storeBatch(tx, operation, first.pieces, now);
+      while (!latest.isLast) {
+        const { pieces } = await more();
+        if (pieces.length > 0) stored.push(...(await storeBatch(tx, operation, pieces, now)));
+      }
+      return stored;
+    });
+    return { outcomes };
   } catch (error) {
+    while (!latest.isLast) await more();
     return { error, name: error instanceof Error ? error.name : '' };
   }
 }
+
+for (let request = await next(); request !== 'close'; request = await next())
+  parentPort?.postMessage(await store(request));
+connection.close();
+parentPort?.close();

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from '#kysely';
-import type { Database, Subject, Wakeup } from './port.ts';
+import type { CrowdOperation } from './crowd-operation.ts';
+import type { Database, Gathering, Subject, Wakeup } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { sqliteBatches } from './sqlite-batches.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
 import { placesOf } from './sqlite-place.ts';
 import { SqliteQueries, transactionsOn } from './sqlite-transactions.ts';
 import { rawStatement } from './statement.ts';
+import type { Instant } from './tables.ts';
 import { wakeups } from './wakeups.ts';
 
 const revisionOf = rawStatement<{ subject: string }, { number: number }>(
@@ -46,6 +48,32 @@ export function openSqlite(file: string): Database {
     parallelBatches: 1,
     write: (work) => inTurn(() => transaction(work)),
     batch: (operation, pieces, now) => inTurn(() => batches.store(operation, pieces, now)),
+    gather<Piece, Outcome>(
+      operation: CrowdOperation<Piece, Outcome>,
+      now: Instant,
+    ): Gathering<Piece, Outcome> {
+      const early: (readonly Piece[])[] = [];
+      let begun: Gathering<Piece, Outcome> | undefined;
+      const { promise: isEnough, resolve: end } = Promise.withResolvers<void>();
+      const outcomes = inTurn(async () => {
+        begun = batches.gather(operation, now);
+        for (const pieces of early) begun.add(pieces);
+        await isEnough;
+        return begun.commit();
+      });
+      // Whoever commits is told.
+      outcomes.catch(() => undefined);
+      return {
+        add(pieces) {
+          if (begun === undefined) early.push(pieces);
+          else begun.add(pieces);
+        },
+        commit() {
+          end();
+          return outcomes;
+        },
+      };
+    },
     watch,
     revision: (subject) => snapshot.once(subject, () => read.get(revisionOf, { subject })?.number),
     async close() {

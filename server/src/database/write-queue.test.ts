@@ -30,8 +30,15 @@ onBothEngines('the write queue', (engine) => {
     });
     database = opened;
     transactions = 0;
+    const { gather } = opened;
     counted = {
       ...opened,
+      ...(gather !== undefined && {
+        gather(operation, now) {
+          transactions++;
+          return gather(operation, now);
+        },
+      }),
       batch(operation, pieces, now) {
         transactions++;
         return opened.batch(operation, pieces, now);
@@ -95,6 +102,37 @@ onBothEngines('the write queue', (engine) => {
     );
     assert.equal(await stored(), 3);
     assert.equal(await queue.add(good(5)), 'piece 5');
+  });
+
+  it('lets a bad piece fail alone among many, some of which are stored before the others have come', async () => {
+    const queue = newQueue();
+    const pieces = Array.from({ length: 60 }, (_, n) => good(n)).map((piece, n) =>
+      n === 3 || n === 30 ? { ...piece, value: null } : piece,
+    );
+    const outcomes = await Promise.allSettled(pieces.map((piece) => queue.add(piece)));
+    assert.deepEqual(
+      outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : [])),
+      [3, 30],
+    );
+    assert.equal(await stored(), 58);
+    assert.deepEqual(
+      await Promise.all([queue.add(good(100)), queue.add(good(101))]),
+      [100, 101].map((n) => good(n).name),
+    );
+  });
+
+  it('answers each of many with its own outcome, whenever they come', async () => {
+    const queue = newQueue();
+    const added: Promise<string>[] = [];
+    for (let n = 0; n < 200; n++) {
+      added.push(queue.add(good(n)));
+      if (n % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.deepEqual(
+      await Promise.all(added),
+      added.map((_, n) => good(n).name),
+    );
+    assert.equal(await stored(), 200);
   });
 
   it('fails all at once when the database is away', async () => {

@@ -1,10 +1,10 @@
 import type { CrowdOperation } from './crowd-operation.ts';
-import { type Database, DatabaseUnavailable } from './port.ts';
+import { type Database, DatabaseUnavailable, type Gathering } from './port.ts';
 import type { Instant } from './tables.ts';
 
 /**
- * Group commit: what arrives while the previous batch commits shares the next transaction, and with it one fsync.
- * A promise resolves only after COMMIT.
+ * Group commit: what arrives while the previous batch commits shares the next transaction, and with it one fsync. Where
+ * the database can, the first half is stored while the other half arrives. A promise resolves only after COMMIT.
  */
 export interface WriteQueue<Piece, Outcome> {
   add(piece: Piece): Promise<Outcome>;
@@ -22,6 +22,12 @@ export interface WriteQueueOptions<Piece, Outcome> {
   readonly likelyToCome?: number;
 }
 
+/** A transaction that has begun with the first pieces while others are awaited. */
+interface Begun<Piece, Outcome> {
+  readonly gathering: Gathering<Piece, Outcome>;
+  readonly pieces: Waiting<Piece, Outcome>[];
+}
+
 interface Waiting<Piece, Outcome> {
   readonly piece: Piece;
   readonly resolve: (outcome: Outcome) => void;
@@ -30,7 +36,9 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 41;
+const enoughPieces = 43;
+/** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
+const handful = 20;
 const usuallyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */
 const longestWaitMs = 5;
@@ -41,6 +49,7 @@ export function writeQueue<Piece, Outcome>(
 ): WriteQueue<Piece, Outcome> {
   const { database, operation, now, onBatch, likelyToCome = usuallyToCome } = options;
   const waiting: Waiting<Piece, Outcome>[] = [];
+  let begun: Begun<Piece, Outcome> | undefined;
   let running = 0;
   /** How many pieces are worth waiting for: of a lone caller, its one. */
   let worthwhile = 1;
@@ -48,21 +57,38 @@ export function writeQueue<Piece, Outcome>(
   let latest: NodeJS.Timeout | undefined;
 
   function schedule(): void {
-    if (waiting.length === 0 || running >= database.parallelBatches) return;
-    if (waiting.length >= enoughPieces) flush();
-    else if (waiting.length < worthwhile) latest ??= setTimeout(flush, longestWaitMs);
+    const gathered = waiting.length + (begun?.pieces.length ?? 0);
+    if (gathered === 0 || running >= database.parallelBatches) return;
+    if (gathered >= enoughPieces) {
+      flush();
+      return;
+    }
+    if (waiting.length >= handful) begin();
+    if (gathered < worthwhile) latest ??= setTimeout(flush, longestWaitMs);
     // After this turn of the event loop, every request that had arrived has been read.
     else flushing ??= setImmediate(flush);
+  }
+
+  /** Has those that wait stored while others are awaited. */
+  function begin(): void {
+    if (database.gather === undefined) return;
+    begun ??= { gathering: database.gather(operation, now()), pieces: [] };
+    const handed = waiting.splice(0);
+    begun.gathering.add(handed.map(({ piece }) => piece));
+    begun.pieces.push(...handed);
   }
 
   function flush(): void {
     clearTimeout(latest);
     clearImmediate(flushing);
     latest = flushing = undefined;
-    const batch = waiting.splice(0, mostPieces);
+    if (begun !== undefined && waiting.length > 0) begin();
+    const gathering = begun?.gathering;
+    const batch = begun?.pieces ?? waiting.splice(0, mostPieces);
+    begun = undefined;
     running++;
     onBatch?.(batch.length);
-    void commit(batch).finally(() => {
+    void commit(batch, gathering).finally(() => {
       running--;
       worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
       schedule();
@@ -70,9 +96,12 @@ export function writeQueue<Piece, Outcome>(
     schedule();
   }
 
-  async function commit(batch: readonly Waiting<Piece, Outcome>[]): Promise<void> {
+  async function commit(
+    batch: readonly Waiting<Piece, Outcome>[],
+    gathering: Gathering<Piece, Outcome> | undefined,
+  ): Promise<void> {
     try {
-      const outcomes = await storeTogether(batch);
+      const outcomes = await (gathering?.commit() ?? storeTogether(batch));
       for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) return commitOneByOne(batch);
