@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureCreations, measureFsyncs } from './creations.ts';
+import { measureDesk } from './desk.ts';
 import { measureLookups, measureScale } from './lookups.ts';
 import { measurePostgres } from './postgres.ts';
 import { measureStart } from './start.ts';
@@ -17,6 +18,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'creations,fsync,lookups,start,postgres' },
     scale: { type: 'boolean', default: false },
     webhooks: { type: 'boolean', default: false },
+    desk: { type: 'boolean', default: false },
   },
 });
 
@@ -27,6 +29,7 @@ if (values.help === true) {
   --entries N   entries in the database that look-ups are measured on (1000000)
   --only LIST   some of creations,fsync,lookups,start,postgres
   --scale       the same look-ups at 10,000 and at --entries entries
+  --desk        what staff wait for at --entries entries: lists, and pages in a browser
   --webhooks    the delivery of events: its rate, its delay, and what an endpoint that hangs costs the others
 `);
   process.exit(0);
@@ -55,6 +58,7 @@ try {
     `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, ${new Date().toISOString().slice(0, 10)}`,
   );
   if (values.scale) await measureScale(plan);
+  else if (values.desk) await measureDesk(plan);
   else if (values.webhooks) await measureWebhooks(plan);
   else for (const name of values.only.split(',')) await measurements[name]?.(plan);
 } finally {

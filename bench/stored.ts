@@ -32,7 +32,7 @@ export async function storeEntries(
         contentHash: 'x'.repeat(43),
         expiresAt,
       };
-      return { entry: entryOf(n, customId, now), receipts: [receipt] };
+      return { entry: entryOf(n, customId, now, count), receipts: [receipt] };
     });
     await installation.database.write((tx) => createEntries(tx, creations, now));
   }
@@ -40,48 +40,96 @@ export async function storeEntries(
   print(`stored ${count} entries in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-function entryOf(n: number, customId: string, receivedAt: string): NewEntry {
+const establishments = [1, 3, 4, 5, 6, 7, 8, 9, 10];
+const types = [
+  ...Array<string>(8).fill('commercial.type.website'),
+  ...Array<string>(5).fill('commercial.type.phone'),
+  ...Array<string>(4).fill('commercial.type.organisme'),
+  ...Array<string>(2).fill('commercial.type.email'),
+  'commercial.type.visite',
+];
+const syllables = [
+  'mar',
+  'ber',
+  'du',
+  'le',
+  'ro',
+  'gi',
+  'mo',
+  'fon',
+  'la',
+  'pe',
+  'ri',
+  'che',
+  'val',
+  'bon',
+  'so',
+];
+const stages = ['Validé', 'Prise de contact', 'Prise de contact', 'Visite', 'Admission réalisé'] as const;
+const tenYearsMs = 10 * 365.25 * 86_400_000;
+
+/** The lead of a number among so many, of ten years: as those of a group of residences are, the newest not dealt with yet. */
+function entryOf(n: number, customId: string, receivedAt: string, count: number): NewEntry {
   const {
     customId: _,
     comment,
-    type,
-    sejourType,
+    type: __,
+    sejourType: ___,
     gclid,
     commercialrelations,
-    commercialactions,
-    ...fields
+    ...rest
   } = leadBody(customId, storedPhone(n));
+  const { commercialactions: ____, dateFirstContact: _____, ...fields } = rest;
+  const contactDate = new Date(Date.parse(receivedAt) - (1 - n / count) * tenYearsMs)
+    .toISOString()
+    .slice(0, 10);
+  const name = [1, 15, 225]
+    .map((part) => syllables[Math.floor((n * 7919) / part) % syllables.length])
+    .join('');
+  const isNew = n % 100 === 0 || n > count - 500;
+  const stage = stages[n % 13] ?? null;
+  const isAdmitted = stage === 'Admission réalisé';
   return {
     kind: 'commercial',
-    establishmentId: 3,
+    establishmentId: establishments[(n * 31) % establishments.length] ?? 1,
     callerId: 1,
     partnerId: null,
     customId,
-    type,
-    sejourType,
-    resultat: null,
-    motif: null,
-    status: 'new',
+    type: types[(n * 17) % types.length] ?? null,
+    sejourType: `commercial.sejourType.${n % 7 === 0 ? 'temporaire' : 'permanent'}`,
+    resultat: isAdmitted
+      ? 'commercial.resultat.realisee'
+      : n % 11 === 5
+        ? 'commercial.resultat.nosuite'
+        : null,
+    motif: n % 44 === 5 ? 'commercial.motif.financier' : null,
+    status: isNew ? 'new' : 'processed',
     test: false,
-    contactDate: fields.dateFirstContact,
+    contactDate,
     receivedAt,
     comment,
     commentBy: null,
     gclid,
     partnerid: null,
     announcementId: null,
-    fields: JSON.stringify(fields),
+    fields: JSON.stringify({ ...fields, lastNameClient: name }),
     extra: null,
     phoneKeys: phoneKeys(storedPhone(n)),
-    relations: commercialrelations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
-    actions: commercialactions.map((action) => ({
-      ...action,
-      time: null,
-      stage: null,
-      done: true,
-      author: null,
+    relations: commercialrelations.map((relation) => ({
+      fields: JSON.stringify({ ...relation, lastName: name }),
       extra: null,
     })),
+    actions: [
+      {
+        date: contactDate,
+        time: null,
+        comment: 'Rappelée, souhaite visiter.',
+        stage: isNew ? null : stage,
+        done: true,
+        author: null,
+        extra: null,
+      },
+    ],
     file: null,
   };
 }
