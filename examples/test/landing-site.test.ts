@@ -69,7 +69,8 @@ describe('the landing site', () => {
       entry.relations.map(({ fields }) => fields),
       [{ firstName: 'Claire', phone: '06 39 98 12 34' }],
     );
-    const { formDurationMs: _, ...said } = entry.extra;
+    const { formDurationMs: _, gclidCapturedAt, ...said } = entry.extra;
+    assert.equal(typeof gclidCapturedAt, 'number');
     assert.deepEqual(said, {
       utm_source: 'lettre',
       landing_page: `${origin}/`,

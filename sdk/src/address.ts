@@ -30,5 +30,10 @@ export function addressOf({ path, query }: Pick<Outgoing, 'path' | 'query'>): st
 /** A text that comes from elsewhere, without the secret, should it repeat the address. */
 export function withoutSecret(text: string, secret: string | undefined): string {
   if (secret === undefined) return text;
-  return text.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+  // As it is, as this client writes it into an address, as forms and those who parse an address write it.
+  const asInForms = new URLSearchParams({ '': secret }).toString().slice(1);
+  return [secret, encodeURIComponent(secret), asInForms].reduce(
+    (cleaned, written) => cleaned.replaceAll(written, '…'),
+    text,
+  );
 }

@@ -58,6 +58,9 @@ export function openConnection(options: ConnectionOptions): Send {
   };
 }
 
+/** Of any more, `Infinity` too, timers make a millisecond. */
+const longestTimeoutMs = 2 ** 31 - 1;
+
 interface Attempt extends Omit<Outgoing, 'body'> {
   readonly url: string;
   readonly body: string | undefined;
@@ -74,10 +77,13 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   const stop = new AbortController();
   const abort = () => stop.abort();
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    stop.abort();
-  }, timeoutMs);
+  const timer = setTimeout(
+    () => {
+      late = true;
+      stop.abort();
+    },
+    Math.min(timeoutMs, longestTimeoutMs),
+  );
   signal?.addEventListener('abort', abort);
   try {
     // Not called as a method: a browser's fetch refuses any other `this`. Looked up at each call, as others patch it.

@@ -23,16 +23,17 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
 /** What a proxy answers in the place of the service. */
 const ofProxies = [413, 429, 500, 502, 503, 504];
 
-/** The failure that an answer is; undefined when it is none. `clean` takes secrets out of a message. */
+/** The failure that an answer is; undefined when it is none. `clean` takes secrets out of a text. */
 export function failureOf(
   { status, headers }: Pick<FetchAnswer, 'status' | 'headers'>,
   text: string,
-  clean: (message: string) => string,
+  clean: (text: string) => string,
 ): AccueilError | undefined {
   if (status === 200) return undefined;
+  const requestId = headers.get('x-request-id');
   const facts = {
     status,
-    requestId: headers.get('x-request-id') ?? undefined,
+    requestId: requestId === null ? undefined : clean(requestId),
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
   };
   const told = toldBy(parsed(text));

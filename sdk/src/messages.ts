@@ -12,120 +12,120 @@ import type {
 /** A contact, satisfaction or complaint form. No field is required. */
 export interface SurveyBody {
   /** Without it: `survey.type.contact`. */
-  type?: SurveyType;
-  civility?: Civility;
-  firstName?: string;
-  lastName?: string;
+  type?: SurveyType | undefined;
+  civility?: Civility | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
   /** Married name. */
-  lastNameMarital?: string;
-  email?: string;
+  lastNameMarital?: string | undefined;
+  email?: string | undefined;
   /** In any form; kept as typed. */
-  phone?: string;
+  phone?: string | undefined;
   /** IP address of the visitor. */
-  ip?: string;
+  ip?: string | undefined;
   /** Advertising click identifier, read from the landing address. */
-  gclid?: string;
+  gclid?: string | undefined;
   /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
-  customId?: string;
+  customId?: string | undefined;
   /** Urgency of the situation, in words. */
-  urgence?: string;
+  urgence?: string | undefined;
   /** A message, or whom to reach. */
-  contact?: string;
-  contact2?: string;
+  contact?: string | undefined;
+  contact2?: string | undefined;
 }
 
 /** A person related to the client of a commercial entry. */
 export interface Relation {
-  civilite?: Civility;
-  firstName?: string;
-  lastName?: string;
-  lastNameMarital?: string;
-  phone?: string;
-  cellphone?: string;
-  email?: string;
-  adresse?: string;
-  codePostal?: string;
-  ville?: string;
+  civilite?: Civility | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  lastNameMarital?: string | undefined;
+  phone?: string | undefined;
+  cellphone?: string | undefined;
+  email?: string | undefined;
+  adresse?: string | undefined;
+  codePostal?: string | undefined;
+  ville?: string | undefined;
 }
 
 /** A follow-up action. Received over the interface it counts as « Prise de contact ». */
 export interface Action {
   /** `YYYY-MM-DD`. */
-  date?: string;
-  comment?: string;
+  date?: string | undefined;
+  comment?: string | undefined;
 }
 
 /** A prospect. No field is required. */
 export interface CommercialBody {
-  type?: CommercialType;
-  sejourType?: SejourType;
-  motif?: Motif;
-  resultat?: Resultat;
-  civiliteClient?: Civility;
+  type?: CommercialType | undefined;
+  sejourType?: SejourType | undefined;
+  motif?: Motif | undefined;
+  resultat?: Resultat | undefined;
+  civiliteClient?: Civility | undefined;
   /** `YYYY-MM-DD`; decides the statistics year. Without it: the day of receipt. */
-  dateFirstContact?: string;
+  dateFirstContact?: string | undefined;
   /** Time frame, in words. */
-  delais?: string;
-  budget?: string;
-  securite?: string;
+  delais?: string | undefined;
+  budget?: string | undefined;
+  securite?: string | undefined;
   /** The lookup answers it until staff change it. */
-  comment?: string;
-  firstNameClient?: string;
-  lastNameClient?: string;
-  lastNameMaritalClient?: string;
+  comment?: string | undefined;
+  firstNameClient?: string | undefined;
+  lastNameClient?: string | undefined;
+  lastNameMaritalClient?: string | undefined;
   /** Landline, in any form; kept as typed. */
-  phoneClient?: string;
-  cellphoneClient?: string;
-  emailClient?: string;
-  adresseClient?: string;
-  codePostalClient?: string;
-  villeClient?: string;
+  phoneClient?: string | undefined;
+  cellphoneClient?: string | undefined;
+  emailClient?: string | undefined;
+  adresseClient?: string | undefined;
+  codePostalClient?: string | undefined;
+  villeClient?: string | undefined;
   /** In years, 0 to 130. */
-  ageClient?: number;
+  ageClient?: number | undefined;
   /** `YYYY-MM-DD`. */
-  birthdateClient?: string;
+  birthdateClient?: string | undefined;
   /** Of the party that referred the client; not searched by the phone check. */
-  phoneAdresseur?: string;
-  emailAdresseur?: string;
+  phoneAdresseur?: string | undefined;
+  emailAdresseur?: string | undefined;
   /** Advertising click identifier, read from the landing address. */
-  gclid?: string;
+  gclid?: string | undefined;
   /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
-  customId?: string;
+  customId?: string | undefined;
   /** Identifier of the entry at the placement partner. */
-  partnerid?: string;
+  partnerid?: string | undefined;
   /** At most 20. */
-  commercialrelations?: Relation[];
+  commercialrelations?: readonly Relation[] | undefined;
   /** At most 200. */
-  commercialactions?: Action[];
+  commercialactions?: readonly Action[] | undefined;
 }
 
 /** A file sent inside JSON: PDF, DOC, DOCX, ODT, JPEG or PNG, told by its content. */
 export interface Cv {
-  name?: string;
-  type?: string;
+  name?: string | undefined;
+  type?: string | undefined;
   /** In base64; at most 5 MiB once decoded. */
-  content?: string;
+  content?: string | undefined;
 }
 
 /** A job application. No field is required. */
 export interface ApplicationBody {
   /** Job offer; absent for a spontaneous application. */
-  announcementId?: number;
+  announcementId?: number | undefined;
   /** Without it: the establishment of the job offer. */
-  etablissementId?: number;
-  civility?: Civility;
-  firstName?: string;
-  lastName?: string;
-  lastNameMarital?: string;
-  email?: string;
-  phone?: string;
-  message?: string;
+  etablissementId?: number | undefined;
+  civility?: Civility | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  lastNameMarital?: string | undefined;
+  email?: string | undefined;
+  phone?: string | undefined;
+  message?: string | undefined;
   /** IP address of the visitor. */
-  ip?: string;
-  gclid?: string;
+  ip?: string | undefined;
+  gclid?: string | undefined;
   /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
-  customId?: string;
-  cv?: Cv;
+  customId?: string | undefined;
+  cv?: Cv | undefined;
 }
 
 /** What became of a commercial entry. */
@@ -243,20 +243,20 @@ export interface ContactStatistics {
 
 interface Elder {
   /** In years, 0 to 130. */
-  Age?: number;
+  Age?: number | undefined;
   /** `YYYY-MM-DD`, or a bare year. */
-  AnneeNaissance?: string;
-  Civilite?: Civility;
-  Nom?: string;
-  Prenom?: string;
-  Adresse?: string;
-  AdresseComplementaire?: string;
-  CodePostal?: string;
-  Localite?: string;
-  Email?: string;
+  AnneeNaissance?: string | undefined;
+  Civilite?: Civility | undefined;
+  Nom?: string | undefined;
+  Prenom?: string | undefined;
+  Adresse?: string | undefined;
+  AdresseComplementaire?: string | undefined;
+  CodePostal?: string | undefined;
+  Localite?: string | undefined;
+  Email?: string | undefined;
   /** International form, such as `+33639981234`. */
-  Mobile?: string;
-  Telephone?: string;
+  Mobile?: string | undefined;
+  Telephone?: string | undefined;
 }
 
 /** The fields of one person, as the exchange names them: `PersonneAgee / Nom`. */
@@ -264,19 +264,19 @@ type Of<Who extends string, Fields> = { [Key in keyof Fields as `${Who} / ${Key 
 
 interface OrientationFields {
   /** Without it the request waits to be assigned. */
-  etablissementId?: number;
+  etablissementId?: number | undefined;
   /** Yours, such as `2026 / 001_002_003`. The same number again is an update; without one it is always new. */
-  NumeroDemandeOrientationCR?: string;
+  NumeroDemandeOrientationCR?: string | undefined;
   /** `YYYY-MM-DD`. */
-  DateContact?: string;
+  DateContact?: string | undefined;
   /** Estimated dependency grade, such as `GIR 3`. */
-  GirEstime?: string;
+  GirEstime?: string | undefined;
   /** In euros a month, decimals allowed. */
-  BudgetMensuel?: number;
-  CommentaireContact?: string;
-  DelaiPlacementEstime?: string;
-  TypeAccueilSouhaite?: SejourType;
-  UniteProtege?: boolean;
+  BudgetMensuel?: number | undefined;
+  CommentaireContact?: string | undefined;
+  DelaiPlacementEstime?: string | undefined;
+  TypeAccueilSouhaite?: SejourType | undefined;
+  UniteProtege?: boolean | undefined;
 }
 
 /** What a placement partner sends to a residence. The spaces and the slash belong to the names. */
@@ -288,10 +288,10 @@ export type OrientationBody = OrientationFields &
 /** A follow-up on an orientation. */
 export interface SuiviBody {
   /** Of an earlier request of yours; required. */
-  NumeroDemandeOrientationCR?: string;
+  NumeroDemandeOrientationCR?: string | undefined;
   /** Free text; the one known value is `Conclu`. */
-  State?: string;
-  Reason?: string;
+  State?: string | undefined;
+  Reason?: string | undefined;
 }
 
 /** The answer to an orientation or a follow-up. All four are always strings, `""` for what there is not. */

@@ -37,10 +37,15 @@ export type VerifiedWebhook = WebhookEvent & {
 
 /**
  * Checks the signature and the time of a webhook and answers its event. Throws a {@link WebhookError} of the class that
- * fits: answer 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again.
+ * fits: answer 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again. Throws a TypeError for a body that
+ * is no body any more: a mistake of the receiver.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWebhook> {
   const { body, headers, secrets, toleranceSeconds = 300, now = new Date() } = request;
+  // Not `instanceof`, which what test runners make of a global does not pass.
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
+    throw new TypeError('body: expected the bytes or the text as they came, not what was parsed of them');
+  }
   const keys = await Promise.all([secrets].flat().map(keyOf));
   if (keys.length === 0) throw new WebhookSecretInvalid('There is no secret to check with');
   const webhookId = headerOf(headers, 'webhook-id');
@@ -67,9 +72,12 @@ async function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
-  const value = isReader(headers)
+  const found = isReader(headers)
     ? headers.get(name)
     : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  // Some gateways make a list of each header.
+  const [value, ...more] = [found].flat();
+  if (more.length > 0) throw new WebhookHeaderMissing(`${name} is there ${more.length + 1} times`);
   if (typeof value !== 'string' || value === '') throw new WebhookHeaderMissing(`${name} is missing`);
   return value;
 }

@@ -115,12 +115,22 @@ describe('the packed SDK', () => {
 const consumer = `
 import { AccueilClient, InvalidError, OrientationClient, type EntryFound } from 'accueil-sdk';
 import { verifyWebhook, type VerifiedWebhook } from 'accueil-sdk/webhooks';
+import { capture } from 'accueil-sdk/browser';
 
+declare global {
+  interface Window {
+    dataLayer: object[];
+  }
+}
 const accueil = new AccueilClient({ baseUrl: 'https://desk.example.org', password: 'pw', fetch });
 const found: EntryFound | null = await accueil.findByCustomId('a');
 if (found?.type === 'commercial') found.data.resultat satisfies string | null;
 try {
   await accueil.createCommercial(5, { type: 'commercial.type.website' }, { signal: AbortSignal.timeout(1) });
+  const typed = new Map<string, string>();
+  const commercialrelations: readonly { lastName?: string | undefined }[] = [{ lastName: typed.get('name') }];
+  await accueil.createCommercial(5, { lastNameClient: typed.get('name'), commercialrelations });
+  capture({ utm: typed.get('utm') });
 } catch (error) {
   if (error instanceof InvalidError) error.field satisfies string | undefined;
 }

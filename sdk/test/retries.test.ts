@@ -138,6 +138,14 @@ describe('a call of the SDK', () => {
     }
   });
 
+  it('waits as long as it takes when it is told so', async () => {
+    for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) {
+      const { accueil, asked } = await clientOf([ok], { retries: 0, timeoutMs });
+      await accueil.createSurvey(5, {});
+      assert.equal(asked.length, 1);
+    }
+  });
+
   it('ends when its signal says so, with the signal’s reason', async () => {
     const stop = new AbortController();
     const { accueil, asked } = await clientOf([() => stop.abort(new Error('The visitor went away'))]);
@@ -205,12 +213,17 @@ describe('a call of the SDK', () => {
         asked,
       );
     const { url } = await clientOf([echo]);
+    const asInForms = new URLSearchParams({ password }).toString();
+    const { url: parsing } = await clientOf([
+      answers(400, { error: { message: asInForms, code: 'INVALID' } }, { 'x-request-id': asInForms }),
+    ]);
     const failingFetch = async (address: string) => {
       throw new TypeError(`error sending request for url (${address})`, { cause: new Error(address) });
     };
     const failures: unknown[] = [];
     for (const options of [
       { baseUrl: url },
+      { baseUrl: parsing },
       { baseUrl: url, fetch: failingFetch },
       { baseUrl: await closedUrl() },
     ]) {
@@ -222,7 +235,7 @@ describe('a call of the SDK', () => {
         (error) => failures.push(error),
       );
     }
-    assert.equal(failures.filter((one) => one instanceof AccueilError).length, 3);
+    assert.equal(failures.filter((one) => one instanceof AccueilError).length, 4);
     for (const failure of failures) {
       const shown = inspect(failure, { depth: 10, showHidden: true }) + JSON.stringify(failure);
       for (const secret of [password, encodeURIComponent(password), 'pw_canary']) {

@@ -16,18 +16,28 @@ type Same<A, B> = Mutual<A, B> extends true ? Mutual<AllThere<A>, AllThere<B>> :
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type AllThere<T> = T extends object ? { [Key in keyof T]-?: AllThere<T[Key]> } : T;
 
+/** What is sent as it arrives: a field that is given as undefined is not sent at all, and lists are only read. */
+type Arriving<T> = T extends readonly (infer Element)[]
+  ? Arriving<Element>[]
+  : T extends object
+    ? { [Key in keyof T]: Arriving<Exclude<T[Key], undefined>> }
+    : T;
+
 type Elements<T> = T extends (infer Element)[] ? Element : never;
 type Present<T> = Exclude<T, undefined>;
 
 // What is sent.
-true satisfies Same<sdk.SurveyBody, survey.SurveyBody>;
-true satisfies Same<sdk.CommercialBody, commercial.CommercialBody>;
-true satisfies Same<sdk.Relation, Elements<Present<commercial.CommercialBody['commercialrelations']>>>;
-true satisfies Same<sdk.Action, Elements<Present<commercial.CommercialBody['commercialactions']>>>;
-true satisfies Same<sdk.ApplicationBody, application.ApplicationBody>;
-true satisfies Same<sdk.Cv, Present<application.ApplicationBody['cv']>>;
-true satisfies Same<sdk.OrientationBody, orientation.OrientationBody>;
-true satisfies Same<sdk.SuiviBody, orientation.SuiviBody>;
+true satisfies Same<Arriving<sdk.SurveyBody>, survey.SurveyBody>;
+true satisfies Same<Arriving<sdk.CommercialBody>, commercial.CommercialBody>;
+true satisfies Same<
+  Arriving<sdk.Relation>,
+  Elements<Present<commercial.CommercialBody['commercialrelations']>>
+>;
+true satisfies Same<Arriving<sdk.Action>, Elements<Present<commercial.CommercialBody['commercialactions']>>>;
+true satisfies Same<Arriving<sdk.ApplicationBody>, application.ApplicationBody>;
+true satisfies Same<Arriving<sdk.Cv>, Present<application.ApplicationBody['cv']>>;
+true satisfies Same<Arriving<sdk.OrientationBody>, orientation.OrientationBody>;
+true satisfies Same<Arriving<sdk.SuiviBody>, orientation.SuiviBody>;
 
 // What is answered.
 true satisfies Same<sdk.EntryFound, lookup.EntryFound>;
@@ -54,3 +64,11 @@ false satisfies Same<{ a?: string }, { a: string }>;
 false satisfies Same<{ a: string | null }, { a: string }>;
 false satisfies Same<{ a?: 'x' | 'y' }, { a?: 'x' }>;
 false satisfies Same<{ a?: { b?: string } }, { a?: { b?: string; c?: string } }>;
+false satisfies Same<
+  Arriving<{ a?: readonly { b?: string | undefined }[] | undefined }>,
+  { a?: { b: string }[] }
+>;
+true satisfies Same<
+  Arriving<{ a?: readonly { b?: string | undefined }[] | undefined }>,
+  { a?: { b?: string }[] }
+>;

@@ -44,7 +44,8 @@ describe('verifying a webhook', () => {
     const loud = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]),
     );
-    for (const given of [headers, loud, new Headers(headers)]) {
+    const lists = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));
+    for (const given of [headers, loud, lists, new Headers(headers)]) {
       const { webhookId } = await verifyWebhook({ body, headers: given, secrets: secret, now });
       assert.equal(webhookId, 'msg_1');
     }
@@ -106,6 +107,23 @@ describe('verifying a webhook', () => {
         constructor: WebhookHeaderMissing,
         message: `${name} is missing`,
       });
+    }
+  });
+
+  it('refuses a header that is there twice', async () => {
+    const headers = { ...sent(), 'webhook-id': ['msg_1', 'msg_2'] };
+    await assert.rejects(verifyWebhook({ body, headers, secrets: secret, now }), {
+      constructor: WebhookHeaderMissing,
+      message: 'webhook-id is there 2 times',
+    });
+  });
+
+  it('says so when it is given no body, or one that was parsed', async () => {
+    for (const given of [undefined, null, event, [], new TextEncoder().encode(body).buffer]) {
+      const request = { body, headers: sent(), secrets: secret, now };
+      // As who writes no TypeScript does it.
+      Object.assign(request, { body: given });
+      await assert.rejects(verifyWebhook(request), { constructor: TypeError, message: /^body: expected/ });
     }
   });
 

@@ -57,7 +57,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   const { config, database, clock } = deps;
   const app = openFrame({ ...config, logging: { logger: loggerOptions(deps.log) } });
 
-  // Before the drain, whose hook the next one waits for: both have the same ten seconds.
+  // All that stops does so before the drain, whose hook the next one would wait for: they have the same ten seconds.
   const { send, sendMail, secrets } = deps;
   const log = app.log;
   if (send !== undefined) {
@@ -72,11 +72,6 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
     runWhileListening(app, () => openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt }));
   }
   let stopping = false;
-  app.addHook('preClose', () =>
-    drain(app.server, () => {
-      stopping = true;
-    }),
-  );
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
@@ -109,6 +104,12 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
     const { buildDeskApp } = await import('./desk-app.ts');
     return buildDeskApp({ ...deps, log, directory, metrics });
   });
+  // The last: a page that waits for news keeps its connection until the desk ends it.
+  app.addHook('preClose', () =>
+    drain(app.server, () => {
+      stopping = true;
+    }),
+  );
   return { app, desk };
 }
 

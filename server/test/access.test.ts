@@ -143,6 +143,7 @@ const matrix: Readonly<Record<string, Row>> = {
   'GET /': { kind: 'open', path: '/' },
   // `/assets/*`, as Fastify prints it.
   'GET /*': { kind: 'open', path: builtScript() },
+  'GET /accueil.js': { kind: 'open', path: '/accueil.js' },
   'GET /openapi.json': { kind: 'open', path: '/openapi.json' },
   'GET /docs': { kind: 'open', path: '/docs' },
   'GET /docs/style.css': { kind: 'open', path: '/docs/style.css' },

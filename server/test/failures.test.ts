@@ -239,6 +239,11 @@ onBothEngines('every kind of failure', (engine) => {
       assertFailure(await service.get(`/fr/customId/a%00?${service.query}`), 400, 'INVALID', /^customId: /);
       assertFailure(await service.get(`/fr/jobs/%00?${service.query}`), 404, 'NOTFOUND');
     });
+
+    it('that leads out of the folder of the pages is 404, and no failure of ours', async () => {
+      for (const name of ['%00', '..%2findex.html', '..%5cindex.html', '.env', 'a%2fb', ''])
+        assertFailure(await service.get(`/assets/${name}`), 404, 'NOTFOUND');
+    });
   });
 });
 

@@ -273,16 +273,28 @@ describe('the statements of a running service (sqlite)', () => {
         [],
       );
       assert.deepEqual(await scans(service, 'select id from entries where comment = ?'), ['SCAN entries']);
+      // Of many rows of one instant none before the place is stepped over.
+      const steps = (await Promise.all(texts.map((text) => stepsOf(service, text)))).flat();
+      for (const order of ['received_at=? AND id>?', 'received_at=? AND id<?'])
+        assert.ok(steps.includes(`SEARCH entries USING INDEX entries_conversions (${order})`), order);
+      for (const [index, instant] of [
+        ['conversions_served', 'first_served_at'],
+        ['conversions_retracted', 'retracted_at'],
+      ] as const)
+        assert.ok(steps.includes(`SEARCH conversions USING INDEX ${index} (${instant}=? AND id>?)`), index);
     } finally {
       await service.close();
     }
   });
 
-  /** Steps that read a table from end to end; in the order of an index, with a limit, is not that. */
-  async function scans({ database }: TestService, text: string): Promise<string[]> {
+  async function stepsOf({ database }: TestService, text: string): Promise<string[]> {
     const plan = await rows<{ detail: string }>(database, `explain query plan ${text.replace(/\?/g, '1')}`);
-    return plan
-      .map(({ detail }) => detail)
+    return plan.map(({ detail }) => detail);
+  }
+
+  /** Steps that read a table from end to end; in the order of an index, with a limit, is not that. */
+  async function scans(service: TestService, text: string): Promise<string[]> {
+    return (await stepsOf(service, text))
       .filter((detail) => detail.startsWith('SCAN ') && aboutGrowing.test(detail))
       .filter((detail) => !(/ USING (?:COVERING )?INDEX /.test(detail) && /\blimit\b/.test(text)));
   }

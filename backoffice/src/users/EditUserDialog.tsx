@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mui/material';
-import { required, TextInput, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
 import { ConfirmButton } from '../administration/ConfirmButton.tsx';
 import { FormDialog } from '../administration/FormDialog.tsx';
 import { useAct } from '../administration/use-act.ts';
@@ -19,6 +19,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();
+  const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
   const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
   const path = `/desk/users/${user.id}`;
@@ -47,7 +48,8 @@ export function EditUserDialog({ user, onClose, onInvitation }: Props) {
       <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
       <GrantsInput />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        {user.totp && (
+        {/* One’s own is switched off on the page of the account, with the password. */}
+        {user.totp && identity?.id !== user.id && (
           <ConfirmButton
             text={say('totpOff')}
             title={say('totpOffTitle', { name: user.name })}

@@ -20,9 +20,17 @@ function answer(granted) {
   banner.hidden = true;
 }
 
-const before = remembered();
-if (before === null) banner.hidden = false;
-else window.accueil.consent(before === 'oui');
+function tell() {
+  const before = remembered();
+  banner.hidden = before !== null;
+  if (before !== null) window.accueil.consent(before === 'oui');
+}
+
+tell();
+// Brought back as it was: the visitor may have changed the answer on another page.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) tell();
+});
 
 document.querySelector('#accepter').addEventListener('click', () => answer(true));
 document.querySelector('#refuser').addEventListener('click', () => answer(false));

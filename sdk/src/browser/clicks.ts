@@ -35,7 +35,7 @@ export function keep(isAllowed: boolean): void {
   held = {};
   if (!isAllowed) return;
   ifAllowed(() => {
-    const kept: Record<string, Kept> = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const kept: Record<string, Kept> = JSON.parse(localStorage[storageKey] ?? '{}');
     for (const [name, one] of Object.entries(kept)) if (one.expiresAt > Date.now()) held[name] = one;
   });
   for (const group of [clickIds, campaign]) {
@@ -44,12 +44,16 @@ export function keep(isAllowed: boolean): void {
     if (group.every((name) => !held[name] || (isClick && held[name].capturedAt <= landedAt)))
       for (const name of group) held[name] = landed[name];
   }
-  ifAllowed(() => localStorage.setItem(storageKey, JSON.stringify(held)));
+  ifAllowed(() => {
+    localStorage[storageKey] = JSON.stringify(held);
+  });
 }
 
 /** There is no longer consent: nothing is kept. */
 export function forget(): void {
-  ifAllowed(() => localStorage.removeItem(storageKey));
+  ifAllowed(() => {
+    delete localStorage[storageKey];
+  });
 }
 
 /** A browser may refuse its storage, or have no room left: then what is held is held by this page alone. */
@@ -63,6 +67,7 @@ function ifAllowed(work: () => void): void {
 
 /** What is held, by name, and when the click came (milliseconds since 1970); `''` for a name of which there is nothing. */
 export function heldValues(): Record<string, string | number> {
-  const values = names.map((name) => [name, held[name]?.value ?? '']);
-  return { ...Object.fromEntries(values), gclidCapturedAt: held.gclid?.capturedAt ?? '' };
+  const values: Record<string, string | number> = { gclidCapturedAt: held.gclid?.capturedAt ?? '' };
+  for (const name of names) values[name] = held[name]?.value ?? '';
+  return values;
 }

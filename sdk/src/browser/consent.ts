@@ -2,16 +2,17 @@
 const purposes = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 type Purpose = (typeof purposes)[number];
 
-const answers: Partial<Record<Purpose, 'granted' | 'denied'>> = {};
-let changed: (isWithdrawn: boolean) => void = () => {};
+/** Whether the visitor has agreed; absent where nobody has said so. */
+const answers: Partial<Record<Purpose, boolean>> = {};
+let changed: ((isWithdrawn: boolean) => void) | undefined;
 
 /** `GRANTED` or `DENIED`: nobody has agreed until the page says so. */
-export const answerTo = (purpose: Purpose): string => (answers[purpose] ?? 'denied').toUpperCase();
+export const answerTo = (purpose: Purpose): string => (answers[purpose] ? 'GRANTED' : 'DENIED');
 
 /** The page says whether the visitor has agreed to advertising. */
 export function consent(granted: boolean): void {
-  for (const purpose of purposes) answers[purpose] = granted ? 'granted' : 'denied';
-  changed(!granted);
+  for (const purpose of purposes) answers[purpose] = granted;
+  changed?.(!granted);
 }
 
 /**
@@ -20,9 +21,8 @@ export function consent(granted: boolean): void {
  */
 export function followConsent(onChange: (isWithdrawn: boolean) => void): void {
   changed = onChange;
-  const page: { dataLayer?: unknown[] } = Object(window);
-  page.dataLayer ??= [];
-  const layer = page.dataLayer;
+  window.dataLayer ??= [];
+  const layer = window.dataLayer;
   const push = layer.push;
   layer.push = (...items) => {
     items.forEach(read);
@@ -42,8 +42,9 @@ function read(item: unknown): void {
   const isUpdate = mode === 'update';
   for (const purpose of purposes) {
     const answer = said[purpose];
-    if (answer === 'denied' || (answer === 'granted' && (isUpdate || !(said.region || answers[purpose]))))
-      answers[purpose] = answer;
+    const isGranted = answer === 'granted';
+    // Whatever is said that is not « granted » denies.
+    if (isGranted ? isUpdate || !(said.region || purpose in answers) : answer) answers[purpose] = isGranted;
   }
-  changed(isUpdate && answers.ad_storage === 'denied');
+  changed?.(isUpdate && answers.ad_storage === false);
 }

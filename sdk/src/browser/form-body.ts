@@ -2,33 +2,38 @@
  * A form as the JSON body of a creating route. Names nest: `commercialrelations[0].firstName`. Fields left empty are
  * absent, boxes of one name are joined by commas, a chosen file becomes `{ name, content }` in base64.
  */
-export async function bodyOf(form: HTMLFormElement): Promise<Record<string, unknown>> {
-  const body: Record<string, unknown> = {};
-  for (const [name, typed] of new FormData(form)) {
-    const value = typeof typed === 'string' ? typed : await fileOf(typed);
-    if (value) put(body, name.match(/[^[\].]+/g) ?? [], value);
+export async function bodyOf(
+  form: HTMLFormElement,
+  button: HTMLElement | null,
+): Promise<Record<string, unknown>> {
+  const body = { __proto__: null };
+  // The page may have taken the button away meanwhile.
+  for (const [name, typed] of new FormData(form, button?.isConnected ? button : null)) {
+    const value = typed instanceof File ? await fileOf(typed) : typed;
+    if (value) put(body, name.match(/[^[\].]+/g) ?? [name], value);
   }
   return body;
 }
 
-function put(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  let node = body;
-  path.forEach((key, depth) => {
-    const next = path[depth + 1];
-    if (next) {
-      node[key] ??= /^\d/.test(next) ? [] : {};
-      node = Object(node[key]);
-    } else node[key] = node[key] ? `${node[key]}, ${value}` : value;
-  });
+function put(
+  node: Record<string, unknown>,
+  [key = '', next, ...rest]: readonly string[],
+  value: unknown,
+): void {
+  if (next) {
+    node[key] ??= /^\d/.test(next) ? [] : { __proto__: null };
+    put(Object(node[key]), [next, ...rest], value);
+  } else node[key] = node[key] ? `${node[key]}, ${value}` : value;
 }
 
 /** Undefined when none is chosen. */
 async function fileOf(file: File): Promise<unknown> {
-  if (!file.size) return undefined;
+  if (!file.name) return undefined;
   const reader = new FileReader();
   reader.readAsDataURL(file);
   await new Promise((done) => {
     reader.onloadend = done;
   });
-  return { name: file.name, content: `${reader.result}`.split(',')[1] };
+  // Of a file that is gone or was changed there is no result: `null`, which the service refuses, is better than no file.
+  return { name: file.name, content: `${reader.result}`.split(',').pop() };
 }

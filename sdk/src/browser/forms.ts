@@ -4,15 +4,15 @@ import { bodyOf } from './form-body.ts';
 import { type Answer, send } from './send.ts';
 
 /** The forms that are looked after, and what is done when the visitor sends them. */
-const onSubmit = new WeakMap<EventTarget, (event: Event) => void>();
+const onSubmit = new WeakMap<EventTarget, (event: SubmitEvent) => Promise<void>>();
 
 /** Fills the forms of the page, now and those that come later, and sends those that name an address. */
 export function watchForms(): void {
   new MutationObserver(fill).observe(document, { childList: true, subtree: true });
   // Heard after the page's own listeners: what one of them has prevented is not sent.
-  document.addEventListener('submit', (event) => {
+  addEventListener('submit', (event) => {
     refresh();
-    onSubmit.get(Object(event.target))?.(event);
+    void onSubmit.get(Object(event.target))?.(event);
   });
   refresh();
 }
@@ -41,18 +41,24 @@ function fill(): void {
 }
 
 /** Begins to look after a form; answers what is to be done when it is sent. */
-function adopt(form: HTMLFormElement): (event: Event) => void {
+function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
   const seenAtMs = performance.now();
-  let isSending = false;
-  let filled = '';
-  let key = '';
-  let body = '';
-  if (form.dataset.accueil) setTrap(form);
+  let isSending: boolean | undefined;
+  let filled: string;
+  let key: string;
+  let body: string;
+  // Not `form.dataset`: a field of this name would stand in its place.
+  const addressOf = () => form.getAttribute('data-accueil');
+  if (addressOf()) setTrap(form);
 
-  async function deliver(url: string): Promise<void> {
+  return async (event) => {
+    const url = addressOf();
+    if (event.defaultPrevented || !url) return;
+    event.preventDefault();
+    if (isSending) return;
     isSending = true;
     show(form, 'sending');
-    const fields = { ...known(), ...(await bodyOf(form)) };
+    const fields = { ...known(), ...(await bodyOf(form, event.submitter)) };
     // Sent again unchanged it is the same entry: the same key and the same bytes.
     if (filled !== JSON.stringify(fields)) {
       filled = JSON.stringify(fields);
@@ -63,36 +69,29 @@ function adopt(form: HTMLFormElement): (event: Event) => void {
     isSending = false;
     const end = answer.status === 200 ? 'sent' : 'failed';
     show(form, end);
-    if (end === 'sent') form.reset();
+    // Nor `form.reset`, where a button may be called so.
+    if (end === 'sent') document.createElement('form').reset.call(form);
     else complain(form, answer);
     form.dispatchEvent(new CustomEvent(`accueil:${end}`, { bubbles: true, detail: answer }));
-  }
-
-  return (event) => {
-    const url = form.dataset.accueil;
-    if (event.defaultPrevented || !url) return;
-    event.preventDefault();
-    if (!isSending) void deliver(url);
   };
 }
 
 /** A field that people don't see and programs fill. No browser fills one of this name by itself. */
 function setTrap(form: HTMLFormElement): void {
-  const trap = Object.assign(document.createElement('input'), {
+  const trap = {
     name: 'sujetAnnexe',
-    tabIndex: -1,
-    inert: true,
-  });
-  // Not through an attribute, which a strict Content-Security-Policy refuses.
-  trap.style.cssText = 'position:fixed;left:-99em';
-  form.append(trap);
+    // Not through the attribute, which a strict Content-Security-Policy refuses. Nobody gets into it by a key.
+    style: 'position:fixed;left:-99em;visibility:hidden',
+  };
+  form.append(Object.assign(document.createElement('input'), trap));
 }
 
 /** Style sheets read the state from the form; what is to be seen in one state alone stands in the form or beside it. */
 function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void {
   form.dataset.accueilState = state;
   form.parentNode?.querySelectorAll<HTMLElement>('[data-accueil-when]').forEach((element) => {
-    element.hidden = element.dataset.accueilWhen !== state;
+    // Beside it may stand other forms.
+    if ((element.closest('form') ?? form) === form) element.hidden = element.dataset.accueilWhen !== state;
   });
 }
 
@@ -102,5 +101,6 @@ function complain(form: HTMLFormElement, { message = '' }: Answer): void {
   if (!field) return;
   field.setCustomValidity(field.dataset.accueilError ?? message);
   field.reportValidity();
-  field.oninput = () => field.setCustomValidity('');
+  // Another choice of the same name mends it too.
+  form.addEventListener('input', () => field.setCustomValidity(''));
 }

@@ -167,9 +167,13 @@ describe('the capture script', () => {
     [
       'is full',
       () => {
-        Storage.prototype.setItem = () => {
-          throw new DOMException('full', 'QuotaExceededError');
-        };
+        for (let length = 2 ** 23; length >= 1; length /= 2) {
+          try {
+            localStorage.setItem(`of others ${length}`, 'x'.repeat(length));
+          } catch {
+            // Half of it may fit.
+          }
+        }
       },
     ],
     [
@@ -184,6 +188,10 @@ describe('the capture script', () => {
     ],
     ['holds what is not ours', () => localStorage.setItem('accueil', 'null')],
     ['holds what is no JSON', () => localStorage.setItem('accueil', '{gclid')],
+    ['holds a list', () => localStorage.setItem('accueil', '[1, null]')],
+    ['holds a number', () => localStorage.setItem('accueil', '5')],
+    ['holds a text', () => localStorage.setItem('accueil', '"gclid"')],
+    ['holds nothing by a known name', () => localStorage.setItem('accueil', '{"gclid":null}')],
   ] as const) {
     it(`knows the click on its page all the same when the storage ${name}`, async () => {
       const { page, problems } = await site.open();

@@ -3,6 +3,7 @@ import type { Engine, Queries } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant, Json } from '../database/tables.ts';
 import type { Milestone, StagedAction, Standing } from './milestones.ts';
+import { type Order, type Paged, rowsPast } from './page.ts';
 
 /** An entry that came with a click, as far as it decides what is told of it. */
 export interface Candidate extends Standing {
@@ -46,13 +47,19 @@ const isCandidate = sql.raw(
   `kind = 'commercial' and test = 0 and stage is not null
    and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null)`,
 );
-const oldestFirst = rawStatement<{ receivedAt: string; id: number }, Row>(
-  (p) => sql`select ${columns} from entries where ${isCandidate}
-    and (received_at, id) > (${p.receivedAt}, ${p.id}) order by received_at, id limit ${sql.lit(entriesInSlice)}`,
+const paged: Paged = {
+  table: 'entries',
+  columns,
+  where: isCandidate,
+  instant: 'received_at',
+  as: 'receivedAt',
+  most: entriesInSlice,
+};
+const oldestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
+  rowsPast(paged, p, 'oldest first'),
 );
-const newestFirst = rawStatement<{ receivedAt: string; id: number }, Row>(
-  (p) => sql`select ${columns} from entries where ${isCandidate}
-    and (received_at, id) < (${p.receivedAt}, ${p.id}) order by received_at desc, id desc limit ${sql.lit(entriesInSlice)}`,
+const newestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
+  rowsPast(paged, p, 'newest first'),
 );
 const byIds = rawStatement<{ ids: string }, Row>(
   (p, engine) => sql`select ${columns} from entries where ${oneOf('id', p, engine)}`,
@@ -82,8 +89,7 @@ const historyOf = statement<{ ids: string }>()((db, p, engine) =>
   db
     .selectFrom('history')
     .select(['entry_id as entryId', 'detail'])
-    .where(oneOf('entry_id', p, engine))
-    .orderBy('id'),
+    .where(oneOf('entry_id', p, engine)),
 );
 
 function oneOf(column: string, { ids }: Parameters<{ ids: string }>, engine: Engine) {
@@ -96,9 +102,12 @@ function oneOf(column: string, { ids }: Parameters<{ ids: string }>, engine: Eng
 export async function candidatesFrom(
   read: Queries,
   { receivedAt, id }: Place,
-  order: 'oldest first' | 'newest first',
+  order: Order,
 ): Promise<Candidate[]> {
-  const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, { receivedAt, id });
+  const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, {
+    instant: receivedAt,
+    id,
+  });
   return withParts(read, rows);
 }
 
@@ -143,12 +152,11 @@ async function admissionsTakenBack(
   );
   if (doubtful.length === 0) return new Set();
   const history = await read.all(historyOf, { ids: JSON.stringify(doubtful.map(({ id }) => id)) });
-  const lastResult = new Map<number, unknown>();
+  const takenBack = new Set<number>();
   for (const { entryId, detail } of history) {
     const { changes }: { changes?: { resultat?: { from?: unknown } } } = JSON.parse(detail);
-    if (changes?.resultat !== undefined) lastResult.set(entryId, changes.resultat.from);
+    // Perhaps another result came in between before there was none.
+    if (changes?.resultat?.from === 'commercial.resultat.realisee') takenBack.add(entryId);
   }
-  return new Set(
-    [...lastResult].flatMap(([id, from]) => (from === 'commercial.resultat.realisee' ? [id] : [])),
-  );
+  return takenBack;
 }

@@ -280,6 +280,9 @@ onBothEngines('conversions', (engine) => {
     // The action of the admission stays, and so does the lead.
     await work(desk, id, { resultat: null });
     assert.deepEqual(orderIds(await linesAbout(id)), [`A-${id}-Q`]);
+    await work(desk, id, { resultat: 'commercial.resultat.refuse' });
+    await work(desk, id, { resultat: null });
+    assert.deepEqual(orderIds(await linesAbout(id)), [`A-${id}-Q`]);
     service.clock.now = new Date('2026-03-04T09:20:00.000Z');
     const retraction = [`A-${id}-A,Dossier abouti,2026-03-04 10:20:00+0100,RETRACT,,`];
     assert.deepEqual(await linesAbout(id, 'adjustments'), retraction);

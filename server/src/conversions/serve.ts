@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from '#kysely';
 import type { Database, Queries, Transaction } from '../database/port.ts';
 import { slices } from '../database/slices.ts';
-import { statement } from '../database/statement.ts';
+import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Candidate, candidatesFrom, candidatesWith, entriesInSlice, type Place } from './candidates.ts';
 import { type Conversion, decide, isUndone, orderIdOf, type Withheld, windowDays } from './decide.ts';
 import type { Milestone } from './milestones.ts';
+import { rowsPast } from './page.ts';
 import { type ConversionSettings, readSettings } from './settings.ts';
 
 /** A conversion that was served and was none after all. */
@@ -52,20 +53,28 @@ const insertServed = statement<{
     // Somebody else fetches the same file at the same moment.
     .onConflict((conflict) => conflict.columns(['entry_id', 'milestone']).doNothing()),
 );
-const servedSince = statement<{ at: string; id: number }>()((db, p) =>
-  db
-    .selectFrom('conversions')
-    .select([
-      'id',
-      'entry_id as entryId',
-      'milestone',
-      'first_served_at as firstServedAt',
-      'retracted_at as retractedAt',
-    ])
-    .where((eb) => eb(eb.refTuple('first_served_at', 'id'), '>', eb.tuple(p.at, p.id)))
-    .orderBy('first_served_at')
-    .orderBy('id')
-    .limit(sql.lit(entriesInSlice)),
+interface ServedRow {
+  readonly id: number;
+  readonly entryId: number;
+  readonly milestone: Milestone;
+  readonly firstServedAt: Instant;
+  readonly retractedAt: Instant | null;
+}
+const servedSince = rawStatement<{ instant: string; id: number }, ServedRow>((p) =>
+  rowsPast(
+    {
+      table: 'conversions',
+      columns: sql.raw(
+        'id, entry_id as "entryId", milestone, first_served_at as "firstServedAt", retracted_at as "retractedAt"',
+      ),
+      where: sql.raw('true'),
+      instant: 'first_served_at',
+      as: 'firstServedAt',
+      most: entriesInSlice,
+    },
+    p,
+    'oldest first',
+  ),
 );
 const retract = statement<{ id: number; now: string }>()((db, p) =>
   db
@@ -74,15 +83,26 @@ const retract = statement<{ id: number; now: string }>()((db, p) =>
     .where('id', '=', p.id)
     .where('retracted_at', 'is', null),
 );
-const retractedSince = statement<{ at: string; id: number }>()((db, p) =>
-  db
-    .selectFrom('conversions')
-    .select(['id', 'entry_id as entryId', 'milestone', 'name', 'retracted_at as at'])
-    .where('retracted_at', 'is not', null)
-    .where((eb) => eb(eb.refTuple('retracted_at', 'id'), '>', eb.tuple(p.at, p.id)))
-    .orderBy('retracted_at')
-    .orderBy('id')
-    .limit(sql.lit(entriesInSlice)),
+interface RetractedRow {
+  readonly id: number;
+  readonly entryId: number;
+  readonly milestone: Milestone;
+  readonly name: string;
+  readonly at: Instant;
+}
+const retractedSince = rawStatement<{ instant: string; id: number }, RetractedRow>((p) =>
+  rowsPast(
+    {
+      table: 'conversions',
+      columns: sql.raw('id, entry_id as "entryId", milestone, name, retracted_at as "at"'),
+      where: sql.raw('retracted_at is not null'),
+      instant: 'retracted_at',
+      as: 'at',
+      most: entriesInSlice,
+    },
+    p,
+    'oldest first',
+  ),
 );
 
 /**
@@ -120,7 +140,7 @@ export async function* retractions(
 ): AsyncGenerator<readonly Retraction[]> {
   await retractUndone(database, now);
   const oldest = daysBefore(now, retractionDays);
-  let place = { at: since > oldest ? since : oldest, id: 0 };
+  let place = { instant: since > oldest ? since : oldest, id: 0 };
   for (;;) {
     const rows = await database.read.all(retractedSince, place);
     yield rows.map(({ entryId, milestone, name, at }) => ({
@@ -128,17 +148,17 @@ export async function* retractions(
       entryId,
       milestone,
       name,
-      at: at ?? now.toISOString(),
+      at,
     }));
     const last = rows.at(-1);
     if (last === undefined || rows.length < entriesInSlice) return;
-    place = { at: last.at ?? now.toISOString(), id: last.id };
+    place = { instant: last.at, id: last.id };
     await setImmediate();
   }
 }
 
 async function retractUndone(database: Database, now: Date): Promise<void> {
-  let place = { at: daysBefore(now, retractionDays), id: 0 };
+  let place = { instant: daysBefore(now, retractionDays), id: 0 };
   const retractFrom = async (tx: Transaction) => {
     const served = await tx.all(servedSince, place);
     const standing = served.filter(({ retractedAt }) => retractedAt === null);
@@ -157,7 +177,7 @@ async function retractUndone(database: Database, now: Date): Promise<void> {
     const last = served.at(-1);
     return last === undefined || served.length < entriesInSlice
       ? undefined
-      : { at: last.firstServedAt, id: last.id };
+      : { instant: last.firstServedAt, id: last.id };
   };
   for await (const next of slices(database, retractFrom, undefined)) {
     if (next === undefined) return;

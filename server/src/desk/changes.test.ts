@@ -31,6 +31,16 @@ onBothEngines('open pages', (engine) => {
     await service.close();
   });
 
+  it('are let go when the service stops, which does not wait for them', async () => {
+    const service = await startService(engine);
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+    const { headers } = await signIn(service);
+    const answer = await fetch(`${url}/desk/changes`, { headers });
+    const all = answer.text();
+    await service.close();
+    assert.equal(await all, 'retry: 5000\n\n');
+  });
+
   it('make no session last longer', async () => {
     const service = await startService(engine);
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 });

@@ -36,6 +36,7 @@ export function changeRoutes(
   const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | undefined;
   let seen: string | undefined;
+  let stopping = false;
 
   scope.get(
     '/desk/changes',
@@ -60,6 +61,10 @@ export function changeRoutes(
         'x-accel-buffering': 'no',
       });
       response.write('retry: 5000\n\n');
+      if (stopping) {
+        response.end();
+        return;
+      }
       const watcher: Watcher = { request, response, beatAtMs: performance.now() };
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
@@ -68,6 +73,7 @@ export function changeRoutes(
     },
   );
   scope.addHook('preClose', async () => {
+    stopping = true;
     clearTimeout(timer);
     for (const { response } of watchers) response.end();
   });

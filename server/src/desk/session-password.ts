@@ -16,10 +16,10 @@ export function confirmPassword(database: Database, patience: SlowingDown): Conf
   return async (request, field, typed) => {
     const { email } = signedIn(request);
     const place = `${email} ${addressGroup(request.ip)}`;
-    refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
+    refuseFor(patience.take(place), 'Too many wrong passwords for this user from this address');
     const login = await findLogin(database.read, email);
-    if (await isLoginPassword(typed, login?.passwordHash ?? null)) return;
-    patience.wrong(place);
-    throw new Problem(field, 'expected your present password');
+    if (!(await isLoginPassword(typed, login?.passwordHash ?? null)))
+      throw new Problem(field, 'expected your present password');
+    patience.right(place);
   };
 }

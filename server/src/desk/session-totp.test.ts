@@ -139,6 +139,61 @@ onBothEngines('two-step sign-in', (engine) => {
     await service.close();
   });
 
+  it('is asked of who signs in while it is switched on, and a user disabled meanwhile stays outside', async () => {
+    const service = await startService(engine);
+    const administrator = await signIn(service);
+    const desk = await signIn(service);
+    const other = await signIn(service);
+    const begun = await desk.post(path, { password: deskPassword });
+    const app = URI.parse(begun.json<{ uri: string }>().uri);
+    assert.ok(app instanceof TOTP);
+    const code = app.generate({ timestamp: service.clock.now.getTime() });
+    // Passwords are checked a few at a time: that of who comes after a crowd takes longer than anything else.
+    const afterCrowd = async (email: string) => {
+      const crowd = Array.from({ length: 12 }, (_, i) => attempt(service, `nobody${i}@example.org`));
+      const last = attempt(service, email);
+      await Promise.all(crowd);
+      return last;
+    };
+    const [late, confirmed] = await Promise.all([afterCrowd(desk.email), desk.put(path, { code })]);
+    assert.equal(confirmed.statusCode, 200);
+    assertFailure(late, 401, 'UNAUTHORIZED');
+    later(service, 10 * 60_000);
+    const [outside, disabled] = await Promise.all([
+      afterCrowd(other.email),
+      administrator.patch(`/desk/users/${other.userId}`, { disabled: true }),
+    ]);
+    assert.equal(disabled.statusCode, 200);
+    assertFailure(outside, 401, 'UNAUTHORIZED');
+    await service.close();
+  });
+
+  it('lets through no crowd of guesses that come at once', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { shown } = await switchOn(service, desk);
+    later(service, halfMinuteMs);
+    const statuses = async (body: object) => {
+      const { origin = '' } = desk.headers;
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, () => service.post('/desk/session', body, { origin })),
+      );
+      return answers.map(({ statusCode }) => statusCode).sort();
+    };
+    const refused = [...Array(5).fill(401), ...Array(7).fill(429)];
+    assert.deepEqual(await statuses({ email: desk.email, password: 'wrong' }), refused);
+    later(service, 1_000);
+    // Who has the password starts again, and nobody gets further with codes.
+    assertFailure(await attempt(service, desk.email), 401, 'UNAUTHORIZED', /^code:/);
+    const wrong = { email: desk.email, password: deskPassword, code: '000000' };
+    for (let i = 0; i < 4; i++)
+      assertFailure(await service.post('/desk/session', wrong, desk.headers), 401, 'UNAUTHORIZED');
+    assert.deepEqual(await statuses(wrong), [401, ...Array(11).fill(429)]);
+    later(service, 1_000);
+    assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
+    await service.close();
+  });
+
   it('tells nobody about it who does not know the password', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
@@ -182,6 +237,10 @@ onBothEngines('two-step sign-in', (engine) => {
     ]);
     assert.equal((await attempt(service, desk.email)).statusCode, 200);
     assert.equal((await rows(service.database, 'select hash from recovery_codes')).length, 0);
+    await switchOn(service, administrator);
+    const own = await administrator.delete(`/desk/users/${administrator.userId}/totp`);
+    assertFailure(own, 400, 'INVALID', /with your password/);
+    assert.notEqual((await administrator.get(path)).json().since, null);
     assertFailure(await administrator.delete('/desk/users/99/totp'), 404, 'NOTFOUND', /no user 99/);
     await service.close();
   });

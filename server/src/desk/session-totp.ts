@@ -96,7 +96,7 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
     },
     async (request) => {
       const user = signedIn(request);
-      refuseFor(patience.secondsLeft(user.email), 'Too many wrong codes for this user');
+      refuseFor(patience.take(user.email), 'Too many wrong codes for this user');
       const codes = await openTotpCodes();
       const made = await database.write(async (tx) => {
         const confirmed = await confirmTotp(tx, administration(), codes, user.id, request.body.code);
@@ -111,10 +111,7 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
         });
         return confirmed;
       });
-      if (made === undefined) {
-        patience.wrong(user.email);
-        throw new Problem('code', 'expected the one that your app shows now');
-      }
+      if (made === undefined) throw new Problem('code', 'expected the one that your app shows now');
       patience.right(user.email);
       return { recoveryCodes: made };
     },

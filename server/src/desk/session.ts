@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';
@@ -92,13 +93,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     async (request, reply) => {
       const { email, password: given, code } = request.body;
       const place = `${emailKey(email)} ${addressGroup(request.ip)}`;
-      refuseFor(patience.secondsLeft(place), 'Too many wrong passwords for this user from this address');
       const login = await findLogin(database.read, email);
+      refuseFor(patience.take(place), 'Too many wrong passwords for this user from this address');
       // Asked for unknown users too: how long the answer takes must tell nothing.
       const isRight = await isLoginPassword(given, login?.passwordHash ?? null);
       const now = clock();
       const failed = async () => {
-        patience.wrong(place);
         const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
         await database.write((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
@@ -107,22 +107,24 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       };
       if (login === undefined || !isRight || login.isDisabled) {
         await failed();
-        throw new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
+        throw notKnown();
       }
+      patience.right(place);
       if (login.hasTotp) {
         if (code === undefined) throw codeWanted();
-        refuseFor(patienceForCodes.secondsLeft(`${login.id}`), 'Too many wrong codes for this user');
+        refuseFor(patienceForCodes.take(`${login.id}`), 'Too many wrong codes for this user');
         const codes = await openTotpCodes();
         if (!(await database.write((tx) => takeCode(tx, administration(), codes, login.id, code)))) {
-          patienceForCodes.wrong(`${login.id}`);
           await failed();
           throw codeWanted();
         }
         patienceForCodes.right(`${login.id}`);
       }
-      patience.right(place);
       const before = sessionCookie.read(request);
       const token = await database.write(async (tx) => {
+        // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
+        const still = await findLogin(tx, email);
+        if (!isDeepStrictEqual(still, login)) throw notKnown();
         if (before !== undefined) await endSession(tx, secrets, before);
         const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
         await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
@@ -248,6 +250,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       csrfToken: csrfTokenOf(secrets, token),
     };
   }
+}
+
+/** The same for an unknown user, a disabled one and a wrong password. */
+function notKnown(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
 }
 
 /** The same for none, a wrong one and one that was used. */

@@ -3,9 +3,12 @@ import type { Clock } from '../clock.ts';
 
 /** Makes whoever is wrong again and again wait longer and longer. */
 export interface SlowingDown {
-  /** Whole seconds until this key may try again; 0 when it may. */
-  secondsLeft(key: string): number;
-  wrong(key: string): void;
+  /**
+   * A try of this key: whole seconds until it may have one, and 0 when it may now. It counts as wrong until
+   * {@link right}: of a hundred tries at once none would have been wrong yet when the others are let through.
+   */
+  take(key: string): number;
+  /** The last try was right: those before it are forgotten. */
   right(key: string): void;
 }
 
@@ -21,14 +24,14 @@ const mostKeys = 20_000;
 export function slowingDown(clock: Clock): SlowingDown {
   const tries = new LRUCache<string, { count: number; untilMs: number }>({ max: mostKeys });
   return {
-    secondsLeft(key) {
-      const untilMs = tries.get(key)?.untilMs ?? 0;
-      return Math.max(0, Math.ceil((untilMs - clock().getTime()) / 1000));
-    },
-    wrong(key) {
-      const count = (tries.get(key)?.count ?? 0) + 1;
+    take(key) {
+      const nowMs = clock().getTime();
+      const { count: before, untilMs } = tries.get(key) ?? { count: 0, untilMs: 0 };
+      if (untilMs > nowMs) return Math.ceil((untilMs - nowMs) / 1000);
+      const count = before + 1;
       const seconds = count <= free ? 0 : Math.min(2 ** (count - free - 1), longestSeconds);
-      tries.set(key, { count, untilMs: clock().getTime() + seconds * 1000 });
+      tries.set(key, { count, untilMs: nowMs + seconds * 1000 });
+      return 0;
     },
     right(key) {
       tries.delete(key);

@@ -1,4 +1,5 @@
 import Type from '#typebox';
+import { AdministrationError } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { mailPreferences } from '../access/mail-preference.ts';
 import { roles } from '../access/roles.ts';
@@ -14,7 +15,7 @@ import {
 } from '../access/users.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { auditBy, signedIn } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
 import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
@@ -196,7 +197,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       config,
       schema: {
         tags,
-        summary: 'Switch off two-step sign-in for a user who has lost the app',
+        summary: 'Switch off two-step sign-in for another user, who has lost the app',
         description:
           'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
         params: IdPath,
@@ -205,6 +206,11 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
     },
     async (request) => {
       const { id } = request.params;
+      // Whoever finds their browser open would need no password.
+      if (id === signedIn(request).id)
+        throw new AdministrationError(
+          'Your own is switched off with your password: POST /desk/session/totp/off',
+        );
       return database.write(async (tx) => {
         if (await endTotp(tx, id))
           await recordAudit(tx, {

@@ -28,7 +28,7 @@ import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './event
 import { recordHistory } from './history.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
 import { standingOf } from './lead-standing.ts';
-import { addNoticeOfMove } from './notices.ts';
+import { addNoticeAgain } from './notices.ts';
 
 export interface Change {
   /** Who: a staff member's name, or `partner:<slug>`. */
@@ -135,7 +135,8 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
   if (after.resultat !== before.resultat || after.motif !== before.motif) {
     await tellDuplicates(tx, after, at);
   }
-  if (after.establishment_id !== before.establishment_id) await addNoticeOfMove(tx, entryId, at);
+  const released = before.suspicion !== null && after.spam === 0;
+  if (released || after.establishment_id !== before.establishment_id) await addNoticeAgain(tx, entryId, at);
 }
 
 function patched(fields: Fields, patch: FieldPatch | undefined): Fields {

@@ -5,12 +5,16 @@ import type { Instant } from '../database/tables.ts';
 import type { Creation, Outcome } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
 
-const insertNotices = rawStatement<{ entryIds: string; at: string }, unknown>((p, engine) =>
+// `quiet`: nobody is told, unless the entry is to be told of once more.
+const insertNotices = rawStatement<{ entryIds: string; at: string; quiet: 0 | 1 }, unknown>((p, engine) =>
   engine === 'postgres'
     ? sql`
-insert into notices (entry_id, created_at)
-select value::bigint, ${p.at}::timestamptz from json_array_elements_text(${p.entryIds}::json) as listed(value)`
-    : sql`insert into notices (entry_id, created_at) select value, ${p.at} from json_each(${p.entryIds})`,
+insert into notices (entry_id, created_at, told, digested)
+select value::bigint, ${p.at}::timestamptz, ${p.quiet}::integer, ${p.quiet}::integer
+from json_array_elements_text(${p.entryIds}::json) as listed(value)`
+    : sql`
+insert into notices (entry_id, created_at, told, digested)
+select value, ${p.at}, ${p.quiet}, ${p.quiet} from json_each(${p.entryIds})`,
 );
 // None for an entry of which nobody was to be told; none beside one that is still to be told.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
@@ -22,7 +26,8 @@ group by entry_id having min(told) = 1`,
 
 /**
  * Notes what staff are to be told of among creations, in the transaction that stores them: leads, contact forms,
- * complaints and applications that were not there before. Who is told, and how, mail/ decides.
+ * complaints and applications that were not there before. Who is told, and how, mail/ decides. Of what is presumed spam
+ * nobody is told before staff say that it is none.
  */
 export async function addNotices(
   tx: Transaction,
@@ -30,21 +35,29 @@ export async function addNotices(
   outcomes: readonly Outcome[],
   at: Instant,
 ): Promise<void> {
-  const entryIds = outcomes.flatMap((outcome, i) => {
+  const made = outcomes.flatMap((outcome, i) => {
     const entry = creations[i]?.entry;
-    return outcome.state === 'created' && entry !== undefined && isToldOf(entry) ? [outcome.id] : [];
+    return outcome.state === 'created' && entry !== undefined && isToldOf(entry)
+      ? [{ id: outcome.id, quiet: entry.suspicion === undefined ? 0 : 1 } as const]
+      : [];
   });
-  if (entryIds.length === 0) return;
-  await tx.run(insertNotices, { entryIds: JSON.stringify(entryIds), at });
-  await tx.notify('mail');
+  for (const quiet of [0, 1] as const) {
+    const entryIds = made.filter((one) => one.quiet === quiet).map(({ id }) => id);
+    if (entryIds.length === 0) continue;
+    await tx.run(insertNotices, { entryIds: JSON.stringify(entryIds), at, quiet });
+    if (quiet === 0) await tx.notify('mail');
+  }
 }
 
-/** Notes that an entry has come to another residence, whose staff did not know of it. */
-export async function addNoticeOfMove(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+/**
+ * Notes that staff are to be told of an entry once more: it has come to another residence, whose staff did not know of
+ * it, or it was presumed spam and is none.
+ */
+export async function addNoticeAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
 }
 
-/** Nobody waits for an answer to a satisfaction survey, or, as is presumed, to spam. */
-function isToldOf({ test, kind, type, suspicion }: NewEntry): boolean {
-  return !test && suspicion === undefined && (kind !== 'survey' || type !== 'survey.type.survey');
+/** Nobody waits for an answer to a satisfaction survey. */
+function isToldOf({ test, kind, type }: NewEntry): boolean {
+  return !test && (kind !== 'survey' || type !== 'survey.type.survey');
 }

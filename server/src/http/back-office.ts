@@ -7,6 +7,9 @@ import { RequestError } from './errors.ts';
 /** Where `npm run build` puts the pages. */
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
 
+/** All that is built is called so. Of what leads out of the folder, or can't be a file, the library makes a failure of ours. */
+const fileName = /^\w[\w.-]*$/;
+
 // Emotion, which MUI styles with, adds an empty style tag and fills it through the CSSOM: the hash is that of nothing.
 const policy = [
   "default-src 'self'",
@@ -40,7 +43,9 @@ export async function serveBackOffice(app: FastifyInstance): Promise<void> {
   app.get('/', { schema: { hide: true } }, (_request, reply) =>
     reply.header('content-security-policy', policy).sendFile('index.html'),
   );
-  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, (request, reply) =>
-    reply.sendFile(`assets/${request.params['*']}`),
-  );
+  app.get<{ Params: { '*': string } }>('/assets/*', { schema: { hide: true } }, (request, reply) => {
+    const { '*': name } = request.params;
+    if (!fileName.test(name)) throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    return reply.sendFile(`assets/${name}`);
+  });
 }

@@ -9,7 +9,8 @@ declare module 'fastify' {
 
 /**
  * Has another app answer what comes to some paths, whatever the method. `load` makes it at the first request: who has no
- * use for it starts without. Answers how to get at it.
+ * use for it starts without. It is told to close before any hook `preClose` that is added later is run. Answers how to
+ * get at it.
  */
 export function handOver(app: App, paths: readonly string[], load: () => Promise<App>): () => Promise<App> {
   let loading: Promise<App> | undefined;
@@ -37,9 +38,12 @@ export function handOver(app: App, paths: readonly string[], load: () => Promise
       () => undefined,
     );
   }
+  let closed: Promise<void> | undefined;
   app.addHook('preClose', async () => {
-    // It ends what would not end by itself, and goes on answering what still comes.
-    await loading?.then((loaded) => loaded.close());
+    // It ends what would not end by itself, while the last requests are answered, and goes on answering what still comes.
+    // Whoever waited for what could not be loaded has been told.
+    closed = loading?.then((loaded) => loaded.close()).catch(() => undefined);
   });
+  app.addHook('onClose', () => closed);
   return other;
 }
