@@ -53,6 +53,7 @@ onBothEngines('accueil conversions', (engine) => {
       entryId: id,
       milestone: 'qualified',
       gclid: 'Cj0K_command',
+      personalization: 'GRANTED',
       name: 'Contact',
       value: 12.5,
       currency: 'EUR',

@@ -51,10 +51,19 @@ describe('the command line', () => {
         'password revoke',
       ],
       ...['partner add', 'partner list', 'token add', 'token revoke'],
-      ...['user add', 'user list', 'user invite', 'user disable'],
+      ...['user add', 'user list', 'user invite', 'user disable', 'user totp-off'],
       ...['webhook list', 'webhook show', 'webhook resend', 'webhook test', 'webhook endpoints'],
       ...['webhook add', 'webhook on', 'webhook off', 'webhook rotate'],
-      ...['import residences', 'import staff', 'import announcements', 'backup', 'restore', 'doctor', 'check'],
+      ...[
+        'import residences',
+        'import staff',
+        'import announcements',
+        'conversions',
+        'backup',
+        'restore',
+        'doctor',
+        'check',
+      ],
     ]);
     for (const command of leaves(program)) {
       assert.notEqual(command.description(), '', nameOf(command));
@@ -118,6 +127,8 @@ describe('the command line', () => {
       npm_config_offline: 'true',
     };
     const run = promisify(execFile);
+    const built = join(root, 'server/libraries/joined/kysely.js');
+    const builtAtMs = statSync(built).mtimeMs;
     for (const command of [
       ['npx', 'accueil', 'caller', 'list', '--json'],
       ['npm', 'run', '-s', 'accueil', '--', 'caller', 'list', '--json'],
@@ -126,6 +137,8 @@ describe('the command line', () => {
       const { stdout } = await run(program, args, { cwd: root, env, shell: process.platform === 'win32' });
       assert.equal(JSON.parse(stdout)[0].name, 'site', command.join(' '));
     }
+    // npx prepares the package that it runs; a service may be using what is built.
+    assert.equal(statSync(built).mtimeMs, builtAtMs);
   });
 
   it('names every wrong setting', async () => {
