@@ -41,7 +41,7 @@ const enoughPieces = 43;
 const handful = 20;
 const usuallyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */
-const longestWaitMs = 5;
+const longestWaitMs = 8;
 
 /** A queue in front of the operations that come in crowds. */
 export function writeQueue<Piece, Outcome>(
