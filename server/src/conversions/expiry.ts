@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Database } from '../database/port.ts';
-import { slices } from '../database/slices.ts';
+import { deleteInSlices } from '../database/slices.ts';
 import { rawStatement } from '../database/statement.ts';
 
 /** How long it is kept what was served: longer than it can be served again, or taken back. */
@@ -16,16 +16,7 @@ const deleteOldest = rawStatement<{ until: string }, unknown>((p, engine) => {
 });
 
 /** Deletes what was first served more than {@link servedDays} days ago. Answers how many; `stopping` ends it after a slice. */
-export async function expireConversions(
-  database: Database,
-  now: Date,
-  stopping?: AbortSignal,
-): Promise<number> {
+export function expireConversions(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
-  let all = 0;
-  for await (const deleted of slices(database, (tx) => tx.run(deleteOldest, { until }), stopping)) {
-    if (deleted === 0) break;
-    all += deleted;
-  }
-  return all;
+  return deleteInSlices(database, (tx) => tx.run(deleteOldest, { until }), stopping);
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database/port.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { RequestError } from '../http/errors.ts';
-import { limiter, refuseFor } from '../http/limiter.ts';
+import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import { type File, files, linesOf } from './files.ts';
 import { isPassword, notePull, readSettings } from './settings.ts';
 
@@ -16,8 +16,6 @@ export interface ConversionDeps {
   readonly clock: Clock;
 }
 
-/** Wrong passwords from one address. */
-const wrongGuesses = { most: 20, windowMs: 5 * 60_000 };
 const challenge = { 'www-authenticate': 'Basic realm="accueil conversions", charset="UTF-8"' };
 
 /** Where a file is fetched, below the service's address. */

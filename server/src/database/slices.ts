@@ -6,6 +6,20 @@ const restsPerSlice = 3;
 /** Whoever stops the service waits for it. */
 const longestRestMs = 1_000;
 
+/** Deletes slice by slice, until one has deleted nothing or `stopping` says so. Answers how many rows in all. */
+export async function deleteInSlices(
+  database: Database,
+  slice: (tx: Transaction) => Promise<number>,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let all = 0;
+  for await (const deleted of slices(database, slice, stopping)) {
+    if (deleted === 0) break;
+    all += deleted;
+  }
+  return all;
+}
+
 /**
  * Does long work slice by slice, each a transaction of its own that intake overtakes, and rests in between: it takes a
  * quarter of a processor at most. Yields what each has answered, until nobody asks for more or `stopping` says so.

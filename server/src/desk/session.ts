@@ -19,7 +19,7 @@ import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
-import { limiter, refuseFor } from '../http/limiter.ts';
+import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
@@ -61,10 +61,6 @@ const Invitation = exactly({
   token: Type.String({ maxLength: 255, description: 'From the link of the invitation.' }),
   password: password('The password chosen: 12 characters or more.'),
 });
-
-const minuteMs = 60_000;
-/** Wrong passwords and invitations from one address. */
-const wrongGuesses = { most: 20, windowMs: 5 * minuteMs };
 
 /** Signing in and out, choosing a password. */
 export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {

@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Database, Transaction } from '../database/port.ts';
-import { slices } from '../database/slices.ts';
+import { deleteInSlices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
@@ -68,20 +68,13 @@ function deleteBy(table: string, column: string) {
  */
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
-  const entries = await untilNone(slices(database, (tx) => deleteOldTestEntries(tx, until), stopping));
-  const receipts = await untilNone(
-    slices(database, (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }), stopping),
+  const entries = await deleteInSlices(database, (tx) => deleteOldTestEntries(tx, until), stopping);
+  const receipts = await deleteInSlices(
+    database,
+    (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }),
+    stopping,
   );
   return { entries, receipts };
-}
-
-async function untilNone(deletions: AsyncIterable<number>): Promise<number> {
-  let all = 0;
-  for await (const deleted of deletions) {
-    if (deleted === 0) break;
-    all += deleted;
-  }
-  return all;
 }
 
 async function deleteOldTestEntries(tx: Transaction, until: string): Promise<number> {

@@ -4,7 +4,7 @@ import { type Clock, parisDay } from '../clock.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
 import { RequestError } from './errors.ts';
-import { type Limiter, limiter, refuseFor } from './limiter.ts';
+import { type Limiter, limiter, refuseFor, wrongGuesses } from './limiter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -46,7 +46,6 @@ export interface Authentication {
 }
 
 const minuteMs = 60_000;
-const wrongGuesses = { most: 20, windowMs: 5 * minuteMs };
 
 /** Authentication: credentials first (401, 429), then scope (403). docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {

@@ -24,6 +24,9 @@ export function refuseFor(waitSeconds: number, message: string): void {
   }
 }
 
+/** Wrong passwords, tokens and invitations from one address (docs/interface.md, « Limits »). */
+export const wrongGuesses = { most: 20, windowMs: 5 * 60_000 };
+
 const mostKeys = 20_000;
 
 /** A limiter of this process: several processes allow as many times more. */
