@@ -14,7 +14,7 @@ import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../src/outbox/again.ts';
 import { appendTest } from '../src/outbox/append.ts';
-import { claimDeliveries, earliest, releaseDeliveries } from '../src/outbox/claim.ts';
+import { openClaims } from '../src/outbox/claims.ts';
 import { completeDeliveries } from '../src/outbox/complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
 import { expireDeliveries } from '../src/outbox/expiry.ts';
@@ -154,9 +154,10 @@ async function useOutbox(service: TestService): Promise<void> {
   const now = clock.now.toISOString();
   for (const failing of [0, 1] as const) {
     const wanted = { failing, perEndpoint: 8, inAll: 64, except: [0] };
-    assert.equal(await earliest(database.read, wanted), now);
-    const [claimed = []] = await database.batch(claimDeliveries, [wanted], now);
-    await database.batch(releaseDeliveries, [claimed], now);
+    const claims = openClaims(database);
+    assert.equal(await claims.earliest(wanted, now), now);
+    const claimed = await claims.take(wanted, now);
+    await claims.giveBack(claimed, now);
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
       await database.batch(
         completeDeliveries,

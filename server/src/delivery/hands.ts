@@ -69,6 +69,8 @@ export function emptyHands(): Hands {
     return all;
   };
 
+  /** Whether one more may be on its way. */
+  const hasPlace = () => sum(({ sending }) => sending) < limits.inAll && sum(({ open }) => open) < mostOpen;
   const waitingInAll = () => sum(({ waiting }) => waiting.length);
 
   function handOf({ endpoint }: Claimed): Hand {
@@ -97,7 +99,7 @@ export function emptyHands(): Hands {
       return true;
     },
     next() {
-      if (sum(({ sending }) => sending) >= limits.inAll || sum(({ open }) => open) >= mostOpen) return;
+      if (!hasPlace()) return;
       for (const [id, hand] of hands) {
         if (!mayBegin(hand)) continue;
         hand.sending++;
@@ -132,7 +134,7 @@ export function emptyHands(): Hands {
         : mostWaiting - waitingInAll(),
     enough: () => [...hands].filter(([, hand]) => has(hand, enoughWaiting)).map(([id]) => id),
     runsLow(endpoints) {
-      if (sum(({ open }) => open) < mostOpen) return true;
+      if (hasPlace()) return true;
       // Room for one would cost a transaction for one.
       if (waitingInAll() > mostWaiting / 2) return false;
       return endpoints.some((id) => {

@@ -5,6 +5,7 @@ const mostBytes = 1024;
  * terminal should get, become U+FFFD. It is whatever the receiver chose to say: escape it where it is shown.
  */
 export function keptAnswer(bytes: Uint8Array): string {
+  if (bytes.byteLength === 0) return '';
   const text = firstKib(bytes).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
   // U+FFFD takes three bytes where there was one.
   return firstKib(Buffer.from(text));

@@ -2,13 +2,8 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import { writeQueue } from '../database/write-queue.ts';
-import {
-  type Claimed,
-  type ClaimedEndpoint,
-  claimDeliveries,
-  earliest,
-  releaseDeliveries,
-} from '../outbox/claim.ts';
+import type { Claimed, ClaimedEndpoint } from '../outbox/claim.ts';
+import { openClaims } from '../outbox/claims.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
 import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
 import type { Outcome, Send } from './outcome.ts';
@@ -65,6 +60,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     now,
     likelyToCome: 0,
   });
+  const claims = openClaims(database);
   const hands = emptyHands();
   const running = new Set<Promise<void>>();
   /** Decrypted once for all that was claimed of an endpoint together. */
@@ -116,11 +112,11 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     }
     const wanted = { failing: failing ? 1 : 0, except: enough } as const;
     if (enough.length > 0) more = true;
-    const at = await earliest(database.read, wanted);
+    const at = await claims.earliest(wanted, now());
     const dueInMs = at === null ? options.lookEveryMs : Date.parse(at) - clock().getTime();
     if (dueInMs > 0 || stopping) return Math.min(dueInMs, options.lookEveryMs);
     const perEndpoint = failing ? limits.perFailing : claimedPerEndpoint;
-    const [claimed = []] = await database.batch(claimDeliveries, [{ ...wanted, perEndpoint, inAll }], now());
+    const claimed = await claims.take({ ...wanted, perEndpoint, inAll }, now());
     giveBack(claimed.filter((delivery) => stopping || !hands.take(delivery)));
     begin();
     // What another process is claiming at this instant is not there for this one.
@@ -177,6 +173,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       verdict,
       nextAt,
     });
+    claims.recorded(delivery);
     options.onAttempt({ delivery, outcome, verdict, nextAt, switched });
     // Between the look and now nobody has waited for this one.
     if (nextAt !== null) look();
@@ -185,7 +182,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
   function giveBack(deliveries: readonly Claimed[]): void {
     if (deliveries.length === 0) return;
     run(async () => {
-      await database.batch(releaseDeliveries, [deliveries], now());
+      await claims.giveBack(deliveries, now());
       look();
     });
   }

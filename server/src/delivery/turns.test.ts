@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import type { Database } from '../database/port.ts';
-import { claimDeliveries } from '../outbox/claim.ts';
+import { claimDeliveries } from '../outbox/claims-by-lease.ts';
 import { completeDeliveries } from '../outbox/complete.ts';
 import { startDelivery } from './loop.ts';
 import type { Delivery, Outcome } from './outcome.ts';
@@ -172,35 +172,37 @@ onBothEngines('several endpoints', (engine) => {
     assert.equal(way.begun.length, 2);
   });
 
-  it('one that answers 410 gets nothing more, be it claimed at that very moment', {
-    timeout: 20_000,
-  }, async (t) => {
-    const claimed = Promise.withResolvers<void>();
-    const goOn = Promise.withResolvers<void>();
-    let held = false;
-    // The second claim is known to the loop only when the answer is, and before that is recorded.
-    const holding = (database: Database): Database => ({
-      ...database,
-      async batch(operation, pieces, now) {
-        if (operation.name === completeDeliveries.name) await goOn.promise;
-        const outcomes = await database.batch(operation, pieces, now);
-        if (held && operation.name === claimDeliveries.name) {
-          claimed.resolve();
-          await goOn.promise;
-        }
-        return outcomes;
-      },
+  // On SQLite a claim is no transaction: nothing happens between its question and its answer.
+  if (engine === 'postgres')
+    it('one that answers 410 gets nothing more, be it claimed at that very moment', {
+      timeout: 20_000,
+    }, async (t) => {
+      const claimed = Promise.withResolvers<void>();
+      const goOn = Promise.withResolvers<void>();
+      let held = false;
+      // The second claim is known to the loop only when the answer is, and before that is recorded.
+      const holding = (database: Database): Database => ({
+        ...database,
+        async batch(operation, pieces, now) {
+          if (operation.name === completeDeliveries.name) await goOn.promise;
+          const outcomes = await database.batch(operation, pieces, now);
+          if (held && operation.name === claimDeliveries.name) {
+            claimed.resolve();
+            await goOn.promise;
+          }
+          return outcomes;
+        },
+      });
+      const { way, append, untilRecorded } = await delivering(t, ['ends', 'works'], 1, holding);
+      await way.until(2);
+      held = true;
+      await append(3);
+      await claimed.promise;
+      await way.end('ends', { kind: 'gone', status: 410 });
+      await setImmediate();
+      goOn.resolve();
+      for (let i = 0; i < 4; i++) await way.end('works');
+      await untilRecorded(5);
+      assert.equal(way.begun.filter((host) => host === 'ends').length, 1);
     });
-    const { way, append, untilRecorded } = await delivering(t, ['ends', 'works'], 1, holding);
-    await way.until(2);
-    held = true;
-    await append(3);
-    await claimed.promise;
-    await way.end('ends', { kind: 'gone', status: 410 });
-    await setImmediate();
-    goOn.resolve();
-    for (let i = 0; i < 4; i++) await way.end('works');
-    await untilRecorded(5);
-    assert.equal(way.begun.filter((host) => host === 'ends').length, 1);
-  });
 });

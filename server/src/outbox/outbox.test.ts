@@ -4,7 +4,8 @@ import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { execute, number, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
-import { type Claimed, claimDeliveries, earliest, releaseDeliveries } from './claim.ts';
+import type { Claimed, Claims } from './claim.ts';
+import { openClaims } from './claims.ts';
 import { type Completion, completeDeliveries } from './complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.ts';
 import { listDeliveries, listFailed, showDelivery } from './show.ts';
@@ -14,8 +15,10 @@ const dayMs = 24 * 60 * 60_000;
 onBothEngines('the outbox', (engine) => {
   let service: TestService;
   let entryId: number;
+  let claims: Claims;
   before(async () => {
     service = await startService(engine);
+    claims = openClaims(service.database);
     entryId = await newEntry(service, 'a');
   });
   after(() => service.close());
@@ -30,8 +33,7 @@ onBothEngines('the outbox', (engine) => {
     service.clock.now = new Date(service.clock.now.getTime() + ms);
   };
   const claim = async (wanted: { failing?: 0 | 1; perEndpoint?: number; except?: number[] } = {}) => {
-    const piece = { failing: 0 as const, perEndpoint: 8, inAll: 64, except: [], ...wanted };
-    return (await service.database.batch(claimDeliveries, [piece], now())).flat();
+    return claims.take({ failing: 0, perEndpoint: 8, inAll: 64, except: [], ...wanted }, now());
   };
   const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
@@ -53,6 +55,7 @@ onBothEngines('the outbox', (engine) => {
       ],
       now(),
     );
+    claims.recorded(delivery);
     return switched;
   };
   const failed = { verdict: 'failed', status: 500, cause: 'It answered 500' } as const;
@@ -92,11 +95,28 @@ onBothEngines('the outbox', (engine) => {
     assert.equal((await claim())[0]?.id, first?.id);
   });
 
+  it(
+    engine === 'sqlite'
+      ? 'forgets with a process what it had claimed'
+      : 'knows what another process has claimed',
+    async () => {
+      await onlyEndpoint();
+      await newEvent(service, entryId);
+      const [first] = await claim();
+      const wanted = { failing: 0, perEndpoint: 8, inAll: 64, except: [] } as const;
+      const found = await openClaims(service.database).take(wanted, now());
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        engine === 'sqlite' ? [first?.id] : [],
+      );
+    },
+  );
+
   it('hands each delivery to one of many that ask at the same time', async () => {
     await onlyEndpoint();
     for (let i = 0; i < 20; i++) await newEvent(service, entryId);
     const found: number[] = [];
-    for (let claimed: Claimed[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
+    for (let claimed: readonly Claimed[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
       claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perEndpoint: 3 })))).flat();
       found.push(...claimed.map(({ id }) => id));
     }
@@ -106,16 +126,16 @@ onBothEngines('the outbox', (engine) => {
 
   it('takes back what was not attempted, and knows when the next is due', async () => {
     const id = await onlyEndpoint();
-    const next = () => earliest(service.database.read, { failing: 0, except: [] });
+    const next = (failing: 0 | 1 = 0, except: number[] = []) => claims.earliest({ failing, except }, now());
     assert.equal(await next(), null);
     await newEvent(service, entryId);
     assert.equal(await next(), now());
-    assert.equal(await earliest(service.database.read, { failing: 0, except: [id] }), null);
-    assert.equal(await earliest(service.database.read, { failing: 1, except: [] }), null);
+    assert.equal(await next(0, [id]), null);
+    assert.equal(await next(1), null);
     assert.deepEqual(await claim({ except: [id] }), []);
     const claimed = await claim();
     assert.notEqual(await next(), now());
-    await service.database.batch(releaseDeliveries, [claimed], now());
+    await claims.giveBack(claimed, now());
     assert.equal(await next(), now());
   });
 

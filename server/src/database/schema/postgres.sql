@@ -510,7 +510,7 @@ CREATE INDEX orientations_entry ON public.orientations USING btree (entry_id);
 
 CREATE INDEX outbox_due ON public.outbox USING btree (endpoint_id, next_at) WHERE (state = 'pending'::text);
 
-CREATE INDEX outbox_endpoint ON public.outbox USING btree (endpoint_id, id, state);
+CREATE INDEX outbox_endpoint ON public.outbox USING btree (endpoint_id, id);
 
 CREATE INDEX outbox_entry ON public.outbox USING btree (entry_id);
 

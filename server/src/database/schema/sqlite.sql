@@ -382,7 +382,7 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_due on outbox (endpoint_id, next_at) where state = 'pending';
 
-CREATE INDEX outbox_endpoint on outbox (endpoint_id, id, state);
+CREATE INDEX outbox_endpoint on outbox (endpoint_id, id);
 
 CREATE INDEX outbox_entry on outbox (entry_id);
 
