@@ -185,8 +185,8 @@ CREATE INDEX entries_dated on entries (kind, contact_date, id, establishment_id)
 CREATE INDEX entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
 
 CREATE INDEX entries_ended on entries (
-  kind, resultat, id, establishment_id, contact_date, status, flagged, type, sejour_type, motif, stage, partner_id
-) where resultat is not null and test = 0 and spam = 0 and duplicate_of is null;
+  kind, resultat, motif, id, establishment_id, contact_date, flagged, type, sejour_type, stage, partner_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_flagged on entries (
   kind, id, establishment_id, contact_date, status, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
@@ -206,15 +206,15 @@ CREATE INDEX entries_oriented on entries (
 
 CREATE INDEX entries_partnerid on entries (partnerid) where partnerid is not null;
 
-CREATE INDEX entries_reasoned on entries (
-  kind, motif, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, stage, partner_id
-) where motif is not null and test = 0 and spam = 0 and duplicate_of is null;
-
 CREATE INDEX entries_staged on entries (
-  kind, stage, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, partner_id
-) where stage is not null and test = 0 and spam = 0 and duplicate_of is null;
+  kind, stage, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, partner_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_test on entries (received_at) where test = 1;
+
+CREATE INDEX entries_typed on entries (
+  kind, type, sejour_type, id, establishment_id, contact_date, flagged, resultat, motif, stage, partner_id
+) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
 
 CREATE INDEX entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;

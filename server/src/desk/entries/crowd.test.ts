@@ -7,7 +7,10 @@ import { onBothEngines, startService, type TestService } from '../../../test/ser
 
 const many = 10_400;
 
-/** Many entries of residences 3 and 5, each called Martin and with the same phone; days of contact repeat. */
+/**
+ * Many entries of residences 3 and 5, each called Martin and with the same phone; days of contact repeat. Of whatever
+ * lists filter by most have one value or none, some another, and staff have dealt with most.
+ */
 async function storeMany({ database }: TestService): Promise<void> {
   const numbers =
     database.engine === 'sqlite'
@@ -16,9 +19,13 @@ async function storeMany({ database }: TestService): Promise<void> {
   const day = (text: string) => (database.engine === 'sqlite' ? text : `(${text})::date`);
   await execute(
     database,
-    `insert into entries (id, kind, establishment_id, type, status, flagged, test, contact_date, received_at, fields)
+    `insert into entries (id, kind, establishment_id, type, sejour_type, resultat, motif, stage, status, flagged, test, contact_date, received_at, fields)
      select i, 'commercial', case when i % 20 = 0 then 5 else 3 end,
-       case when i % 4000 = 0 then 'commercial.type.visite' else 'commercial.type.phone' end, 'processed', 0, 0,
+       case when i % 4000 = 0 then 'commercial.type.visite' when i % 5000 > 20 then 'commercial.type.phone' end,
+       case when i % 300 = 1 then 'commercial.sejourType.temporaire' when i % 300 <> 2 then 'commercial.sejourType.permanent' end,
+       case when i % 200 = 3 then 'commercial.resultat.nosuite' when i % 200 = 4 then 'commercial.resultat.realisee' end,
+       case when i % 150 = 3 then 'commercial.motif.autre' when i % 350 = 5 then 'commercial.motif.financier' end,
+       case when i % 90 = 6 then 'Visite' end, case when i % 70 = 7 then 'new' else 'processed' end, 0, 0,
        ${day(`'2026-01-' || (10 + (i * 7) % 19)`)}, '2026-03-04T09:00:00.000Z', '{}'
      from (${numbers}) as numbers`,
   );
@@ -79,6 +86,49 @@ onBothEngines('a long list', (engine) => {
     assert.deepEqual([oldest, ids(last).length, last.next === null], [1, 20, false]);
     const end = await page(desk, `q=martin&after=${last.next}`);
     assert.deepEqual([ids(end), end.next], [[10, 9, 8, 7, 6, 5, 4, 3, 2, 1], null]);
+    await service.close();
+  });
+
+  it('is in order whatever it is filtered by, and as long as it is', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const some = await signIn(
+      service,
+      [3, 5].map((establishmentId) => ({ role: 'reader', establishmentId })),
+    );
+    await storeMany(service);
+    for (const [query, where] of [
+      ['type=commercial.type.phone', `type = 'commercial.type.phone'`],
+      ['sejourType=commercial.sejourType.permanent', `sejour_type = 'commercial.sejourType.permanent'`],
+      ['resultat=none', 'resultat is null'],
+      ['motif=none', 'motif is null'],
+      ['stage=none', 'stage is null'],
+      ['motif=none&stage=none', 'motif is null and stage is null'],
+      ['resultat=commercial.resultat.nosuite', `resultat = 'commercial.resultat.nosuite'`],
+      ['motif=commercial.motif.autre', `motif = 'commercial.motif.autre'`],
+      [
+        'stage=Visite&sejourType=commercial.sejourType.permanent',
+        `stage = 'Visite' and sejour_type = 'commercial.sejourType.permanent'`,
+      ],
+      [
+        'type=commercial.type.phone&sejourType=commercial.sejourType.temporaire',
+        `type = 'commercial.type.phone' and sejour_type = 'commercial.sejourType.temporaire'`,
+      ],
+    ] as const) {
+      const expected = (
+        await rows<{ id: number }>(service.database, `select id from entries where ${where} order by id desc`)
+      ).map(({ id }) => id);
+      const count = Math.min(expected.length, 10_000);
+      for (const one of [desk, some]) {
+        const first = await page(one, query);
+        assert.deepEqual(ids(first), expected.slice(0, 20), query);
+        assert.deepEqual(first.total, { count, exact: expected.length <= 10_000 }, query);
+        if (first.next === null) continue;
+        assert.deepEqual(ids(await page(one, `${query}&after=${first.next}`)), expected.slice(20, 40), query);
+      }
+      const oldest = await page(desk, `order=asc&${query}`);
+      assert.deepEqual(ids(oldest), expected.toReversed().slice(0, 20), query);
+    }
     await service.close();
   });
 

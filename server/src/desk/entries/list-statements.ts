@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from '#kysely';
 import type { Engine } from '../../database/port.ts';
-import { rawStatement, type Statement } from '../../database/statement.ts';
+import { type Parameters, rawStatement, type Statement } from '../../database/statement.ts';
 import type { Day } from '../../database/tables.ts';
 import { mostCounted, type Walk } from '../pages.ts';
+import { datedIndex, type Index, type Part, partsById, partsInOrder, partsRead } from './list-parts.ts';
 import { conditionsOf, day, isPlanned, shapeOf, type Wanted, type WantedValues } from './wanted.ts';
 
 /** What a list is sorted by. Both end with the id, so that every entry has a place of its own. */
@@ -56,11 +57,11 @@ export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
     rawStatement<WantedValues, Place>(
       (p, engine) => sql`
         ${together(
-          partsOf(wanted, engine).map(
+          partsRead(wanted, engine).map(
             (part) => sql`
               select e.id, e.contact_date as "contactDate"
               from ${readWhole(part, engine)}
-              where ${all(conditionsOf(part, p, engine))}`,
+              where ${conditionsIn(part, p, engine)}`,
           ),
         )}
         ${engine === 'postgres' ? sql`order by e.id desc` : sql``}
@@ -76,10 +77,10 @@ export function countWanted(wanted: Wanted): Statement<WantedValues, { count: nu
       (p, engine) => sql`
         select count(*) as count from (
           ${together(
-            partsOf(wanted, engine).map(
+            partsRead(wanted, engine).map(
               (part) => sql`
-                select 1 from entries e ${by(leastRead(part), engine)}
-                where ${all(conditionsOf(part, p, engine))}`,
+                select 1 from entries e ${by(part.index, engine)}
+                where ${conditionsIn(part, p, engine)}`,
             ),
           )}
           limit ${sql.lit(mostCounted)}
@@ -89,8 +90,8 @@ export function countWanted(wanted: Wanted): Statement<WantedValues, { count: nu
 }
 
 /** Planned actions are few beside entries: what has one is found by them. */
-function readWhole(wanted: Wanted, engine: Engine): RawBuilder<unknown> {
-  if (wanted.planned === undefined) return sql`entries e ${by(leastRead(wanted), engine)}`;
+function readWhole({ wanted, index }: Part, engine: Engine): RawBuilder<unknown> {
+  if (wanted.planned === undefined) return sql`entries e ${by(index, engine)}`;
   const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
   return sql`
     (select distinct a.entry_id from actions a ${by('actions_planned', engine)}
@@ -102,16 +103,16 @@ function readWhole(wanted: Wanted, engine: Engine): RawBuilder<unknown> {
 export function wantedOf(wanted: Wanted): Statement<ListedValues, Place> {
   return kept(listed, shapeOf(wanted), () =>
     rawStatement<ListedValues, Place>((p, engine) => {
-      const tablesOf = (part: Wanted) =>
+      const tablesOf = ({ index }: Part) =>
         engine === 'sqlite'
-          ? sql`json_each(${p.ids}) as listed cross join entries e ${by(inOrder(part, 'received'), engine)}
+          ? sql`json_each(${p.ids}) as listed cross join entries e ${by(index, engine)}
               on e.id = listed.value`
           : sql`json_array_elements_text(${p.ids}::json) as listed(value) join entries e on e.id = listed.value::bigint`;
       return together(
-        partsOf(wanted, engine).map(
+        partsById(wanted, engine).map(
           (part) => sql`
             select e.id, e.contact_date as "contactDate" from ${tablesOf(part)}
-            where ${all(conditionsOf(part, p, engine))}`,
+            where ${conditionsIn(part, p, engine)}`,
         ),
       );
     }),
@@ -130,14 +131,17 @@ export function nextWanted(wanted: Wanted, steps: Steps): Statement<WalkValues, 
         sort === 'received'
           ? sql`${sql.ref(id)} ${than} ${p.placeId}`
           : sql`(e.contact_date, e.id) ${than} (${day(p.placeDate, engine)}, ${p.placeId})`;
-      const parts = source === 'all' && sort === 'received' ? partsOf(wanted, engine) : [wanted];
+      const parts =
+        source === 'all' && sort === 'received'
+          ? partsInOrder(wanted, engine)
+          : [{ wanted, index: datedIndex(wanted), conditions: [] }];
       const received = sql.ref(parts.length > 1 ? 'id' : id);
       const order = sort === 'received' ? sql`${received} ${way}` : sql`e.contact_date ${way}, e.id ${way}`;
       const selects = parts.map(
         (part) => sql`
           select e.id, e.contact_date as "contactDate"
           from ${tablesOf(part, steps, engine)}
-          where ${all([...conditionsOf(part, p, engine), ...soughtIn(steps, p.sought, engine), ...(onwards ? [beyond] : [])])}`,
+          where ${conditionsIn(part, p, engine, [...soughtIn(steps, p.sought, engine), ...(onwards ? [beyond] : [])])}`,
       );
       return sql`${together(selects)} order by ${order} limit ${sql.lit(size)}`;
     }),
@@ -158,8 +162,8 @@ function idOf(source: Source, engine: Engine): string {
   }
 }
 
-function tablesOf(wanted: Wanted, { source, sort }: Steps, engine: Engine): RawBuilder<unknown> {
-  if (source === 'all' || sort === 'contactDate') return sql`entries e ${by(inOrder(wanted, sort), engine)}`;
+function tablesOf({ index }: Part, { source, sort }: Steps, engine: Engine): RawBuilder<unknown> {
+  if (source === 'all' || sort === 'contactDate') return sql`entries e ${by(index, engine)}`;
   // In the order of the source, which need not be read to its end.
   const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
   if (source === 'phone') return sql`entry_phones k ${join} entries e on e.id = k.entry_id`;
@@ -194,62 +198,8 @@ function soughtIn(
   }
 }
 
-/**
- * What waits and what staff have dealt with, when a list is of both: on SQLite each has an index of its own, so that an
- * entry that arrives is written into one of them, and not into those that are read for everything else.
- */
-function partsOf(wanted: Wanted, engine: Engine): readonly Wanted[] {
-  const index = leastRead(wanted);
-  const isOfBoth =
-    wanted.status === undefined && (index === 'entries_listed' || index === 'entries_listed_all');
-  if (engine === 'postgres' || !isOfBoth) return [wanted];
-  return [
-    { ...wanted, status: 'new' },
-    { ...wanted, status: 'processed' },
-  ];
-}
-
 function together(selects: readonly RawBuilder<unknown>[]): RawBuilder<Place> {
   return sql`${sql.join(selects, sql` union all `)}`;
-}
-
-type Index =
-  | 'entries_listed'
-  | 'entries_listed_all'
-  | 'entries_dated'
-  | 'entries_waiting'
-  | 'entries_flagged'
-  | 'entries_aside'
-  | 'entries_ended'
-  | 'entries_reasoned'
-  | 'entries_staged'
-  | 'entries_oriented'
-  | 'entries_unassigned'
-  | 'actions_planned';
-
-/** The index that holds the fewest others. */
-function leastRead(wanted: Wanted): Index {
-  if (wanted.aside !== undefined) return 'entries_aside';
-  const { reach, unassigned, status, flagged, motif, resultat, stage, orientation } = wanted;
-  if (unassigned === true) return 'entries_unassigned';
-  if (flagged === true) return 'entries_flagged';
-  if (status === 'new') return 'entries_waiting';
-  if (isValue(motif)) return 'entries_reasoned';
-  if (isValue(resultat)) return 'entries_ended';
-  if (isValue(stage)) return 'entries_staged';
-  if (orientation === true) return 'entries_oriented';
-  return reach === 'everywhere' ? 'entries_listed_all' : 'entries_listed';
-}
-
-const isValue = (named: string | undefined) => named !== undefined && named !== 'none';
-
-/** The index that is in the order of a list. */
-function inOrder(wanted: Wanted, sort: Sort): Index {
-  if (wanted.aside !== undefined) return 'entries_aside';
-  if (sort === 'contactDate') return 'entries_dated';
-  const index = leastRead(wanted);
-  const isOne = wanted.reach !== 'everywhere' && wanted.reach.size === 1;
-  return index === 'entries_listed' && !isOne ? 'entries_listed_all' : index;
 }
 
 /** SQLite is told which index to use: it guesses how many entries an index leaves, and guesses wrong. */
@@ -257,6 +207,12 @@ function by(index: Index, engine: Engine): RawBuilder<unknown> {
   return engine === 'sqlite' ? sql`indexed by ${sql.ref(index)}` : sql``;
 }
 
-function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return sql.join(conditions, sql` and `);
+/** What an entry of a part must be, and what else is asked of it. */
+function conditionsIn(
+  { wanted, conditions }: Part,
+  p: Parameters<WantedValues>,
+  engine: Engine,
+  more: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  return sql.join([...conditionsOf(wanted, p, engine), ...conditions, ...more], sql` and `);
 }
