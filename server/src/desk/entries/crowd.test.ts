@@ -132,6 +132,29 @@ onBothEngines('a long list', (engine) => {
     await service.close();
   });
 
+  it('of a name is of that name, not of those that begin with it', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await storeMany(service);
+    const newest = many + 1;
+    await execute(
+      service.database,
+      `insert into entries (id, kind, establishment_id, status, flagged, test, contact_date, received_at, fields)
+       values (${newest}, 'commercial', 3, 'new', 0, 0, '2026-03-04', '2026-03-04T09:00:00.000Z', '{}')`,
+    );
+    const [id, words] =
+      engine === 'sqlite'
+        ? ['rowid', `'rosa martinez'`]
+        : ['entry_id', `array_to_tsvector('{rosa,martinez}')`];
+    await execute(service.database, `insert into entry_words (${id}, words) values (${newest}, ${words})`);
+    assert.deepEqual(ids(await page(desk, '')).slice(0, 2), [newest, many]);
+    assert.deepEqual(ids(await page(desk, 'q=martin')).includes(newest), false);
+    for (const q of ['martinez', 'martine', 'mar', 'mart', 'rosa', 'marti%20rosa']) {
+      assert.equal(ids(await page(desk, `q=${q}`))[0], newest, q);
+    }
+    await service.close();
+  });
+
   it('is filtered and within reach to its very end', async () => {
     const service = await startService(engine);
     await storeMany(service);

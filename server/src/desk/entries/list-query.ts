@@ -30,7 +30,7 @@ export const ListQuery = Type.Object({
       format: 'raw',
       maxLength: 255,
       description:
-        'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address; a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
+        'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that more than 10000 entries have is looked for as it stands); a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
     }),
   ),
   establishmentId: Type.Optional(

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from '#kysely';
 import type { Engine } from '../../database/port.ts';
 import { type Parameters, rawStatement, type Statement } from '../../database/statement.ts';
 import type { Day } from '../../database/tables.ts';
-import { mostCounted, type Walk } from '../pages.ts';
+import { mostCounted } from '../pages.ts';
 import { datedIndex, type Index, type Part, partsById, partsInOrder, partsRead } from './list-parts.ts';
 import { conditionsOf, day, isPlanned, shapeOf, type Wanted, type WantedValues } from './wanted.ts';
 
@@ -20,7 +20,9 @@ export interface Place {
 export type Source = 'all' | 'words' | 'phone';
 
 /** How entries are walked through: which way, and whether from a place. */
-export interface Steps extends Pick<Walk<Place>, 'size'> {
+export interface Steps {
+  /** How many: a number that stands in the SQL, so few of them. */
+  readonly size: number;
   readonly source: Source;
   readonly sort: Sort;
   readonly descending: boolean;

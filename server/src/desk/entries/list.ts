@@ -2,7 +2,7 @@ import type { Queries } from '../../database/port.ts';
 import { mostCounted, pageOf, type Walk } from '../pages.ts';
 import { withIdsOfDays } from './ids-of-days.ts';
 import { everyWanted, nextWanted, type Place, type Sort, wantedOf } from './list-statements.ts';
-import { type Found, search } from './search.ts';
+import { type Found, idsAmong, search } from './search.ts';
 import { valuesOf, type Wanted } from './wanted.ts';
 
 /** A list that somebody asks for. */
@@ -104,10 +104,38 @@ async function walked(
   const atHand = stepsFrom(few, asked);
   const isEnough = found.crowds.length === 1 && sort === 'received' && steps.descending;
   if (isEnough && atHand.length === size) return atHand;
+  const near = await foundNear(read, asked, { found, few, isWhole });
+  if (near.length === size) return near;
   const byId = new Map(few.map((place) => [place.id, place]));
   for (const { source, sought } of found.crowds) {
     const next = await read.all(nextWanted(wanted, { ...steps, source }), { ...values, sought });
     for (const place of next) byId.set(place.id, place);
   }
   return stepsFrom([...byId.values()], asked);
+}
+
+/** How many days' entries are looked through before all that a search finds is. */
+const nearby = 1_001;
+
+/**
+ * The rows that a walk finds by the day of contact, when a search has found so much that enough of it is near; else
+ * fewer, perhaps none: to bring a crowd into the order of days all of it has to be read.
+ */
+async function foundNear(read: Queries, asked: Asked, { found, few }: Gathered): Promise<readonly Place[]> {
+  const { wanted, sort, descending, walk } = asked;
+  const { from, backwards, size } = walk;
+  // Other filters are asked of each entry: when they leave little, near is far.
+  if (found === undefined || sort !== 'contactDate' || few.length < found.ids.size / 2) return [];
+  const steps = { source: 'all', sort, size: nearby, descending: descending !== backwards } as const;
+  const places = await read.all(nextWanted(wanted, { ...steps, onwards: from !== undefined }), {
+    ...valuesOf(wanted),
+    sought: null,
+    placeId: from?.id ?? null,
+    placeDate: from?.contactDate ?? null,
+  });
+  const ids = places.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const among = await Promise.all(found.crowds.map((crowd) => idsAmong(read, crowd, ids)));
+  const isFound = ({ id }: Place) => found.ids.has(id) || among.some((some) => some.has(id));
+  return places.filter(isFound).slice(0, size);
 }
