@@ -134,14 +134,32 @@ export async function insertOneByOne(
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const { entry, receipts } of creations) {
-    const { phoneKeys, relations, actions, file, test, suspicion = null, ...values } = entry;
+    const { phoneKeys, relations, actions, file, suspicion = null } = entry;
     const row = await tx.first(insertEntry, {
-      ...values,
+      kind: entry.kind,
+      establishmentId: entry.establishmentId,
+      callerId: entry.callerId,
+      partnerId: entry.partnerId,
+      customId: entry.customId,
+      type: entry.type,
+      sejourType: entry.sejourType,
+      resultat: entry.resultat,
+      motif: entry.motif,
       stage: newestStage(actions),
-      test: test ? 1 : 0,
+      status: entry.status,
+      test: entry.test ? 1 : 0,
+      contactDate: entry.contactDate,
+      receivedAt: entry.receivedAt,
+      comment: entry.comment,
+      commentBy: entry.commentBy,
+      gclid: entry.gclid,
       advertised: entry.gclid === null ? 0 : 1,
       spam: suspicion === null ? 0 : 1,
       suspicion,
+      partnerid: entry.partnerid,
+      announcementId: entry.announcementId,
+      fields: entry.fields,
+      extra: entry.extra,
     });
     if (row === undefined) throw new Error('A stored entry has no id');
     const entryId = row.id;

@@ -47,17 +47,12 @@ function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
  * All that the sender said, and nothing of what the service added: when it came, and an action that tells a result.
  * A release that changes it stores once more what is sent again across the upgrade.
  */
-function contentOf({
-  contactDate: _,
-  receivedAt: __,
-  phoneKeys: ___,
-  suspicion: ____,
-  actions,
-  file,
-  ...said
-}: NewEntry) {
+function contentOf(entry: NewEntry) {
+  const { actions, file } = entry;
+  const added = { contactDate: undefined, receivedAt: undefined, phoneKeys: undefined, suspicion: undefined };
   return JSON.stringify([
-    said,
+    // JSON leaves out what is undefined. A rest pattern would take ten times as long.
+    { ...entry, ...added, actions: undefined, file: undefined },
     actions.filter(({ stage }) => stage === null),
     file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
   ]);
