@@ -1,67 +1,32 @@
-import { lazy } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { deskDataProvider } from './desk/data-provider.ts';
 import { deskQueryClient } from './desk/query-client.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
+import { pageOf } from './layout/page-of.ts';
+import { pages } from './pages.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
 import { darkTheme, lightTheme } from './theme/themes.ts';
 
-// Each page is loaded when it is first opened.
-const PasswordPage = lazy(() =>
-  import('./session/PasswordPage.tsx').then(({ PasswordPage }) => ({ default: PasswordPage })),
-);
-const MailPage = lazy(() => import('./session/MailPage.tsx').then(({ MailPage }) => ({ default: MailPage })));
-const BoardPage = lazy(() =>
-  import('./leads/board/BoardPage.tsx').then(({ BoardPage }) => ({ default: BoardPage })),
-);
-const EntryPage = lazy(() =>
-  import('./entry/EntryPage.tsx').then(({ EntryPage }) => ({ default: EntryPage })),
-);
-const LeadCreate = lazy(() =>
-  import('./leads/create/LeadCreate.tsx').then(({ LeadCreate }) => ({ default: LeadCreate })),
-);
-const LeadList = lazy(() => import('./leads/LeadList.tsx').then(({ LeadList }) => ({ default: LeadList })));
-const IntegrationsPage = lazy(() =>
-  import('./integrations/IntegrationsPage.tsx').then(({ IntegrationsPage }) => ({
-    default: IntegrationsPage,
-  })),
-);
-const ConversionsPage = lazy(() =>
-  import('./conversions/ConversionsPage.tsx').then(({ ConversionsPage }) => ({ default: ConversionsPage })),
-);
-const UsersPage = lazy(() =>
-  import('./users/UsersPage.tsx').then(({ UsersPage }) => ({ default: UsersPage })),
-);
-const AuditPage = lazy(() =>
-  import('./audit/AuditPage.tsx').then(({ AuditPage }) => ({ default: AuditPage })),
-);
-const ResidencesPage = lazy(() =>
-  import('./residences/ResidencesPage.tsx').then(({ ResidencesPage }) => ({ default: ResidencesPage })),
-);
-const StatisticsPage = lazy(() =>
-  import('./statistics/StatisticsPage.tsx').then(({ StatisticsPage }) => ({ default: StatisticsPage })),
-);
-const TodayPage = lazy(() =>
-  import('./today/TodayPage.tsx').then(({ TodayPage }) => ({ default: TodayPage })),
-);
-
-const SurveysPage = lazy(() =>
-  import('./surveys/SurveysPage.tsx').then(({ SurveysPage }) => ({ default: SurveysPage })),
-);
-const OrientationsPage = lazy(() =>
-  import('./orientations/OrientationsPage.tsx').then(({ OrientationsPage }) => ({
-    default: OrientationsPage,
-  })),
-);
-const ApplicationsPage = lazy(() =>
-  import('./applications/ApplicationsPage.tsx').then(({ ApplicationsPage }) => ({
-    default: ApplicationsPage,
-  })),
-);
+const PasswordPage = pageOf(pages.password);
+const MailPage = pageOf(pages.mail);
+const BoardPage = pageOf(pages.board);
+const EntryPage = pageOf(pages.entry);
+const LeadCreate = pageOf(pages.leadCreate);
+const LeadList = pageOf(pages.leads);
+const IntegrationsPage = pageOf(pages.integrations);
+const ConversionsPage = pageOf(pages.conversions);
+const UsersPage = pageOf(pages.users);
+const AuditPage = pageOf(pages.audit);
+const ResidencesPage = pageOf(pages.residences);
+const StatisticsPage = pageOf(pages.statistics);
+const TodayPage = pageOf(pages.today);
+const SurveysPage = pageOf(pages.surveys);
+const OrientationsPage = pageOf(pages.orientations);
+const ApplicationsPage = pageOf(pages.applications);
 
 const dataProvider = deskDataProvider();
 const queryClient = deskQueryClient();

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useGetList } from 'react-admin';
+import { mostResidences } from './first-reads.ts';
 
 /** A residence as far as lists and forms name it. */
 export interface ResidenceName {
@@ -22,7 +23,7 @@ const staleMs = 5 * 60_000;
 export function useResidences(): Residences {
   const { data, isPending } = useGetList<ResidenceName>(
     'establishments',
-    { pagination: { page: 1, perPage: 1_000 }, sort: { field: 'id', order: 'ASC' } },
+    { pagination: { page: 1, perPage: mostResidences }, sort: { field: 'id', order: 'ASC' } },
     { staleTime: staleMs },
   );
   return useMemo(() => {

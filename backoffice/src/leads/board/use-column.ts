@@ -1,10 +1,8 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type Query, read } from '../../desk/client.ts';
+import { read } from '../../desk/client.ts';
 import type { DeskPage } from '../../desk/data-provider.ts';
 import type { Lead } from '../lead.ts';
-import type { ColumnName } from './columns.ts';
-
-const pageSize = 20;
+import { type ColumnName, columnQuery } from './columns.ts';
 
 /** Where the cache of every column begins. */
 export const boardKey = ['board'] as const;
@@ -19,13 +17,7 @@ export function useColumn(column: ColumnName, establishmentId: number | undefine
   return useInfiniteQuery({
     queryKey: columnKey(column, establishmentId),
     queryFn: ({ pageParam, signal }) => {
-      const query: Query = {
-        kind: 'commercial',
-        stage: column,
-        establishmentId,
-        limit: pageSize,
-        after: pageParam,
-      };
+      const query = { ...columnQuery(column, establishmentId), after: pageParam };
       return read<DeskPage<Lead>>('/desk/entries', query, signal);
     },
     initialPageParam: '',

@@ -1,0 +1,88 @@
+// How a page opens: what it needs is asked for at once, once, and in few files.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+
+/** What a browser may load before the first page can be used, in bytes as they are sent. */
+const mostBytes = 500_000;
+
+describe('a page that is opened', () => {
+  let backOffice: BackOffice;
+  before(async () => {
+    backOffice = await openBackOffice();
+  });
+  after(() => backOffice.close());
+  afterEach(() => backOffice.closeWindows());
+
+  /** The addresses that a page asks for from now on. */
+  function asked(page: Page): string[] {
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url().slice(backOffice.url.length)));
+    return urls;
+  }
+
+  for (const [at, heading, paths] of [
+    ['/', 'Ma journée', ['/desk/today']],
+    [
+      '/board',
+      'Tableau par étape',
+      [
+        '/desk/entries?kind=commercial&stage=none&limit=20',
+        '/desk/entries?kind=commercial&stage=Parti&limit=20',
+      ],
+    ],
+    ['/statistics', 'Statistiques', ['/desk/statistics?year=2026']],
+  ] as const) {
+    it(`asks for what it shows while libraries are being read, and once: ${at}`, async () => {
+      const { page, context, problems } = await backOffice.enter({ at: '/mail' });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const opened = await context.newPage();
+      await opened.clock.setSystemTime(backOffice.service.clock.now);
+      const first = ['/desk/counts', '/desk/establishments?limit=1000', ...paths];
+      const urls = asked(opened);
+      await opened.route(/\/libraries-[^/]+\.js$/, async (route) => {
+        await Promise.all(
+          first.map(async (path) => {
+            if (!urls.includes(path)) await opened.waitForRequest(backOffice.url + path);
+          }),
+        );
+        await route.continue();
+      });
+      await opened.goto(`/#${at}`);
+      await opened.getByRole('heading', { level: 1, name: heading }).waitFor();
+      await opened.waitForFunction(() => document.querySelector('main [role=progressbar]') === null);
+      for (const path of ['/desk/session', ...first]) {
+        assert.equal(urls.filter((url) => url === path).length, 1, `${path}: ${urls.join(' ')}`);
+      }
+      assert.deepEqual(problems, []);
+    });
+  }
+
+  it('is a few files of 500 kB in all', async () => {
+    const { page } = await backOffice.enter();
+    let bytes = 0;
+    const files: string[] = [];
+    page.on('response', (response) => {
+      const { 'content-length': length } = response.headers();
+      if (!response.url().includes('/assets/')) return;
+      files.push(response.url());
+      bytes += Number(length);
+    });
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
+    assert.ok(files.length > 0 && files.length <= 10, files.join('\n'));
+    assert.ok(bytes > 100_000 && bytes <= mostBytes, `${bytes} bytes`);
+  });
+
+  it('asks for nothing more while nobody is signed in', async () => {
+    const { page } = await backOffice.open({ at: '/password' });
+    const urls = asked(page);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Connexion' }).waitFor();
+    assert.deepEqual(
+      urls.filter((url) => url.startsWith('/desk/') && url !== '/desk/session'),
+      [],
+    );
+  });
+});
