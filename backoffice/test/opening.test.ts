@@ -22,17 +22,18 @@ describe('a page that is opened', () => {
     return urls;
   }
 
-  for (const [at, heading, paths] of [
-    ['/', 'Ma journée', ['/desk/today']],
+  for (const [at, heading, file, paths] of [
+    ['/', 'Ma journée', 'TodayPage', ['/desk/today']],
     [
       '/board',
       'Tableau par étape',
+      'BoardPage',
       [
         '/desk/entries?kind=commercial&stage=none&limit=20',
         '/desk/entries?kind=commercial&stage=Parti&limit=20',
       ],
     ],
-    ['/statistics', 'Statistiques', ['/desk/statistics?year=2026']],
+    ['/statistics', 'Statistiques', 'StatisticsPage', ['/desk/statistics?year=2026']],
   ] as const) {
     it(`asks for what it shows while libraries are being read, and once: ${at}`, async () => {
       const { page, context, problems } = await backOffice.enter({ at: '/mail' });
@@ -47,6 +48,8 @@ describe('a page that is opened', () => {
             if (!urls.includes(path)) await opened.waitForRequest(backOffice.url + path);
           }),
         );
+        if (!urls.some((url) => url.includes(file)))
+          await opened.waitForRequest((request) => request.url().includes(file));
         await route.continue();
       });
       await opened.goto(`/#${at}`);
@@ -61,6 +64,8 @@ describe('a page that is opened', () => {
 
   it('is a few files of 500 kB in all', async () => {
     const { page } = await backOffice.enter();
+    const heading = page.getByRole('heading', { level: 1, name: 'Ma journée' });
+    await heading.waitFor();
     let bytes = 0;
     const files: string[] = [];
     page.on('response', (response) => {
@@ -70,7 +75,7 @@ describe('a page that is opened', () => {
       bytes += Number(length);
     });
     await page.reload();
-    await page.getByRole('heading', { level: 1, name: 'Ma journée' }).waitFor();
+    await heading.waitFor();
     assert.ok(files.length > 0 && files.length <= 10, files.join('\n'));
     assert.ok(bytes > 100_000 && bytes <= mostBytes, `${bytes} bytes`);
   });
