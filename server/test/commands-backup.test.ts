@@ -9,20 +9,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { password, startProcess } from '../../torture/service-process.ts';
 import { answerOf, direct, directUntil, type Env, inProcess, refusal } from './command-line.ts';
 import { damage, manyEntries } from './damage.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { newDatabase, secretKey } from './service.ts';
 
 const query = `password=${password}`;
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
 
 function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-backup-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-backup-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

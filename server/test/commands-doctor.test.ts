@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
@@ -10,6 +9,7 @@ import { judgeRoom, judgeSync } from '../src/commands/doctor/folder.ts';
 import { lastUntrustedProxy } from '../src/http/untrusted-proxy.ts';
 import { answerOf, direct, type Env, inProcess, runUnder } from './command-line.ts';
 import { damage, manyEntries } from './damage.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { newDatabase, onBothEngines, password, startService, type TestService } from './service.ts';
 
 /** What is not in order, as `state check`, and what `doctor` says of it. */
@@ -137,7 +137,7 @@ onBothEngines('doctor', (engine) => {
 
 describe('doctor on SQLite', () => {
   function emptyFolder(t: TestContext): string {
-    const folder = mkdtempSync(join(tmpdir(), 'accueil-doctor-'));
+    const folder = mkdtempSync(join(memoryFolder(), 'accueil-doctor-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     return folder;
   }

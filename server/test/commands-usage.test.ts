@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,12 +11,13 @@ import type { Command } from 'commander';
 import { password, spawnProcess, startProcess } from '../../torture/service-process.ts';
 import { buildProgram } from '../src/commands/program.ts';
 import { answerOf, direct, type Env, inProcess, refusal } from './command-line.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { newDatabase, onBothEngines, secretKey } from './service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function folderFor(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-usage-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-usage-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

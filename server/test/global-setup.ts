@@ -1,13 +1,33 @@
-// One PostgreSQL for a whole test run. The runner hands its environment on to every test file's process.
-import { startPostgres, type TestPostgres } from './postgres.ts';
+// What a whole test run shares. The runner hands its environment on to every test file's process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { migrate } from '../src/database/migrate.ts';
+import { memoryFolder } from './memory-folder.ts';
+import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts';
 
 let postgres: TestPostgres | undefined;
+let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
+  // The same as the launcher's (bin/accueil.js): Node keys it by the text of each module.
+  process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+    new URL('../../node_modules/.cache/accueil', import.meta.url),
+  );
   postgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = postgres.url;
+
+  // Databases that have their schema already: what is not about migrations begins with a copy.
+  folder = mkdtempSync(join(memoryFolder(), 'accueil-templates-'));
+  const file = join(folder, 'accueil.db');
+  const url = await createDatabase(postgres.url);
+  await migrate({ engine: 'sqlite', file }, new Date());
+  await migrate({ engine: 'postgres', url }, new Date());
+  process.env.TEST_SQLITE_TEMPLATE = file;
+  process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1);
 }
 
 export async function globalTeardown(): Promise<void> {
   await postgres?.stop();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
 }

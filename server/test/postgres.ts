@@ -25,6 +25,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { memoryFolder } from './memory-folder.ts';
 
 export interface TestPostgres {
   /** Of the superuser, on the database `postgres`. */
@@ -72,7 +73,7 @@ const keeper = `
 
 export async function startPostgres(): Promise<TestPostgres> {
   const native = await postgresBinaries();
-  const folder = await mkdtemp(join(await openTempDir(), 'accueil-test-'));
+  const folder = await mkdtemp(join(await openToPostgres(memoryFolder()), 'accueil-test-'));
   const password = randomBytes(16).toString('hex');
   await writeFile(join(folder, 'password'), password, { mode: 0o600 });
   if (identity !== undefined) {
@@ -185,10 +186,12 @@ async function untilReady(child: ChildProcess): Promise<void> {
   return promise.finally(() => patience.abort());
 }
 
-/** Makes an empty database with a name of its own beside the one of `adminUrl`. */
-export async function createDatabase(adminUrl: string): Promise<string> {
+/** Makes a database with a name of its own beside the one of `adminUrl`: an empty one, or a copy of another that nobody uses. */
+export async function createDatabase(adminUrl: string, template?: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, `CREATE DATABASE ${name}`);
+  // To copy the files is quicker than to write every page to the log, as PostgreSQL does by itself.
+  const copied = template === undefined ? '' : `TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY file_copy`;
+  await administer(adminUrl, `CREATE DATABASE ${name} ${copied}`);
   return withDatabase(adminUrl, name);
 }
 
@@ -278,7 +281,7 @@ async function mendLinks(native: string): Promise<void> {
  * It appears under its name complete, so that two runs at the same time do not disturb each other.
  */
 async function sharedCopy({ native, version }: InstalledBinaries): Promise<string> {
-  const shared = join(await openTempDir(), `accueil-postgres-${version}`);
+  const shared = join(await openToPostgres(tmpdir()), `accueil-postgres-${version}`);
   if (await isCompleteCopy(shared, native)) return shared;
 
   const own = await mkdtemp(`${shared}-`);
@@ -307,10 +310,9 @@ async function isCompleteCopy(copy: string, original: string): Promise<boolean> 
   }
 }
 
-/** The temporary folder; for root, one that the unprivileged user may enter too. */
-async function openTempDir(): Promise<string> {
-  if (!asRoot || (await openToAll(tmpdir()))) return tmpdir();
-  return '/tmp';
+/** A folder for what is thrown away; for root, one that the unprivileged user may enter too. */
+async function openToPostgres(folder: string): Promise<string> {
+  return !asRoot || (await openToAll(folder)) ? folder : '/tmp';
 }
 
 /** Whether every user may read it, and enter every folder that leads to it. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
@@ -15,6 +14,7 @@ import { addressGuard } from '../src/delivery/address-guard.ts';
 import type { App } from '../src/http/app-type.ts';
 import { addFirstResidences } from '../src/residences/first-residences.ts';
 import { engines, testDatabaseUrl } from './engines.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { dropDatabase } from './postgres.ts';
 
 /** A whole service on a database of its own, with a clock that stands still until a test moves it. */
@@ -52,7 +52,7 @@ export function onBothEngines(name: string, tests: (engine: Engine) => void): vo
 
 /** Starts a service; `env` adds settings. */
 export async function startService(engine: Engine, env: Record<string, string> = {}): Promise<TestService> {
-  const place = await newDatabase(engine);
+  const place = await newMigratedDatabase(engine);
   const config = parseConfig({ SECRET_KEY: secretKey, LOG_LEVEL: 'debug', ...place.env, ...env });
   const clock = { now: new Date('2026-03-04T09:00:00.000Z') };
   const log: string[] = [];
@@ -109,15 +109,31 @@ export async function startService(engine: Engine, env: Record<string, string> =
   };
 }
 
-/** An empty database of an engine, as settings. */
-export async function newDatabase(
-  engine: Engine,
-): Promise<{ env: Record<string, string>; remove(): Promise<void> }> {
-  if (engine === 'postgres') {
-    const url = await testDatabaseUrl();
-    return { env: { DATABASE_URL: url }, remove: () => dropDatabase(url) };
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-test-'));
+/** A database of an engine, as settings. */
+export interface Place {
+  readonly env: Record<string, string>;
+  remove(): Promise<void>;
+}
+
+/** An empty database. */
+export async function newDatabase(engine: Engine): Promise<Place> {
+  return engine === 'postgres' ? postgresPlace() : sqlitePlace();
+}
+
+/** A database that has its schema, as a service that was stopped leaves it. */
+async function newMigratedDatabase(engine: Engine): Promise<Place> {
+  const { TEST_SQLITE_TEMPLATE, TEST_POSTGRES_TEMPLATE } = process.env;
+  return engine === 'postgres' ? postgresPlace(TEST_POSTGRES_TEMPLATE) : sqlitePlace(TEST_SQLITE_TEMPLATE);
+}
+
+async function postgresPlace(template?: string): Promise<Place> {
+  const url = await testDatabaseUrl(template);
+  return { env: { DATABASE_URL: url }, remove: () => dropDatabase(url) };
+}
+
+function sqlitePlace(template?: string): Place {
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-test-'));
+  if (template !== undefined) copyFileSync(template, join(folder, 'accueil.db'));
   return { env: { DATA_DIR: folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
 }
 

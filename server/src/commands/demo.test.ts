@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { memoryFolder } from '../../test/memory-folder.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
@@ -81,7 +81,7 @@ interface Count {
 }
 
 test('accueil demo serves a year of data to this machine, and every line it prints works', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-demo-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const demo = await startDemo(folder);
   assert.match(demo.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -124,7 +124,7 @@ test('accueil demo serves a year of data to this machine, and every line it prin
 });
 
 test('a demo shows the whole loop: staff work an entry of the site, and its webhook arrives', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-demo-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const demo = await startDemo(folder);
   const [create = '', find = ''] = demo.lines;
@@ -160,7 +160,7 @@ test('a demo shows the whole loop: staff work an entry of the site, and its webh
 });
 
 test('the data of a demo stand in a folder of their own, with a password of their own', async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'accueil-demo-'));
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-demo-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const demos = [
     await startDemo(folder, { DATA_DIR: join(folder, 'one') }),
