@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { LightMyRequestResponse } from 'fastify';
 import type { App } from '../src/http/app-type.ts';
+import type { TestService } from './service.ts';
 
 /** A part of the document. */
 export type Part = Readonly<Record<string, unknown>>;
@@ -18,16 +19,18 @@ export interface DeskOperation {
   checkOf(status: number): ValidateFunction | undefined;
 }
 
-const known = new WeakMap<App, Promise<readonly DeskOperation[]>>();
+/** By the settings of the service: those of the same settings serve the same document, and to compile it takes long. */
+const known = new Map<string, Promise<readonly DeskOperation[]>>();
 
-/** Every operation of the document that an application serves at `/desk/openapi.json`. */
-export function deskOperations(app: App): Promise<readonly DeskOperation[]> {
-  const operations = known.get(app) ?? readOperations(app);
-  known.set(app, operations);
+function operationsOf({ app, config }: TestService): Promise<readonly DeskOperation[]> {
+  const settings = JSON.stringify({ ...config, database: undefined, dataDir: undefined });
+  const operations = known.get(settings) ?? deskOperations(app);
+  known.set(settings, operations);
   return operations;
 }
 
-async function readOperations(app: App): Promise<readonly DeskOperation[]> {
+/** Every operation of the document that an application serves at `/desk/openapi.json`. */
+export async function deskOperations(app: App): Promise<readonly DeskOperation[]> {
   const document = (await app.inject('/desk/openapi.json')).json<{ paths: Record<string, Part> }>();
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
   return Object.entries(document.paths).flatMap(([path, item]) =>
@@ -55,7 +58,7 @@ async function readOperations(app: App): Promise<readonly DeskOperation[]> {
 
 /** Fails when an answer of the desk is not what the document says, to the last field. */
 export async function assertDocumented(
-  app: App,
+  service: TestService,
   method: string,
   url: string,
   response: LightMyRequestResponse,
@@ -63,7 +66,7 @@ export async function assertDocumented(
   const { statusCode, headers } = response;
   if (!String(headers['content-type']).startsWith('application/json')) return;
   const asked = url.split('?', 1)[0] ?? '';
-  const operations = (await deskOperations(app)).filter((one) => one.method === method);
+  const operations = (await operationsOf(service)).filter((one) => one.method === method);
   const operation =
     operations.find(({ path }) => path === asked) ?? operations.find(({ path }) => isAt(path, asked));
   // What is not there is answered as everywhere.
