@@ -22,7 +22,11 @@ const mostKeys = 20_000;
  * process's memory: it only has to be slower than guessing is worth.
  */
 export function slowingDown(clock: Clock): SlowingDown {
-  const tries = new LRUCache<string, { count: number; untilMs: number }>({ max: mostKeys });
+  const tries = new LRUCache<string, { count: number; untilMs: number }>({
+    // Not `max`, which reserves room for as many at once.
+    maxSize: mostKeys,
+    sizeCalculation: () => 1,
+  });
   return {
     take(key) {
       const nowMs = clock().getTime();
