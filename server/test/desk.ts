@@ -22,22 +22,23 @@ export interface Desk {
 
 /** A password of every user that tests make. */
 export const deskPassword = 'une phrase que personne ne devine';
-/** Its hash, which names a cost of its own: a thousand sign-ins at that of a chosen password would take a minute. */
-const deskPasswordHash = cheapHash(deskPassword);
+/** Its hash, at the lowest cost there is: all the sign-ins of the tests at that of a chosen password would take a minute. */
+const cheapHash = deskPasswordHash({ memory: 8, passes: 1 });
 
 export const administrator: Grant = { role: 'administrator', establishmentId: null };
 let users = 0;
 
-/** A new user with these grants, signed in. An administrator when none are given. */
+/** A new user with these grants, signed in. An administrator when none are given. `passwordHash`: of {@link deskPassword}. */
 export async function signIn(
   service: TestService,
   grants: readonly Grant[] = [administrator],
   name = 'Hélène Faure',
+  passwordHash = cheapHash,
 ): Promise<Desk> {
   const email = `user${++users}@example.org`;
   const administration = { secrets: service.secrets, now: service.clock.now };
   const userId = await service.database.write((tx) =>
-    addUser(tx, administration, { email, name, passwordHash: deskPasswordHash, grants }),
+    addUser(tx, administration, { email, name, passwordHash, grants }),
   );
   return openDesk(service, email, userId);
 }
@@ -76,13 +77,11 @@ export async function openDesk(service: TestService, email: string, userId: numb
   };
 }
 
-/** In the form of every hash that is kept (`server/src/access/login-password.ts`). */
-function cheapHash(password: string): string {
-  const nonce = Buffer.alloc(8);
-  const tag = argon2Sync('argon2id', {
-    ...{ memory: 8, passes: 1, parallelism: 1, tagLength: 4 },
-    ...{ message: password, nonce },
-  });
+/** A hash of {@link deskPassword} as it is kept (`server/src/access/login-password.ts`): it names its own cost. `memory`: in KiB. */
+export function deskPasswordHash({ memory, passes }: { memory: number; passes: number }): string {
+  const cost = { memory, passes, parallelism: 1, tagLength: 32 };
+  const nonce = Buffer.alloc(16);
+  const tag = argon2Sync('argon2id', { ...cost, message: deskPassword, nonce });
   const [salt, kept] = [nonce, tag].map((bytes) => bytes.toString('base64').replace(/=+$/, ''));
-  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${kept}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=1$${salt}$${kept}`;
 }
