@@ -1,5 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -34,7 +35,7 @@ const statements = [
 
 /** Creations over HTTP, against one transaction of single-row statements for each entry, sent by PostgreSQL's own load tool. */
 export async function measurePostgres({ folder, rounds, seconds, print }: Plan): Promise<void> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(tmpdir());
   try {
     const url = await createDatabase(postgres.url);
     const accueil = await startServer(service, {

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
@@ -70,7 +71,7 @@ async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver
 
 /** From the commit of a change to the event at its receiver, when nothing else is due. */
 async function measureDelay({ folder, print }: Plan, receiver: Server): Promise<void> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(tmpdir());
   try {
     for (const [engine, env] of [
       ['SQLite', { DATA_DIR: join(folder, 'webhook-delay') }],

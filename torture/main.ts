@@ -68,7 +68,7 @@ for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
 async function onPostgres(torture: (location: Location) => Promise<void>): Promise<void> {
-  const postgres = await startPostgres();
+  const postgres = await startPostgres(tmpdir());
   try {
     await torture({ engine: 'postgres', url: await createDatabase(postgres.url) });
   } finally {

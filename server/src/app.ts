@@ -47,7 +47,7 @@ export interface AppDeps {
 }
 
 /** What is being sent when the service stops may take so long to end; what has not by then is sent again. */
-const deliveryStopMs = 7_000;
+const deliveryStopMs = 6_000;
 
 /**
  * The place where what callers and partners send meets Fastify. `desk` answers what staff call, which loads when it is

@@ -71,9 +71,10 @@ const keeper = `
   wait
 `;
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** Starts a server of its own, with its data below `parent`: in memory where there is room, when none is named. */
+export async function startPostgres(parent = memoryFolder()): Promise<TestPostgres> {
   const native = await postgresBinaries();
-  const folder = await mkdtemp(join(await openToPostgres(memoryFolder()), 'accueil-test-'));
+  const folder = await mkdtemp(join(await openToPostgres(parent), 'accueil-test-'));
   const password = randomBytes(16).toString('hex');
   await writeFile(join(folder, 'password'), password, { mode: 0o600 });
   if (identity !== undefined) {

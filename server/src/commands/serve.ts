@@ -17,7 +17,7 @@ import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
 /** Longest wait for requests that run when the service is told to stop. */
-const stopTimeoutMs = 8_000;
+const stopTimeoutMs = 7_000;
 
 /** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events and sends mails. */
 export async function serve(context: Context, { worker }: { worker: boolean }): Promise<void> {

@@ -12,7 +12,7 @@ import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
 
 /** Longest wait for what is being sent when the worker is told to stop. */
-const stopTimeoutMs = 8_000;
+const stopTimeoutMs = 7_000;
 
 /** `accueil worker`. */
 export function workerCommand(program: Command, context: Context): void {
