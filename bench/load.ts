@@ -33,25 +33,45 @@ function next(): string {
   });
 }
 
+/** Every answer is read into it before the next one comes: a stream for each would cost as much as the server. */
+const buffer = Buffer.alloc(64 * 1024);
+const endOfHead = Buffer.from('\r\n\r\n');
+
 function open(): void {
-  const socket = connect({ port: Number(values.port), host: '127.0.0.1', noDelay: true });
-  let pending = '';
-  socket.setEncoding('latin1');
-  socket.on('connect', () => socket.write(next(), 'utf8'));
-  socket.on('data', (chunk: string) => {
-    pending = pending === '' ? chunk : pending + chunk;
-    const head = pending.indexOf('\r\n\r\n');
-    if (head < 0) return;
-    const length = /content-length: (\d+)/i.exec(pending.slice(0, head))?.[1];
-    if (pending.length < head + 4 + Number(length)) return;
-    if (counting) {
-      if (pending.startsWith('HTTP/1.1 200')) answered++;
-      else failed++;
-    }
-    pending = '';
-    if (!stopping) socket.write(next(), 'utf8');
+  let pending = Buffer.alloc(0);
+  const socket = connect({
+    port: Number(values.port),
+    host: '127.0.0.1',
+    noDelay: true,
+    onread: {
+      buffer,
+      callback(length) {
+        const chunk = buffer.subarray(0, length);
+        const answer = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+        if (isWhole(answer)) {
+          pending = Buffer.alloc(0);
+          count(answer.toString('latin1', 0, 12) === 'HTTP/1.1 200');
+          if (!stopping) socket.write(next(), 'utf8');
+        } else pending = Buffer.from(answer);
+        return true;
+      },
+    },
   });
+  socket.on('connect', () => socket.write(next(), 'utf8'));
   socket.on('error', () => failed++);
+}
+
+function isWhole(answer: Buffer): boolean {
+  const head = answer.indexOf(endOfHead);
+  if (head < 0) return false;
+  const length = /content-length: (\d+)/i.exec(answer.toString('latin1', 0, head))?.[1];
+  return answer.length >= head + endOfHead.length + Number(length);
+}
+
+function count(good: boolean): void {
+  if (!counting) return;
+  if (good) answered++;
+  else failed++;
 }
 
 for (let i = 0; i < Number(values.connections); i++) open();
