@@ -82,6 +82,7 @@ describe('« Intégrations »', () => {
     const failed = {
       id,
       endpointId: endpoint.id,
+      attempts: 0,
       at: now,
       status: 500,
       ms: 1234,

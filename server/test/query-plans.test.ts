@@ -161,9 +161,9 @@ async function useOutbox(service: TestService): Promise<void> {
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
       await database.batch(
         completeDeliveries,
-        claimed.map(({ id, endpoint: { id: endpointId } }) => {
+        claimed.map(({ id, attempts, endpoint: { id: endpointId } }) => {
           const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
-          return { id, endpointId, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
+          return { id, endpointId, attempts, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
         }),
         now,
       );

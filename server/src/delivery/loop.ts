@@ -168,6 +168,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     const switched = await completions.add({
       id: delivery.id,
       endpointId: delivery.endpoint.id,
+      attempts: delivery.attempts,
       at,
       ...seen,
       verdict,

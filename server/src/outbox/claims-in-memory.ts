@@ -59,6 +59,11 @@ export function claimsInMemory({ read }: Database): Claims {
     return found;
   }
 
+  /** Whose lease has ended may be claimed anew: that claim is not its. */
+  function end({ id, leaseUntil }: Claimed): void {
+    if (claimed.get(id) === leaseUntil) claimed.delete(id);
+  }
+
   /** The claim before: two at the same time would find the same. */
   let last: Promise<unknown> = Promise.resolve();
 
@@ -73,10 +78,8 @@ export function claimsInMemory({ read }: Database): Claims {
       return found;
     },
     async giveBack(deliveries) {
-      for (const { id } of deliveries) claimed.delete(id);
+      for (const one of deliveries) end(one);
     },
-    recorded({ id }) {
-      claimed.delete(id);
-    },
+    recorded: end,
   };
 }

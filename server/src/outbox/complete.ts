@@ -14,6 +14,8 @@ const dayMs = 24 * 60 * 60_000;
 export interface Completion {
   readonly id: number;
   readonly endpointId: number;
+  /** Attempts before it, as they were claimed: when there are others now, it was sent again meanwhile. */
+  readonly attempts: number;
   /** When it began. */
   readonly at: Instant;
   readonly status: number | null;
@@ -31,12 +33,13 @@ export type Switched = 'held' | 'off' | null;
 type Finished = 'pending' | 'delivered' | 'failed';
 
 const setOutcome = rawStatement<
-  { id: number; state: Finished; nextAt: string | null; finishedAt: string | null },
+  { id: number; attempts: number; state: Finished; nextAt: string | null; finishedAt: string | null },
   unknown
 >(
+  // What was to be sent again while this attempt was on its way is still to be sent again when it has failed.
   (p) => sql`
 update outbox set attempts = attempts + 1, state = ${p.state}, next_at = ${p.nextAt}, finished_at = ${p.finishedAt}
-where id = ${p.id} and (state = 'pending' or ${p.state} = 'delivered')`,
+where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
 );
 const insertAttempt = rawStatement<
   { id: number; at: string; status: number | null; ms: number; cause: string | null; answer: string },
@@ -50,12 +53,13 @@ select id, ${p.at}, ${p.status}, ${p.ms}, ${p.cause}, ${p.answer} from outbox wh
 const completeTogether = rawStatement<{ outcomes: string }, unknown>(
   (p) => sql`
 with input as materialized (
-  select * from json_to_recordset(${p.outcomes}::json) as x(id bigint, state text, "nextAt" timestamptz,
+  select * from json_to_recordset(${p.outcomes}::json) as x(id bigint, attempts integer, state text, "nextAt" timestamptz,
     "finishedAt" timestamptz, at timestamptz, status integer, ms integer, cause text, answer text)
 ), changed as (
-  update outbox set attempts = attempts + 1, state = input.state, next_at = input."nextAt",
+  update outbox set attempts = outbox.attempts + 1, state = input.state, next_at = input."nextAt",
     finished_at = input."finishedAt"
-  from input where outbox.id = input.id and (outbox.state = 'pending' or input.state = 'delivered')
+  from input where outbox.id = input.id
+    and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))
 )
 insert into attempts (outbox_id, at, status, ms, cause, answer)
 select outbox.id, input.at, input.status, input.ms, input.cause, input.answer
@@ -119,8 +123,9 @@ async function recordAttempts(
   completions: readonly Completion[],
   now: Instant,
 ): Promise<void> {
-  const outcomes = completions.map(({ id, verdict, nextAt, at, status, ms, cause, answer }) => ({
+  const outcomes = completions.map(({ id, attempts, verdict, nextAt, at, status, ms, cause, answer }) => ({
     id,
+    attempts,
     state: stateOf(verdict),
     nextAt: verdict === 'gone' ? now : nextAt,
     finishedAt: stateOf(verdict) === 'pending' ? null : now,
@@ -134,8 +139,8 @@ async function recordAttempts(
     await tx.run(completeTogether, { outcomes: JSON.stringify(outcomes) });
     return;
   }
-  for (const { id, state, nextAt, finishedAt, at, status, ms, cause, answer } of outcomes) {
-    await tx.run(setOutcome, { id, state, nextAt, finishedAt });
+  for (const { id, attempts, state, nextAt, finishedAt, at, status, ms, cause, answer } of outcomes) {
+    await tx.run(setOutcome, { id, attempts, state, nextAt, finishedAt });
     await tx.run(insertAttempt, { id, at, status, ms, cause, answer });
   }
 }

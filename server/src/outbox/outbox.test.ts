@@ -43,6 +43,7 @@ onBothEngines('the outbox', (engine) => {
         {
           id: delivery.id,
           endpointId: delivery.endpoint.id,
+          attempts: delivery.attempts,
           at: now(),
           status: 200,
           ms: 12.4,
@@ -111,6 +112,20 @@ onBothEngines('the outbox', (engine) => {
       );
     },
   );
+
+  it('takes nothing from the second to have it when the first is done with it', async () => {
+    await onlyEndpoint();
+    await newEvent(service, entryId);
+    const [late] = await claim();
+    assert.ok(late);
+    later(60_000);
+    const [second] = await claim();
+    assert.equal(second?.id, late.id);
+    await claims.giveBack([late], now());
+    assert.deepEqual(await claim(), []);
+    claims.recorded(late);
+    assert.deepEqual(await claim(), []);
+  });
 
   it('hands each delivery to one of many that ask at the same time', async () => {
     await onlyEndpoint();
@@ -182,7 +197,12 @@ onBothEngines('the outbox', (engine) => {
     } as const;
     await service.database.batch(
       completeDeliveries,
-      [gone, there].map(({ id, endpoint }) => ({ id, endpointId: endpoint.id, ...piece })),
+      [gone, there].map(({ id, attempts, endpoint }) => ({
+        id,
+        attempts,
+        endpointId: endpoint.id,
+        ...piece,
+      })),
       now(),
     );
     assert.equal(
@@ -259,6 +279,26 @@ onBothEngines('the outbox', (engine) => {
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
     assert.equal(await service.database.write((tx) => sendAgain(tx, 999_999, now())), false);
+  });
+
+  it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
+    const one = async () => [...(await claim()), ...(await claim({ failing: 1 }))][0];
+    const nextAt = '2030-01-01T00:00:00.000Z';
+    for (const how of [{ ...failed, verdict: 'retry', nextAt } as const, failed]) {
+      for (const ask of [sendAgain, switchEndpointOn]) {
+        const endpointId = await onlyEndpoint();
+        await newEvent(service, entryId);
+        await complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
+        const delivery = await one();
+        assert.equal(delivery?.attempts, 1);
+        const asked = ask === sendAgain ? delivery.id : endpointId;
+        assert.equal(await service.database.write((tx) => ask(tx, asked, now())), true);
+        await complete(delivery, how);
+        const shown = await showDelivery(service.database.read, delivery.id);
+        assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 0, now()], ask.name);
+        assert.equal(shown?.log.length, 2);
+      }
+    }
   });
 
   it('sends again what was given up since a moment, and counts it beforehand', async () => {
