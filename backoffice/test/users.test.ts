@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { direct } from '../../server/test/command-line.ts';
 import { rows } from '../../server/test/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -111,6 +112,22 @@ describe('« Utilisateurs » and « Journal »', () => {
       .getByText(/^Connexion/)
       .first()
       .waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('tells in the trail what commands did, in both languages', async () => {
+    const { dataDir } = office.service.config;
+    const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });
+    assert.equal(added.code, 0, added.stderr);
+    const { page, problems } = await office.enter({ at: '/audit', name: 'Hélène Faure' });
+    const line = page.getByRole('listitem').filter({ hasText: /relais/ });
+    await line.getByText('Ligne de commande', { exact: true }).waitFor();
+    await line.getByText(/^Ajout du partenaire nº 2\s: relais$/).waitFor();
+    await assertEveryLook(page, 'audit-command');
+    await page.getByRole('button', { name: 'Hélène Faure' }).click();
+    await page.getByRole('menuitem', { name: 'English' }).click();
+    await line.getByText('Command line', { exact: true }).waitFor();
+    await line.getByText('Added partner 2: relais', { exact: true }).waitFor();
     assert.deepEqual(problems, []);
   });
 });

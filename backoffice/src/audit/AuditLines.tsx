@@ -3,7 +3,7 @@ import { useGetList, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
 import type { User } from '../users/user.ts';
-import type { AuditLine } from './audit-line.ts';
+import { type AuditLine, commandLine } from './audit-line.ts';
 import { useAuditSentence } from './use-audit-sentence.ts';
 
 /** Where what a line is about can be seen. */
@@ -21,11 +21,14 @@ export function AuditLines() {
   const { data } = useListContext<AuditLine>();
   const { data: users = [] } = useGetList<User>('users');
   const names = new Map(users.map(({ id, name }) => [id, name]));
+  const authorOf = ({ userId, author }: AuditLine) =>
+    (userId !== null && names.get(userId)) ||
+    (author === commandLine ? translate('accueil.audit.commandLine') : author);
   if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {data.map((line) => {
-        const { id, at, userId, author, address, subject, subjectId } = line;
+        const { id, at, address, subject, subjectId } = line;
         const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
         return (
           <Box
@@ -45,7 +48,7 @@ export function AuditLines() {
               {format.moment(at)}
             </Typography>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-              {(userId !== null && names.get(userId)) || author}
+              {authorOf(line)}
             </Typography>
             <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               {sentence(line)}

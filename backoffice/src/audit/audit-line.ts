@@ -29,6 +29,9 @@ export const auditSubjects = [
   'conversions',
 ] as const;
 
+/** The author of what was done by a command, as the desk names it. */
+export const commandLine = 'command line';
+
 /** One line of the audit trail. */
 export interface AuditLine {
   readonly id: number;

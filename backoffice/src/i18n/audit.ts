@@ -1,6 +1,7 @@
 /** Texts of the audit trail. */
 export const auditFrench = {
   who: 'Qui',
+  commandLine: 'Ligne de commande',
   action: 'Quoi',
   subject: 'Sur quoi',
   from: 'Du',
@@ -84,6 +85,7 @@ export const auditFrench = {
 
 export const auditEnglish: typeof auditFrench = {
   who: 'Who',
+  commandLine: 'Command line',
   action: 'What',
   subject: 'About',
   from: 'From',

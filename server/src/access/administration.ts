@@ -188,10 +188,16 @@ export async function addPartner(
   return { partner: { id: partner.id, slug }, tokenId, token };
 }
 
-/** A partner by id. Throws {@link NotThere} when there is none. */
-export async function findPartner(read: Queries, id: number): Promise<{ id: number; slug: string }> {
-  const found = await read.first(partnerById, { id });
-  if (found === undefined) throw new NotThere(`There is no partner ${id}`);
+/** A partner by id, or by slug. Throws {@link NotThere} when there is none. */
+export async function findPartner(
+  read: Queries,
+  partner: number | string,
+): Promise<{ id: number; slug: string }> {
+  const found =
+    typeof partner === 'number'
+      ? await read.first(partnerById, { id: partner })
+      : await read.first(partnerBySlug, { slug: partner });
+  if (found === undefined) throw new NotThere(`There is no partner ${partner}`);
   return found;
 }
 
@@ -204,10 +210,9 @@ export async function addToken(
   administration: Administration,
   { slug, until }: { slug: string; until: string | null },
 ) {
-  const partner = await tx.first(partnerBySlug, { slug });
-  if (partner === undefined) throw new NotThere(`There is no partner ${slug}`);
+  const { id: partnerId } = await findPartner(tx, slug);
   const token = newSecret('tok');
-  const { id } = await addTokenTo(tx, administration, { partnerId: partner.id, token, until });
+  const { id } = await addTokenTo(tx, administration, { partnerId, token, until });
   return { id, token, until };
 }
 

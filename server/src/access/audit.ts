@@ -37,11 +37,14 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
+/** The author of what was done by a command: nobody has signed in for it, and this is no address of a user. */
+export const commandLine = 'command line';
+
 /** One line of the audit trail. No personal data of a visitor and no secret may be in it. */
 export interface AuditLine {
   readonly at: Instant;
   readonly userId: number | null;
-  /** The user's e-mail address, or the one that was tried. */
+  /** The user's e-mail address, or the one that was tried; {@link commandLine} for a command. */
   readonly author: string;
   /** The network address it came from. */
   readonly address: string | null;

@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { addCaller, listCallers } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
 import { parseName, parseWebhook } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { refuseBadAddress } from './webhook-address.ts';
@@ -31,8 +33,19 @@ async function add(
   { webhook, json }: { webhook?: string; json?: true },
 ): Promise<void> {
   if (webhook !== undefined) refuseBadAddress(context, webhook);
+  const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write((tx) => addCaller(tx, { secrets, now: new Date() }, { name, webhook })),
+    database.write(async (tx) => {
+      const made = await addCaller(tx, { secrets, now }, { name, webhook });
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'added',
+        subject: 'caller',
+        subjectId: made.caller.id,
+        detail: { name, webhook: webhook !== undefined },
+      });
+      return made;
+    }),
   );
   if (json) {
     context.print(JSON.stringify(added));

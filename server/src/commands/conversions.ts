@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { recordAudit } from '../access/audit.ts';
 import type { Conversion, Withheld } from '../conversions/decide.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
 import { instantInParis } from '../conversions/paris-time.ts';
@@ -12,6 +13,7 @@ import {
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
 import type { Database } from '../database/port.ts';
 import { parseDay } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -53,8 +55,20 @@ async function print(
       throw new CommandError(
         'Conversions are not exported: an administrator switches that on in the back office',
       );
-    if (withheld) await printWithheld(context, database, settings, asked, json);
-    else if (json) await printJson(context, conversionsOf(shape, database, asked));
+    if (withheld) {
+      await printWithheld(context, database, settings, asked, json);
+      return;
+    }
+    // Kept before anything leaves: whatever happens then, it is known that it was asked for.
+    await database.write((tx) =>
+      recordAudit(tx, {
+        ...auditByCommand(asked.now),
+        action: 'downloaded',
+        subject: 'conversions',
+        detail: { name: `${shape}.${json ? 'json' : 'csv'}` },
+      }),
+    );
+    if (json) await printJson(context, conversionsOf(shape, database, asked));
     else await printLines(context, linesOf(shape, database, asked));
   });
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { type AuditSubject, recordAudit } from '../access/audit.ts';
 import { announcementColumns, planAnnouncements } from '../residences/import-announcements.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import-file.ts';
 import type { ImportPlan, Planner } from '../residences/import-plan.ts';
 import { planResidences, residenceColumns } from '../residences/import-residences.ts';
 import { planStaff, staffColumns } from '../residences/import-staff.ts';
 import { runImport } from '../residences/run-import.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -18,6 +20,7 @@ interface ImportOptions {
 const kinds = [
   {
     name: 'residences',
+    subject: 'establishment',
     description: 'import groups and residences',
     columns: residenceColumns,
     plan: planResidences,
@@ -28,6 +31,7 @@ unless entries refer to it.`,
   },
   {
     name: 'staff',
+    subject: 'staff',
     description: 'import staff members',
     columns: staffColumns,
     plan: planStaff,
@@ -37,6 +41,7 @@ a doctor is medical staff; somebody new is active. With --replace who is not in 
   },
   {
     name: 'announcements',
+    subject: 'announcement',
     description: 'import job offers',
     columns: announcementColumns,
     plan: planAnnouncements,
@@ -54,7 +59,7 @@ export function importCommands(program: Command, context: Context): void {
   const all = program
     .command('import')
     .description('import residences, staff or job offers from CSV or JSON');
-  for (const { name, description, columns, plan, rules } of kinds) {
+  for (const { name, subject, description, columns, plan, rules } of kinds) {
     all
       .command(name)
       .description(description)
@@ -63,15 +68,30 @@ export function importCommands(program: Command, context: Context): void {
       .option('--replace', 'the file is the whole list: remove what it does not name')
       .option('--json', 'print JSON')
       .addHelpText('after', `\n${formats}\n\nColumns: ${columns.join(', ')}\n\n${rules}`)
-      .action((file: string, options: ImportOptions) => run(context, plan, file, options));
+      .action((file: string, options: ImportOptions) => run(context, { plan, subject }, file, options));
   }
 }
 
-async function run(context: Context, planner: Planner, name: string, options: ImportOptions): Promise<void> {
+async function run(
+  context: Context,
+  { plan: planner, subject }: { readonly plan: Planner; readonly subject: AuditSubject },
+  name: string,
+  options: ImportOptions,
+): Promise<void> {
   const file = readFile(name);
   const replace = options.replace === true;
   const plan = await withInstallation(context, ({ database }) =>
-    runImport(database, planner, file, { replace, dryRun: options.dryRun === true }),
+    runImport(database, planner, file, {
+      replace,
+      dryRun: options.dryRun === true,
+      record: (tx, { added, changed, removed }) =>
+        recordAudit(tx, {
+          ...auditByCommand(new Date()),
+          action: 'imported',
+          subject,
+          detail: { added: added.length, changed: changed.length, removed: removed.length, replace },
+        }),
+    }),
   );
   const stored = !options.dryRun && plan.problems.length === 0;
   const { added, changed, removed, unchanged, problems } = plan;

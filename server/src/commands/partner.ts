@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { addPartner, listPartners } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -21,8 +23,19 @@ export function partnerCommands(program: Command, context: Context): void {
 }
 
 async function add(context: Context, slug: string, { json }: { json?: true }): Promise<void> {
+  const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write((tx) => addPartner(tx, { secrets, now: new Date() }, { slug })),
+    database.write(async (tx) => {
+      const made = await addPartner(tx, { secrets, now }, { slug });
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'added',
+        subject: 'partner',
+        subjectId: made.partner.id,
+        detail: { slug },
+      });
+      return made;
+    }),
   );
   if (json) {
     context.print(JSON.stringify(added));

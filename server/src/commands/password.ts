@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
-import { addPassword, revokePassword } from '../access/administration.ts';
+import { addPassword, findCaller, revokePassword } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
 import type { Scope } from '../access/credentials.ts';
 import { parseId, parseOrigin } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -46,8 +48,20 @@ async function add(
   if (scope === 'full' && origins.length > 0) {
     throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
   }
+  const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write((tx) => addPassword(tx, { secrets, now: new Date() }, { caller, scope, origins })),
+    database.write(async (tx) => {
+      const { id: callerId } = await findCaller(tx, caller);
+      const made = await addPassword(tx, { secrets, now }, { caller: callerId, scope, origins });
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'added',
+        subject: 'password',
+        subjectId: made.id,
+        detail: { callerId, scope, origins },
+      });
+      return made;
+    }),
   );
   if (json) {
     context.print(JSON.stringify(added));
@@ -59,8 +73,17 @@ async function add(
 }
 
 async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
+  const now = new Date();
   await withInstallation(context, ({ database }) =>
-    database.write((tx) => revokePassword(tx, id, new Date())),
+    database.write(async (tx) => {
+      await revokePassword(tx, id, now);
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'removed',
+        subject: 'password',
+        subjectId: id,
+      });
+    }),
   );
   context.print(json ? JSON.stringify({ id }) : `Password ${id} is revoked.`);
 }

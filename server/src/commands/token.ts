@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { addToken, revokeToken } from '../access/administration.ts';
+import { addToken, findPartner, revokeToken } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
 import { parisDay } from '../clock.ts';
 import { parseDay, parseId } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -32,7 +34,18 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
   const now = new Date();
   const until = given ?? null;
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write((tx) => addToken(tx, { secrets, now }, { slug, until })),
+    database.write(async (tx) => {
+      const { id: partnerId } = await findPartner(tx, slug);
+      const made = await addToken(tx, { secrets, now }, { slug, until });
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'added',
+        subject: 'token',
+        subjectId: made.id,
+        detail: { partnerId, until },
+      });
+      return made;
+    }),
   );
   if (until !== null && until < parisDay(now)) context.notice('This token has already ended.');
   if (json) {
@@ -45,6 +58,12 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
 }
 
 async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
-  await withInstallation(context, ({ database }) => database.write((tx) => revokeToken(tx, id, new Date())));
+  const now = new Date();
+  await withInstallation(context, ({ database }) =>
+    database.write(async (tx) => {
+      await revokeToken(tx, id, now);
+      await recordAudit(tx, { ...auditByCommand(now), action: 'removed', subject: 'token', subjectId: id });
+    }),
+  );
   context.print(json ? JSON.stringify({ id }) : `Token ${id} is revoked.`);
 }

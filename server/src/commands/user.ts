@@ -1,10 +1,12 @@
 import { type Command, Option } from 'commander';
 import { AdministrationError } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
 import { endTotp } from '../access/totp.ts';
-import { addUser, changeUser, findLogin, invite, listUsers } from '../access/users.ts';
+import { addUser, changeUser, emailKey, findLogin, invite, listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
-import type { Database } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -71,7 +73,15 @@ async function add(context: Context, email: string, options: AddOptions): Promis
     const administration = { secrets, now: new Date() };
     return database.write(async (tx) => {
       const id = await addUser(tx, administration, { email, name, passwordHash: null, grants });
-      return { user: { id, email, grants }, ...invitation(publicUrl, await invite(tx, administration, id)) };
+      const invited = await invite(tx, administration, id);
+      await recordAudit(tx, {
+        ...auditByCommand(administration.now),
+        action: 'added',
+        subject: 'user',
+        subjectId: id,
+        detail: { email: emailKey(email), grants },
+      });
+      return { user: { id, email, grants }, ...invitation(publicUrl, invited) };
     });
   });
   if (json) {
@@ -86,7 +96,12 @@ async function inviteAgain(context: Context, email: string, { json }: { json?: t
   const { publicUrl } = parseConfig(context.env);
   const invited = await withInstallation(context, async ({ database, secrets }) => {
     const id = await idOf(database, email);
-    return invitation(publicUrl, await database.write((tx) => invite(tx, { secrets, now: new Date() }, id)));
+    const now = new Date();
+    return database.write(async (tx) => {
+      const link = invitation(publicUrl, await invite(tx, { secrets, now }, id));
+      await recordChange(tx, now, id, { changed: ['invitation'] });
+      return link;
+    });
   });
   if (json) context.print(JSON.stringify(invited));
   else showInvitation(context, invited);
@@ -95,7 +110,11 @@ async function inviteAgain(context: Context, email: string, { json }: { json?: t
 async function disable(context: Context, email: string, { json }: { json?: true }): Promise<void> {
   await withInstallation(context, async ({ database, secrets }) => {
     const id = await idOf(database, email);
-    await database.write((tx) => changeUser(tx, { secrets, now: new Date() }, id, { disabled: true }));
+    const now = new Date();
+    await database.write(async (tx) => {
+      await changeUser(tx, { secrets, now }, id, { disabled: true });
+      await recordChange(tx, now, id, { changed: ['disabled'], disabled: true });
+    });
   });
   context.print(json ? JSON.stringify({ disabled: email }) : `${email} can't sign in any more`);
 }
@@ -103,7 +122,9 @@ async function disable(context: Context, email: string, { json }: { json?: true 
 async function totpOff(context: Context, email: string, { json }: { json?: true }): Promise<void> {
   await withInstallation(context, async ({ database }) => {
     const id = await idOf(database, email);
-    await database.write((tx) => endTotp(tx, id));
+    await database.write(async (tx) => {
+      if (await endTotp(tx, id)) await recordChange(tx, new Date(), id, { changed: ['totp'] });
+    });
   });
   context.print(json ? JSON.stringify({ totpOff: email }) : `${email} signs in by the password alone`);
 }
@@ -126,6 +147,21 @@ async function list(context: Context, { json }: { json?: true }): Promise<void> 
   ]);
   for (const line of tableLines(['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'], rows))
     context.print(line);
+}
+
+function recordChange(
+  tx: Transaction,
+  now: Date,
+  id: number,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordAudit(tx, {
+    ...auditByCommand(now),
+    action: 'changed',
+    subject: 'user',
+    subjectId: id,
+    detail,
+  });
 }
 
 async function idOf({ read }: Pick<Database, 'read'>, email: string): Promise<number> {

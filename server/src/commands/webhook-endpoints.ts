@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { findCaller } from '../access/administration.ts';
+import { recordAudit } from '../access/audit.ts';
 import { addEndpoint, rotateSecret } from '../access/endpoints.ts';
+import type { Transaction } from '../database/port.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import type { EventName } from '../outbox/event-names.ts';
 import { parseEvents, parseId, parseWebhook } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { refuseBadAddress } from './webhook-address.ts';
@@ -74,10 +77,20 @@ async function add(
   { events, json }: { events?: EventName[] } & Json,
 ): Promise<void> {
   refuseBadAddress(context, url);
+  const now = new Date();
   const { id, secret } = await withInstallation(context, ({ database, secrets }) =>
     database.write(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
-      return addEndpoint(tx, { secrets, now: new Date() }, { callerId, url, events: events ?? null });
+      const wanted = { callerId, url, events: events ?? null };
+      const added = await addEndpoint(tx, { secrets, now }, wanted);
+      await recordAudit(tx, {
+        ...auditByCommand(now),
+        action: 'added',
+        subject: 'endpoint',
+        subjectId: added.id,
+        detail: { callerId, events: wanted.events },
+      });
+      return added;
     }),
   );
   if (json) {
@@ -90,12 +103,16 @@ async function add(
 }
 
 async function switchTo(context: Context, state: 'on' | 'off', id: number, { json }: Json): Promise<void> {
+  const now = new Date();
   const known = await withInstallation(context, ({ database }) =>
-    database.write((tx) =>
-      state === 'on'
-        ? switchEndpointOn(tx, id, new Date().toISOString())
-        : switchEndpointOff(tx, id, 'It was switched off by hand'),
-    ),
+    database.write(async (tx) => {
+      const isThere =
+        state === 'on'
+          ? await switchEndpointOn(tx, id, now.toISOString())
+          : await switchEndpointOff(tx, id, 'It was switched off by hand');
+      if (isThere) await recordChange(tx, now, id, { changed: ['state'], state });
+      return isThere;
+    }),
   );
   if (!known) throw new CommandError(`There is no endpoint ${id}`);
   if (json) context.print(JSON.stringify({ id, state }));
@@ -103,8 +120,13 @@ async function switchTo(context: Context, state: 'on' | 'off', id: number, { jso
 }
 
 async function rotate(context: Context, id: number, { json }: Json): Promise<void> {
+  const now = new Date();
   const rotated = await withInstallation(context, ({ database, secrets }) =>
-    database.write((tx) => rotateSecret(tx, { secrets, now: new Date() }, id)),
+    database.write(async (tx) => {
+      const made = await rotateSecret(tx, { secrets, now }, id);
+      if (made !== undefined) await recordChange(tx, now, id, { changed: ['secret'] });
+      return made;
+    }),
   );
   if (rotated === undefined) throw new CommandError(`There is no endpoint ${id}`);
   const { secret, previousUntil } = rotated;
@@ -115,4 +137,19 @@ async function rotate(context: Context, id: number, { json }: Json): Promise<voi
   context.print(`Endpoint ${id}`);
   context.print(`  Webhook secret: ${secret}`);
   context.print(`  Shown this once. The one before signs too until ${previousUntil}.`);
+}
+
+function recordChange(
+  tx: Transaction,
+  now: Date,
+  id: number,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return recordAudit(tx, {
+    ...auditByCommand(now),
+    action: 'changed',
+    subject: 'endpoint',
+    subjectId: id,
+    detail,
+  });
 }

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { recordAudit } from '../access/audit.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
 import { appendTest } from '../outbox/append.ts';
 import { listDeliveries, listFailed, showDelivery } from '../outbox/show.ts';
 import { parseId, parseMoment } from './arguments.ts';
+import { auditByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { endpointCommands } from './webhook-endpoints.ts';
@@ -117,16 +119,24 @@ async function resend(
     throw new CommandError('Expected either the id of a delivery or --failed-since');
   }
   const count = await withInstallation(context, async ({ database }) => {
-    const now = new Date().toISOString();
+    const now = new Date();
+    const line = { ...auditByCommand(now), action: 'sent-again', subject: 'delivery' } as const;
     if (since !== undefined) {
-      return dryRun
-        ? countFailedSince(database.read, since)
-        : database.write((tx) => sendFailedAgain(tx, since, now));
+      if (dryRun) return countFailedSince(database.read, since);
+      return database.write(async (tx) => {
+        const again = await sendFailedAgain(tx, since, now.toISOString());
+        await recordAudit(tx, { ...line, detail: { since, count: again } });
+        return again;
+      });
     }
     const found = id ?? 0;
     const known = dryRun
       ? (await showDelivery(database.read, found)) !== undefined
-      : await database.write((tx) => sendAgain(tx, found, now));
+      : await database.write(async (tx) => {
+          const isThere = await sendAgain(tx, found, now.toISOString());
+          if (isThere) await recordAudit(tx, { ...line, subjectId: found });
+          return isThere;
+        });
     if (!known) throw new CommandError(`There is no delivery ${found}`);
     return 1;
   });
@@ -135,8 +145,20 @@ async function resend(
 }
 
 async function test(context: Context, endpoint: number, { json }: Json): Promise<void> {
+  const now = new Date();
   const id = await withInstallation(context, ({ database }) =>
-    database.write((tx) => appendTest(tx, endpoint, new Date().toISOString())),
+    database.write(async (tx) => {
+      const delivery = await appendTest(tx, endpoint, now.toISOString());
+      if (delivery !== undefined)
+        await recordAudit(tx, {
+          ...auditByCommand(now),
+          action: 'added',
+          subject: 'delivery',
+          subjectId: delivery,
+          detail: { event: 'test', endpointId: endpoint },
+        });
+      return delivery;
+    }),
   );
   if (id === undefined) throw new CommandError(`There is no endpoint ${endpoint}`);
   if (json) context.print(JSON.stringify({ id }));

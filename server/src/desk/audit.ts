@@ -1,5 +1,5 @@
 import Type from '#typebox';
-import { auditActions, auditSubjects } from '../access/audit.ts';
+import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import type { App } from '../http/app-type.ts';
 import { momentOf } from '../reading/days.ts';
@@ -23,9 +23,9 @@ const Line = Type.Object({
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
   author: Type.String({
-    description: 'The e-mail address of the user, or the one that was tried; empty when that was none.',
+    description: `The e-mail address of the user, or the one that was tried; empty when that was none. \`${commandLine}\` for what a command did.`,
   }),
-  address: orNull(Type.String({ description: 'The network address it came from.' })),
+  address: orNull(Type.String({ description: 'The network address it came from; null for a command.' })),
   action: Type.String(),
   subject: orNull(Type.String()),
   subjectId: orNull(Type.Integer()),
