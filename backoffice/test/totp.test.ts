@@ -85,6 +85,30 @@ describe('« Double authentification »', () => {
     await lost.page.keyboard.press('Enter');
     await lost.page.getByRole('heading', { name: 'Ma journée' }).waitFor();
 
+    await page.getByRole('button', { name: 'Nouveaux codes de secours' }).press('Enter');
+    await dialog.getByLabel('Mot de passe actuel').fill('pas le bon mot de passe');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('Ce n’est pas votre mot de passe actuel.').waitFor();
+    await assertEveryLook(page, 'totp-renew');
+    await dialog.getByLabel('Mot de passe actuel').fill(deskPassword);
+    await page.keyboard.press('Enter');
+    const again = page.getByLabel('Vos codes de secours', { exact: true });
+    await page.getByText('Vos codes précédents ne servent plus.').waitFor();
+    const renewed = (await again.inputValue()).split('\n');
+    assert.equal(new Set([...codes, ...renewed]).size, 16);
+    await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
+    await page.getByText('Il vous reste 8 codes de secours.').waitFor();
+    const old = await office.open();
+    await giveCredentials(old.page, email);
+    await old.page.getByRole('button', { name: /code de secours/ }).click();
+    const typed = old.page.getByRole('textbox', { name: 'Code de secours' });
+    await typed.fill(codes[1] ?? '');
+    await old.page.keyboard.press('Enter');
+    await old.page.getByText('Ce code n’est pas le bon, ou il a déjà servi.').waitFor();
+    await typed.fill(renewed[0] ?? '');
+    await old.page.keyboard.press('Enter');
+    await old.page.getByRole('heading', { name: 'Ma journée' }).waitFor();
+
     const { page: users, problems: theirs } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     const row = users.getByRole('listitem').filter({ hasText: 'Louise Marchand' });
     await row.getByText('Double authentification').waitFor();
@@ -96,6 +120,6 @@ describe('« Double authentification »', () => {
     const { page: back } = await office.open();
     await giveCredentials(back, email);
     await back.getByRole('heading', { name: 'Ma journée' }).waitFor();
-    assert.deepEqual([problems, there, lost.problems, theirs], [[], [], [], []]);
+    assert.deepEqual([problems, there, lost.problems, old.problems, theirs], [[], [], [], [], []]);
   });
 });

@@ -144,6 +144,13 @@ const matrix: readonly Row[] = [
   },
   { route: 'PUT /desk/session/totp', right: 'signed-in', of: 'reach', body: { code: '0' }, answered: 400 },
   {
+    route: 'POST /desk/session/totp/recovery-codes',
+    right: 'signed-in',
+    of: 'reach',
+    body: { password: 'wrong' },
+    answered: 400,
+  },
+  {
     route: 'POST /desk/session/totp/off',
     right: 'signed-in',
     of: 'reach',

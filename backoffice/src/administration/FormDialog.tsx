@@ -10,6 +10,7 @@ import {
 } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { Form, useTranslate } from 'react-admin';
+import { DeskError } from '../desk/client.ts';
 import type { FormValues } from './form-values.ts';
 import { useFailureText } from './use-failure-text.ts';
 
@@ -18,6 +19,8 @@ interface Props {
   /** What the button that sends it says. */
   readonly submit: string;
   readonly values?: FormValues;
+  /** What it says when the service does not accept what was typed; what the failure says by default. */
+  readonly wrong?: string;
   /** Rejects when it can't be done: the dialog says why, and keeps what was typed. */
   readonly onSubmit: (values: FormValues) => Promise<void>;
   readonly onClose: () => void;
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** A few fields to fill in, above the page. */
-export function FormDialog({ title, submit, values, onSubmit, onClose, children }: Props) {
+export function FormDialog({ title, submit, values, wrong, onSubmit, onClose, children }: Props) {
   const translate = useTranslate();
   const failureText = useFailureText();
   const titleId = useId();
@@ -39,7 +42,8 @@ export function FormDialog({ title, submit, values, onSubmit, onClose, children 
     try {
       await onSubmit(given);
     } catch (error) {
-      setProblem(failureText(error));
+      const isWrong = error instanceof DeskError && error.field !== undefined;
+      setProblem(isWrong && wrong !== undefined ? wrong : failureText(error));
     } finally {
       setBusy(false);
     }

@@ -2,8 +2,8 @@ import { Box, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { FormDialog } from '../administration/FormDialog.tsx';
 import { CodeField } from './CodeField.tsx';
-import { TotpDialog } from './TotpDialog.tsx';
 import { confirmTotp, type TotpSecret } from './totp.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ export function ConfirmTotpDialog({ begun, onCodes, onClose }: Props) {
   const say = (key: string) => translate(`accueil.totp.${key}`);
   const [code, setCode] = useState('');
   return (
-    <TotpDialog
+    <FormDialog
       title={say('scanTitle')}
       submit={say('switchOn')}
       wrong={say('wrongCode')}
@@ -38,6 +38,6 @@ export function ConfirmTotpDialog({ begun, onCodes, onClose }: Props) {
         {begun.secret.replace(/.{4}(?=.)/g, '$& ')}
       </Typography>
       <CodeField value={code} onChange={setCode} />
-    </TotpDialog>
+    </FormDialog>
   );
 }

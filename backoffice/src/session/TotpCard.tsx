@@ -7,16 +7,17 @@ import { useFormat } from '../i18n/use-format.ts';
 import { ConfirmTotpDialog } from './ConfirmTotpDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { TotpPasswordDialog } from './TotpPasswordDialog.tsx';
-import { beginTotp, endTotp, readTotp, type TotpSecret } from './totp.ts';
+import { beginTotp, endTotp, readTotp, renewRecoveryCodes, type TotpSecret } from './totp.ts';
 
 type Step =
   | { readonly at: 'rest' }
   | { readonly at: 'password' }
   | { readonly at: 'app'; readonly begun: TotpSecret }
-  | { readonly at: 'codes'; readonly codes: readonly string[] }
+  | { readonly at: 'codes'; readonly news: 'isNowOn' | 'oldEnded'; readonly codes: readonly string[] }
+  | { readonly at: 'renew' }
   | { readonly at: 'off' };
 
-/** Two-step sign-in of whoever is signed in: on and off. */
+/** Two-step sign-in of whoever is signed in: on and off, and new recovery codes. */
 export function TotpCard() {
   const translate = useTranslate();
   const format = useFormat();
@@ -46,6 +47,11 @@ export function TotpCard() {
                   {say('left', { smart_count: recoveryCodesLeft })}
                 </Typography>
               )}
+              {since !== null && (
+                <Button variant="outlined" onClick={() => setStep({ at: 'renew' })}>
+                  {say('renew')}
+                </Button>
+              )}
               <Button
                 variant="outlined"
                 color={since === null ? 'primary' : 'error'}
@@ -69,11 +75,22 @@ export function TotpCard() {
       {step.at === 'app' && (
         <ConfirmTotpDialog
           begun={step.begun}
-          onCodes={(codes) => setStep({ at: 'codes', codes })}
+          onCodes={(codes) => setStep({ at: 'codes', news: 'isNowOn', codes })}
           onClose={rest}
         />
       )}
-      {step.at === 'codes' && <RecoveryCodesDialog codes={step.codes} onClose={rest} />}
+      {step.at === 'codes' && <RecoveryCodesDialog news={say(step.news)} codes={step.codes} onClose={rest} />}
+      {step.at === 'renew' && (
+        <TotpPasswordDialog
+          title={say('renew')}
+          intro={say('renewIntro')}
+          submit={say('renewNow')}
+          onPassword={async (password) =>
+            setStep({ at: 'codes', news: 'oldEnded', codes: await renewRecoveryCodes(password) })
+          }
+          onClose={rest}
+        />
+      )}
       {step.at === 'off' && (
         <TotpPasswordDialog
           title={say('switchOff')}

@@ -1,7 +1,7 @@
 import { TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { TotpDialog } from './TotpDialog.tsx';
+import { FormDialog } from '../administration/FormDialog.tsx';
 
 interface Props {
   readonly title: string;
@@ -16,7 +16,7 @@ export function TotpPasswordDialog({ title, intro, submit, onPassword, onClose }
   const translate = useTranslate();
   const [password, setPassword] = useState('');
   return (
-    <TotpDialog
+    <FormDialog
       title={title}
       submit={submit}
       wrong={translate('accueil.password.wrongCurrent')}
@@ -34,6 +34,6 @@ export function TotpPasswordDialog({ title, intro, submit, onPassword, onClose }
         fullWidth
         autoFocus
       />
-    </TotpDialog>
+    </FormDialog>
   );
 }

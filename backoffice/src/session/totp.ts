@@ -16,6 +16,10 @@ export interface TotpSecret {
   readonly uri: string;
 }
 
+interface RecoveryCodes {
+  readonly recoveryCodes: readonly string[];
+}
+
 export function readTotp(): Promise<OwnTotp> {
   return read<OwnTotp>(path);
 }
@@ -27,7 +31,12 @@ export function beginTotp(password: string): Promise<TotpSecret> {
 
 /** Answers the recovery codes, shown once. Rejects with a `DeskError` that names `code`. */
 export async function confirmTotp(code: string): Promise<readonly string[]> {
-  return (await change<{ readonly recoveryCodes: readonly string[] }>('PUT', path, { code })).recoveryCodes;
+  return (await change<RecoveryCodes>('PUT', path, { code })).recoveryCodes;
+}
+
+/** Answers new recovery codes, shown once: those before end. Rejects with a `DeskError` that names `password`. */
+export async function renewRecoveryCodes(password: string): Promise<readonly string[]> {
+  return (await change<RecoveryCodes>('POST', `${path}/recovery-codes`, { password })).recoveryCodes;
 }
 
 /** Rejects with a `DeskError` that names `password`. */

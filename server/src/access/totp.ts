@@ -91,21 +91,33 @@ export async function beginTotp(
  */
 export async function confirmTotp(
   tx: Transaction,
-  { secrets, now }: Administration,
+  administration: Administration,
   codes: TotpCodes,
   userId: number,
   code: string,
 ): Promise<string[] | undefined> {
+  const { secrets, now } = administration;
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since !== null)
     throw new AdministrationError('No two-step sign-in was begun: ask for a secret first');
   const step = codes.stepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return undefined;
   await tx.run(setSince, { id: userId, since: now.toISOString(), step });
-  await tx.run(deleteCodes, { userId });
-  const made = Array.from({ length: recoveryCodes }, newRecoveryCode);
-  for (const one of made) await tx.run(insertCode, { hash: hashOf(secrets, one), userId });
-  return made;
+  return replaceRecoveryCodes(tx, administration, userId);
+}
+
+/**
+ * Other recovery codes, shown this once: those before are good for nothing any more. Throws
+ * {@link AdministrationError} for a user whose sign-in takes no code.
+ */
+export async function renewRecoveryCodes(
+  tx: Transaction,
+  administration: Administration,
+  userId: number,
+): Promise<string[]> {
+  const user = await tx.first(totpById, { id: userId });
+  if (user?.since == null) throw new AdministrationError('Two-step sign-in is off: switch it on first');
+  return replaceRecoveryCodes(tx, administration, userId);
 }
 
 /**
@@ -135,6 +147,17 @@ export async function endTotp(tx: Transaction, userId: number): Promise<boolean>
   await tx.run(clearTotp, { id: userId });
   await tx.run(deleteCodes, { userId });
   return user.since !== null;
+}
+
+async function replaceRecoveryCodes(
+  tx: Transaction,
+  { secrets }: Administration,
+  userId: number,
+): Promise<string[]> {
+  await tx.run(deleteCodes, { userId });
+  const made = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  for (const one of made) await tx.run(insertCode, { hash: hashOf(secrets, one), userId });
+  return made;
 }
 
 /** Apps show `123 456`. */

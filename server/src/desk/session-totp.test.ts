@@ -124,6 +124,40 @@ onBothEngines('two-step sign-in', (engine) => {
     await service.close();
   });
 
+  it('has new recovery codes for who gives the password, and those before end', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const other = await signIn(service);
+    const renew = (typed = deskPassword) => desk.post(`${path}/recovery-codes`, { password: typed });
+    assertFailure(await renew(), 400, 'INVALID', /is off/);
+    const { shown, recoveryCodes } = await switchOn(service, desk);
+    const { recoveryCodes: theirs } = await switchOn(service, other);
+    const [first = '', second = '', third = ''] = recoveryCodes;
+    assert.equal((await attempt(service, desk.email, first)).statusCode, 200);
+    assertFailure(await renew('wrong'), 400, 'INVALID', /^password:/);
+    assert.equal((await desk.get(path)).json().recoveryCodesLeft, 7);
+    assert.equal((await attempt(service, desk.email, second)).statusCode, 200);
+
+    const renewed = await renew();
+    assert.equal(renewed.statusCode, 200, renewed.body);
+    const made: string[] = renewed.json().recoveryCodes;
+    assert.equal(new Set([...made, ...recoveryCodes]).size, 16);
+    const about = [`changed user ${desk.userId}`, { changed: ['recoveryCodes'] }];
+    assert.deepEqual(await lastAct(service, desk), about);
+    assert.equal((await desk.get(path)).json().recoveryCodesLeft, 8);
+    assert.equal((await attempt(service, desk.email, third)).statusCode, 401);
+    assert.equal((await attempt(service, desk.email, made[0])).statusCode, 200);
+    // The app goes on as before, and nobody else's codes have changed.
+    later(service, halfMinuteMs);
+    assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
+    assert.equal((await attempt(service, other.email, theirs[0])).statusCode, 200);
+
+    await desk.post(`${path}/off`, { password: deskPassword });
+    assertFailure(await renew(), 400, 'INVALID', /is off/);
+    assert.equal((await desk.get(path)).json().recoveryCodesLeft, 0);
+    await service.close();
+  });
+
   it('makes whoever guesses wait, from wherever they come', async () => {
     const service = await startService(engine, { TRUSTED_PROXIES: '127.0.0.1/32' });
     const desk = await signIn(service);

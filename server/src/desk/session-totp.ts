@@ -1,7 +1,14 @@
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { endSessionsOf } from '../access/sessions.ts';
-import { beginTotp, confirmTotp, endTotp, readTotp, recoveryCodes } from '../access/totp.ts';
+import {
+  beginTotp,
+  confirmTotp,
+  endTotp,
+  readTotp,
+  recoveryCodes,
+  renewRecoveryCodes,
+} from '../access/totp.ts';
 import { openTotpCodes } from '../access/totp-codes.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
@@ -113,6 +120,36 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
       });
       if (made === undefined) throw new Problem('code', 'expected the one that your app shows now');
       patience.right(user.email);
+      return { recoveryCodes: made };
+    },
+  );
+
+  scope.post(
+    `${path}/recovery-codes`,
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Make new recovery codes',
+        description: `Answers ${recoveryCodes}; those before are refused from now on. Only while signing in takes a code.`,
+        body: Password,
+        response: { 200: RecoveryCodes, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = signedIn(request);
+      await confirm(request, 'password', request.body.password);
+      const made = await database.write(async (tx) => {
+        const renewed = await renewRecoveryCodes(tx, administration(), user.id);
+        await recordAudit(tx, {
+          ...auditBy(request, clock()),
+          action: 'changed',
+          subject: 'user',
+          subjectId: user.id,
+          detail: { changed: ['recoveryCodes'] },
+        });
+        return renewed;
+      });
       return { recoveryCodes: made };
     },
   );
