@@ -25,7 +25,10 @@ export async function openBrowser(): Promise<Browser> {
 export type Size = 'desktop' | 'phone';
 export type Scheme = 'light' | 'dark';
 
-const viewports = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 780 } } as const;
+export const viewports = {
+  desktop: { width: 1280, height: 900 },
+  phone: { width: 360, height: 780 },
+} as const;
 
 /** A window of its own, French, on a screen of this size; `now` is what its clock shows when it opens. */
 export async function openWindow(

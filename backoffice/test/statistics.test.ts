@@ -8,9 +8,8 @@ import { editEntry } from '../../server/src/entries/staff-acts.ts';
 import { execute } from '../../server/test/rows.ts';
 import { untilSeen } from '../../server/test/seen.ts';
 import { act, send } from '../../server/test/told.ts';
-import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
-import { keepScreenshot } from './browser.ts';
+import { assertLooks } from './every-look.ts';
 
 const narrowSpace = /[\u202f\u00a0]/g;
 const titles = ['De la demande à l’admission', 'Mois par mois', 'Par origine', 'Par résidence'] as const;
@@ -123,25 +122,14 @@ describe('the statistics page', () => {
 
   it('is nice to look at and to use, wide and narrow, by day and by night', async () => {
     for (const size of ['desktop', 'phone'] as const) {
-      for (const scheme of ['light', 'dark'] as const) {
-        const { page, problems } = await office.enter({ at: '/statistics?year=2025', size, scheme });
-        await indicators(page);
-        await drawn(page);
-        assert.deepEqual(await seriousViolations(page), []);
-        await keepScreenshot(page, `statistics-${size}-${scheme}`);
-        // Tables look alike: one of each is enough.
-        if ((size === 'phone') === (scheme === 'light')) {
-          for (const title of titles) await showTable(page, title);
-          assert.deepEqual(await seriousViolations(page), []);
-          await keepScreenshot(page, `statistics-tables-${size}-${scheme}`);
-        }
-        const [content, window] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          document.documentElement.clientWidth,
-        ]);
-        assert.equal(content, window, `${size}: the page scrolls sideways`);
-        assert.deepEqual(problems, []);
-      }
+      const { page, problems } = await office.enter({ at: '/statistics?year=2025', size });
+      await indicators(page);
+      await drawn(page);
+      await assertLooks(page, 'statistics', size, ['light', 'dark']);
+      for (const title of titles) await showTable(page, title);
+      // Tables look alike: one of each is enough.
+      await assertLooks(page, 'statistics-tables', size, [size === 'phone' ? 'light' : 'dark']);
+      assert.deepEqual(problems, []);
     }
   });
 
