@@ -108,85 +108,92 @@ describe('every page', () => {
   }
 });
 
+/** How often Tab is pressed before the page is asked where that has led. */
+const tabsAtOnce = 10;
+
+/** What the page notes down of a walk. */
+interface Walk {
+  isOut: boolean;
+  readonly unseen: string[];
+}
+
 /** Goes through the page by Tab. Answers what it did not reach, and where the focus can't be seen. */
 async function walk(page: Page): Promise<string[]> {
-  await page.evaluate(() => {
-    const main = document.querySelector('main');
-    if (main === null) throw new Error('no main');
-    const controls = [
-      ...main.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
-    ].filter(
-      (element) =>
-        element.tabIndex >= 0 &&
-        !element.matches(':disabled, [aria-hidden="true"], [type="hidden"]') &&
-        element.checkVisibility() &&
-        // Of a group of radio buttons the chosen one alone.
-        !(element.matches('[type="radio"]') && !element.matches(':checked')),
-    );
-    for (const control of controls) control.dataset.walk = 'waits';
-    if (main.tabIndex < 0) main.tabIndex = -1;
-    main.focus();
-  });
-  const unseen: string[] = [];
-  for (let steps = 0; steps < 300; steps++) {
-    await page.keyboard.press('Tab');
-    const step = await page.evaluate(async () => {
-      // React shows a focus with the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const nameOf = (one: Element) =>
-        `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
-      // How it looks, with what is around and inside it: an input shows its focus by its frame.
-      const lookOf = (one: Element) => {
-        const frame = one.closest('.MuiInputBase-root');
-        const near = [one, ...one.children, ...(frame === null ? [] : [frame, ...frame.children])];
-        for (
-          let above = one.parentElement, up = 0;
-          above !== null && up < 2;
-          above = above.parentElement, up++
-        )
-          near.push(above);
-        return near
-          .flatMap((part) => [null, '::after', '::before'].map((pseudo) => getComputedStyle(part, pseudo)))
-          .map((look) =>
-            [
-              look.outline,
-              look.boxShadow,
-              look.backgroundColor,
-              look.border,
-              look.color,
-              look.textDecoration,
-            ].join(),
-          )
-          .join('|');
-      };
-      const seen = window as unknown as { before?: { element: Element; look: string } };
-      const { before } = seen;
-      // A day is typed in three parts of one input.
-      if (before?.element === document.activeElement) return { isOut: false, unseen: undefined };
-      const unseen =
-        before?.element.isConnected === true && lookOf(before.element) === before.look
-          ? nameOf(before.element)
-          : undefined;
-      delete seen.before;
-      const element = document.activeElement;
-      const isOut =
-        !(element instanceof HTMLElement) ||
-        document.querySelector('main')?.contains(element) !== true ||
-        element.dataset.walk === 'reached';
-      if (!isOut) {
-        element.dataset.walk = 'reached';
-        seen.before = { element, look: lookOf(element) };
-      }
-      return { isOut, unseen };
-    });
-    if (step.unseen !== undefined) unseen.push(`nobody sees the focus on ${step.unseen}`);
-    if (step.isOut) break;
+  await page.evaluate(beginWalk);
+  for (let steps = 0; steps < 300; steps += tabsAtOnce) {
+    await Promise.all(Array.from({ length: tabsAtOnce }, () => page.keyboard.press('Tab')));
+    if (await page.evaluate(() => (window as unknown as { walk: Walk }).walk.isOut)) break;
   }
-  const missed = await page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('[data-walk="waits"]')].map(
+  return page.evaluate(() => {
+    const { walk } = window as unknown as { walk: Walk };
+    const missed = [...document.querySelectorAll<HTMLElement>('[data-walk="waits"]')].map(
       (element) =>
         `Tab does not reach ${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}`,
-    ),
+    );
+    return [...walk.unseen.map((name) => `nobody sees the focus on ${name}`), ...missed];
+  });
+}
+
+/** In the page: marks what Tab has to reach, and from now on, before each key, looks at where the last one has led. */
+function beginWalk(): void {
+  const main = document.querySelector('main');
+  if (main === null) throw new Error('no main');
+  const controls = [
+    ...main.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
+  ].filter(
+    (element) =>
+      element.tabIndex >= 0 &&
+      !element.matches(':disabled, [aria-hidden="true"], [type="hidden"]') &&
+      element.checkVisibility() &&
+      // Of a group of radio buttons the chosen one alone.
+      !(element.matches('[type="radio"]') && !element.matches(':checked')),
   );
-  return [...unseen, ...missed];
+  for (const control of controls) control.dataset.walk = 'waits';
+  if (main.tabIndex < 0) main.tabIndex = -1;
+  main.focus();
+
+  const nameOf = (one: Element) =>
+    `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
+  // How it looks, with what is around and inside it: an input shows its focus by its frame.
+  const lookOf = (one: Element) => {
+    const frame = one.closest('.MuiInputBase-root');
+    const near = [one, ...one.children, ...(frame === null ? [] : [frame, ...frame.children])];
+    for (let above = one.parentElement, up = 0; above !== null && up < 2; above = above.parentElement, up++)
+      near.push(above);
+    return near
+      .flatMap((part) => [null, '::after', '::before'].map((pseudo) => getComputedStyle(part, pseudo)))
+      .map((look) =>
+        [
+          look.outline,
+          look.boxShadow,
+          look.backgroundColor,
+          look.border,
+          look.color,
+          look.textDecoration,
+        ].join(),
+      )
+      .join('|');
+  };
+  const begun = window as unknown as { walk: Walk; look?: () => void };
+  if (begun.look !== undefined) document.removeEventListener('keydown', begun.look, true);
+  const walk: Walk = { isOut: false, unseen: [] };
+  let before: { readonly element: Element; readonly look: string } | undefined;
+  const look = () => {
+    const element = document.activeElement;
+    // A day is typed in three parts of one input.
+    if (walk.isOut || element === main || before?.element === element) return;
+    if (before?.element.isConnected === true && lookOf(before.element) === before.look)
+      walk.unseen.push(nameOf(before.element));
+    before = undefined;
+    walk.isOut =
+      !(element instanceof HTMLElement) ||
+      document.querySelector('main')?.contains(element) !== true ||
+      element.dataset.walk === 'reached';
+    if (walk.isOut || !(element instanceof HTMLElement)) return;
+    element.dataset.walk = 'reached';
+    before = { element, look: lookOf(element) };
+  };
+  document.addEventListener('keydown', look, true);
+  begun.walk = walk;
+  begun.look = look;
 }
