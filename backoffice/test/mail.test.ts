@@ -39,7 +39,17 @@ describe('« E-mails au personnel »', () => {
     await assertEveryLook(page, 'integrations-mails');
     await choose(page, 'État', 'Abandonné');
     await page.getByText('1–1 sur 1').waitFor();
-    await mails.getByRole('link', { name: /^Fiche n°/ }).click();
+    await page.getByRole('button', { name: `Renvoyer à ${director.email}` }).press('Enter');
+    await page.getByText('L’e-mail repart.').waitFor();
+    await mails.waitFor({ state: 'detached' });
+    assert.equal(await number(database, "select count(*) from mails where state = 'pending'"), 2);
+    await choose(page, 'État', 'En route');
+    await page.getByText('1–2 sur 2').waitFor();
+    assert.equal(await page.getByRole('button', { name: /^Renvoyer/ }).count(), 0);
+    await mails
+      .getByRole('link', { name: /^Fiche n°/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1, name: 'Simone Martin' }).waitFor();
     assert.deepEqual(problems, []);
   });

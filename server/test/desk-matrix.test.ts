@@ -9,7 +9,7 @@ import { type Desk, deskPassword, openDesk, signIn } from './desk.ts';
 import { newEndpoint } from './outbox.ts';
 import { listen } from './raw-http.ts';
 import { routesOf } from './routes.ts';
-import { number } from './rows.ts';
+import { execute, number } from './rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from './service.ts';
 import { send } from './told.ts';
 
@@ -388,6 +388,7 @@ const matrix: readonly Row[] = [
   integration('POST /desk/deliveries/:id/resend', ({ delivery }) => `/desk/deliveries/${delivery}/resend`),
   integration('POST /desk/deliveries/resend', undefined, { since: '2026-03-04' }),
   integration('GET /desk/mails'),
+  integration('POST /desk/mails/:id/resend', async (things) => `/desk/mails/${await givenUp(things)}/resend`),
   integration('GET /desk/partners'),
   integration('POST /desk/partners', undefined, () => ({ slug: unique() })),
   integration('POST /desk/partners/:id/tokens', '/desk/partners/1/tokens', { until: null }),
@@ -646,6 +647,16 @@ async function makeThings(service: TestService): Promise<Things> {
     delivery: test.json<{ deliveryId: number }>().deliveryId,
     user: idOf(user),
   };
+}
+
+/** A mail to somebody that was given up. */
+async function givenUp({ service: { database }, user }: Things): Promise<number> {
+  await execute(
+    database,
+    `insert into mails (message_id, user_id, subject, body, created_at, state, attempts)
+     values ('${unique()}', ${user}, 'X', 'X', '2026-03-04T09:00:00.000Z', 'failed', 1)`,
+  );
+  return number(database, 'select max(id) from mails');
 }
 
 async function newUnassigned(service: TestService): Promise<number> {

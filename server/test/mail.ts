@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../src/database/port.ts';
+import { sendMailAgain } from '../src/mail/again.ts';
 import { claimMails, isMailDue } from '../src/mail/claim.ts';
 import { completeMails } from '../src/mail/complete.ts';
 import { expireMails } from '../src/mail/expiry.ts';
@@ -42,6 +43,7 @@ export async function useMail({ database, clock, config: { publicUrl } }: TestSe
       now,
     );
   }
+  for (const { id } of claimed) await database.write((tx) => sendMailAgain(tx, id, now));
   for (const state of [undefined, ...mailStates]) {
     for (const backwards of [false, true]) {
       await findMails(database.read, state, { from: 1, backwards, size: 26 });

@@ -19,6 +19,7 @@ export const auditSubjects = [
   'password',
   'endpoint',
   'delivery',
+  'mail',
   'partner',
   'token',
   'group',

@@ -90,6 +90,9 @@ export const integrationsFrench = {
     attempts: '%{smart_count} essai |||| %{smart_count} essais',
     next: 'prochain essai le %{at}',
     cause: 'Réponse du serveur : %{cause}',
+    resend: 'Renvoyer',
+    resendThis: 'Renvoyer à %{to} : %{subject}, écrit le %{at}',
+    resent: 'L’e-mail repart.',
     entry: 'Fiche n° %{id}',
   },
   deliveries: {
@@ -259,6 +262,9 @@ export const integrationsEnglish: typeof integrationsFrench = {
     next: 'next attempt on %{at}',
     cause: 'The server says: %{cause}',
     entry: 'Entry %{id}',
+    resend: 'Send again',
+    resendThis: 'Send again to %{to}: %{subject}, written on %{at}',
+    resent: 'The mail is on its way again.',
   },
   deliveries: {
     title: 'Deliveries',

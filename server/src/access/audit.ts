@@ -26,6 +26,7 @@ export const auditSubjects = [
   'password',
   'endpoint',
   'delivery',
+  'mail',
   'partner',
   'token',
   'group',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { lastAct } from '../../test/audited.ts';
 import { signIn } from '../../test/desk.ts';
 import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
 
 onBothEngines('mails at the desk', (engine) => {
   let house: MailHouse;
@@ -54,6 +55,49 @@ onBothEngines('mails at the desk', (engine) => {
     assert.equal((await administrator.get('/desk/mails?state=lost')).statusCode, 400);
     assert.equal((await administrator.get('/desk/mails?after=x')).statusCode, 400);
     assert.equal((await director.get('/desk/mails')).statusCode, 403);
+  });
+});
+
+onBothEngines('a mail that was given up', (engine) => {
+  it('is sent again for who asks, once, with a whole day of attempts', async () => {
+    const house = await openMailHouse(engine);
+    try {
+      const { service, smtp } = house;
+      const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
+      const administrator = await signIn(service);
+      const again = (id: number) => administrator.post(`/desk/mails/${id}/resend`);
+      const shown = async () => (await administrator.get('/desk/mails')).json().data[0];
+      smtp.refused.add(director.email);
+      await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+      assertFailure(await again(1), 404, 'NOTFOUND', /no mail 1/);
+      await house.round();
+      assert.equal((await shown()).state, 'failed');
+      assert.equal((await director.post('/desk/mails/1/resend')).statusCode, 403);
+
+      // Refused again, it is given up again.
+      assert.deepEqual((await again(1)).json(), { done: true });
+      const now = service.clock.now.toISOString();
+      const pending = { state: 'pending', attempts: 0, nextAt: now, finishedAt: null, cause: null };
+      const { state, attempts, nextAt, finishedAt, cause } = await shown();
+      assert.deepEqual({ state, attempts, nextAt, finishedAt, cause }, pending);
+      assert.deepEqual(await lastAct(service, administrator), ['sent-again mail 1', {}]);
+      assertFailure(await again(1), 409, 'CONFLICT', /not given up/);
+      await house.round();
+      assert.equal((await shown()).state, 'failed');
+
+      smtp.refused.clear();
+      service.clock.now = new Date(service.clock.now.getTime() + 60_000);
+      const both = await Promise.all([again(1), again(1)]);
+      assert.deepEqual(both.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+      await house.round();
+      assert.deepEqual([(await shown()).state, (await shown()).attempts], ['sent', 1]);
+      assert.equal(smtp.take().length, 1);
+      assertFailure(await again(1), 409, 'CONFLICT', /was sent/);
+      const lines = (await administrator.get('/desk/audit?action=sent-again')).json();
+      assert.equal(lines.total.count, 2);
+    } finally {
+      await house.close();
+    }
   });
 });
 

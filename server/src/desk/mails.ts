@@ -1,7 +1,11 @@
 import Type from '#typebox';
+import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
+import { auditBy } from '../http/desk-access.ts';
+import { RequestError } from '../http/errors.ts';
+import { sendMailAgain } from '../mail/again.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
-import { deskErrors, orNull } from './answers.ts';
+import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 
@@ -27,14 +31,17 @@ const Mail = Type.Object({
   ),
 });
 
-/** What became of the mails that tell staff of what arrives. */
-export function mailRoutes(scope: App, { database }: DeskDeps): void {
+const tags = ['Integrations'];
+const config = { desk: 'integrations' } as const;
+
+/** What became of the mails that tell staff of what arrives, and sending them again. */
+export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/mails',
     {
-      config: { desk: 'integrations' },
+      config,
       schema: {
-        tags: ['Integrations'],
+        tags,
         summary: 'List mails to staff, newest first',
         querystring: Type.Object({ state: Type.Optional(State), ...PageQuery }),
         response: { 200: Page(Mail), ...deskErrors },
@@ -45,6 +52,38 @@ export function mailRoutes(scope: App, { database }: DeskDeps): void {
       const rows = await findMails(database.read, query.state, walk);
       const count = await countMails(database.read, query.state, mostCounted + 1);
       return pageOf(rows, walk, (row) => row.id, count);
+    },
+  );
+
+  scope.post(
+    '/desk/mails/:id/resend',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a mail again that was given up',
+        description:
+          'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way.',
+        params: IdPath,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const now = clock();
+      await database.write(async (tx) => {
+        const outcome = await sendMailAgain(tx, id, now.toISOString());
+        if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
+        if (outcome === 'not-given-up')
+          throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
+        await recordAudit(tx, {
+          ...auditBy(request, now),
+          action: 'sent-again',
+          subject: 'mail',
+          subjectId: id,
+        });
+      });
+      return done;
     },
   );
 }
