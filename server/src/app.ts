@@ -18,6 +18,7 @@ import { healthRoutes } from './http/health.ts';
 import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { publicUrlOf } from './http/public-url.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { applicationRoutes } from './intake/application.ts';
@@ -68,8 +69,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   }
   if (sendMail !== undefined) {
     const onAttempt: Metrics['mail'] = (verdict) => metrics?.mail(verdict);
-    const { publicUrl } = config;
-    runWhileListening(app, () => openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt }));
+    runWhileListening(app, () => {
+      const publicUrl = publicUrlOf(app, config.publicUrl);
+      return openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt });
+    });
   }
   let stopping = false;
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
@@ -102,7 +105,9 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   serveCaptureScript(app);
   const desk = handOver(app, ['/', '/assets/*', '/desk/*', '/conversions/*'], async () => {
     const { buildDeskApp } = await import('./desk-app.ts');
-    return buildDeskApp({ ...deps, log, directory, metrics });
+    // It is loaded by a request: by then the port is known.
+    const publicUrl = publicUrlOf(app, config.publicUrl);
+    return buildDeskApp({ ...deps, config: { ...config, publicUrl }, log, directory, metrics });
   });
   // The last: a page that waits for news keeps its connection until the desk ends it.
   app.addHook('preClose', () =>

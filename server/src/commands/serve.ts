@@ -8,6 +8,7 @@ import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import type { LogOptions } from '../http/logging.ts';
+import { publicUrlOf } from '../http/public-url.ts';
 import { expireMails } from '../mail/expiry.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { expireDeliveries } from '../outbox/expiry.ts';
@@ -26,8 +27,8 @@ export async function serve(context: Context, { worker }: { worker: boolean }): 
   const prepare: Prepare = async ({ first }) => {
     // Before anything else can go wrong: they are shown this once.
     const begun = showFirstSecrets(context, first);
-    return () => {
-      if (begun) context.notice(`Serving on ${config.publicUrl}; reference at ${config.publicUrl}/docs`);
+    return (_, publicUrl) => {
+      if (begun) context.notice(`Serving on ${publicUrl}; reference at ${publicUrl}/docs`);
     };
   };
   await serveWith(context, config, prepare, { worker });
@@ -37,8 +38,11 @@ export async function serve(context: Context, { worker }: { worker: boolean }): 
 export const oneProcess =
   'On SQLite one process does everything: set DATABASE_URL to let workers of their own deliver webhooks';
 
-/** Prepares an installation that nobody is served from yet. Answers what to say once it listens, on `url`. */
-type Prepare = (installation: Installation) => Promise<(url: string) => void>;
+/**
+ * Prepares an installation that nobody is served from yet. Answers what to say once it listens, on `url`; others reach it
+ * at `publicUrl`.
+ */
+type Prepare = (installation: Installation) => Promise<(url: string, publicUrl: string) => void>;
 
 /** Serves what the settings name until told to stop. `worker`: whether it also delivers events and sends mails. */
 export async function serveWith(
@@ -67,7 +71,8 @@ export async function serveWith(
       version: context.version,
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
-    sayReady(await app.listen({ host: config.host, port: config.port }));
+    const url = await app.listen({ host: config.host, port: config.port });
+    sayReady(url, publicUrlOf(app, config.publicUrl));
     const expiry = hourly(
       async (stopping) => {
         const now = new Date();

@@ -8,6 +8,7 @@ import { describe, type Installation, type RouteSchemas, wiredExample } from './
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
 import { serveDocs } from './docs/serve.ts';
+import { publicUrlOf } from './public-url.ts';
 
 /**
  * Collects the routes' own schemas into OpenAPI 3.1, served at `/openapi.json` and, for people, at `/docs`.
@@ -28,7 +29,6 @@ export async function serveOpenApi(
         description: guide(installation.wireNames),
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      servers: [{ url: installation.publicUrl }],
       tags: [
         { name: 'Main API', description: 'For sites, agencies and call centres.' },
         { name: 'Orientation exchange', description: 'For placement partners.' },
@@ -62,7 +62,13 @@ export async function serveOpenApi(
   let document: OpenApiDocument | undefined;
   const read = (): OpenApiDocument => {
     // Through text, because the plugin repeats objects in many places and they are about to change.
-    document ??= complete(JSON.parse(JSON.stringify(app.swagger())), known);
+    document ??= complete(
+      {
+        ...JSON.parse(JSON.stringify(app.swagger())),
+        servers: [{ url: publicUrlOf(app, installation.publicUrl) }],
+      },
+      known,
+    );
     return document;
   };
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
