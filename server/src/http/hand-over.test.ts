@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
 import { it } from 'node:test';
 import { parseConfig } from '../config.ts';
 import type { App } from './app-type.ts';
 import { openFrame } from './frame.ts';
 import { handOver } from './hand-over.ts';
+import { answerUnknownPaths } from './unknown-paths.ts';
 
 const { trustedProxies, wireNames } = parseConfig({});
 const frame = (): App => openFrame({ trustedProxies, wireNames, logging: { logger: false } });
@@ -44,8 +46,25 @@ it('what could not be loaded is tried again by the next request', async () => {
   await app.close();
 });
 
+it('whatever the method, the other app says what a path takes', async () => {
+  const app = frame();
+  answerUnknownPaths(app);
+  handOver(app, ['/other/*'], otherApp);
+  const ask = async (method: string, url: string) => {
+    const { statusCode, headers } = await app.inject({ method: method as 'GET', url });
+    return [statusCode, headers.allow];
+  };
+  for (const method of METHODS.filter((one) => one !== 'POST' && one !== 'CONNECT')) {
+    assert.deepEqual(await ask(method, '/other/echo'), [405, 'POST'], method);
+    assert.deepEqual(await ask(method, '/other/nothing'), [404, undefined], method);
+    assert.deepEqual(await ask(method, '/nothing'), [404, undefined], method);
+  }
+  await app.close();
+});
+
 async function otherApp(): Promise<App> {
   const app = frame();
+  answerUnknownPaths(app);
   app.post('/other/echo', async (request) => request.body);
   await app.ready();
   return app;

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { App } from './app-type.ts';
 
 declare module 'fastify' {
@@ -21,6 +22,8 @@ export function handOver(app: App, paths: readonly string[], load: () => Promise
     });
     return loading;
   };
+  // `all` are those that an app knows. Of what it does not know only the other app can say what the path takes.
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   for (const path of paths) {
     app.all(
       path,
