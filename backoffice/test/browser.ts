@@ -30,12 +30,26 @@ export const viewports = {
   phone: { width: 360, height: 780 },
 } as const;
 
-/** A window of its own, French, on a screen of this size; `now` is what its clock shows when it opens. */
+export interface Look {
+  readonly size?: Size;
+  readonly scheme?: Scheme;
+  /** What its clock shows when it opens. */
+  readonly now?: Date;
+}
+
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What has gone wrong in it so far: exceptions, refusals by the Content-Security-Policy. */
+  readonly problems: string[];
+}
+
+/** A window of its own, French, on a screen of this size. */
 export async function openWindow(
   browser: Browser,
   baseURL: string,
-  { size = 'desktop', scheme = 'light', now }: { size?: Size; scheme?: Scheme; now?: Date } = {},
-): Promise<{ page: Page; context: BrowserContext; problems: string[] }> {
+  { size = 'desktop', scheme = 'light', now }: Look = {},
+): Promise<Window> {
   const context = await browser.newContext({
     baseURL,
     viewport: viewports[size],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { newEndpoint } from '../../server/test/outbox.ts';
 import { openReceiver, type Receiver } from '../../server/test/receiver.ts';
 import { lookUp, type Told } from '../../server/test/told.ts';
@@ -30,6 +30,7 @@ describe('working an entry', () => {
     await receiver.close();
     await office.close();
   });
+  afterEach(() => office.closeWindows());
 
   /** Resolves when an event of this name has arrived for this customId. */
   async function arrived(customId: string, event: string): Promise<Told> {
