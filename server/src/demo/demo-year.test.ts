@@ -129,6 +129,19 @@ for (const { now, year } of years) {
       assert.ok(requests.some(({ end }) => end !== undefined && !end.seen));
     });
 
+    test('has one that the site has sent this morning, for which nobody has called back', () => {
+      const waiting = leads.filter(
+        (lead) =>
+          lead.kind === 'commercial' &&
+          lead.online &&
+          lead.establishmentId === 5 &&
+          lead.work.status === 'new' &&
+          inParis(lead.receivedAt).startsWith(inParis(now).slice(0, 10)),
+      );
+      const latest = waiting.at(-1);
+      assert.ok(latest && inParis(latest.receivedAt).slice(11) < '09:00');
+    });
+
     test('reaches nobody who exists', () => {
       const texts = year.arrivals.flatMap(({ body }) => textsOf(body));
       const phones = texts.flatMap((text) => text.match(/(?:\+33 ?|\b0)[1-9](?:[ .]?\d\d){4}\b/g) ?? []);

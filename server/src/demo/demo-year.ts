@@ -39,6 +39,9 @@ export interface End {
   readonly seen: boolean;
 }
 
+/** La Roseraie, where somebody who signs in to the demo calls families back. */
+const residenceToTry = firstResidences.find(({ id }) => id === 5);
+
 /** A year of nine residences. */
 export interface DemoYear {
   readonly staff: readonly StaffMember[];
@@ -118,10 +121,14 @@ function leads(year: Year): Arrival[] {
     const { percent, habit } = sources[source];
     return year.moments(habit, (leadsAYear * percent) / 100).map((receivedAt) => ({ source, receivedAt }));
   });
+  // Whoever tries the demo is to find one that nobody has seen to, and of which the site is told.
+  const newest = received.findLast(({ source }) => source === 'commercial.type.website');
+  if (newest !== undefined) newest.receivedAt = thisMorning(now);
   // Oldest first: numbers grow with time.
   const inOrder = received.sort((a, b) => inTime(a.receivedAt, b.receivedAt));
-  return inOrder.map(({ source, receivedAt }, i): Arrival => {
-    const residence = year.residence();
+  return inOrder.map((one, i): Arrival => {
+    const { source, receivedAt } = one;
+    const residence = (one === newest ? residenceToTry : undefined) ?? year.residence();
     const known = families.length > 0 && chance.share(knownFamilyShare);
     const family = known ? chance.one(families.slice(-80)) : population.family();
     families.push(family);
@@ -154,9 +161,15 @@ function leads(year: Year): Arrival[] {
       establishmentId: residence.id,
       online: source === 'commercial.type.website',
       body,
-      work: workOnStay(body.sejourType),
+      work: one === newest ? untouched : workOnStay(body.sejourType),
     };
   });
+}
+
+/** Before anybody was there, unless it is as early as that now. */
+function thisMorning(now: Moment): Moment {
+  const early = now.with({ hour: 8, minute: 47, second: 12, millisecond: 0 });
+  return isBefore(early, now) ? early : now.subtract({ minutes: 15 });
 }
 
 function endOf({ chance, now }: Year, receivedAt: Moment, work: StaffWork): End | undefined {
