@@ -63,6 +63,8 @@ describe('working an entry', () => {
     const { data } = await arrived(customId, 'processed');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
     assert.doesNotMatch(JSON.stringify(told), /rappelle demain/);
+    await page.getByRole('link', { name: 'Envoi n° 2 : action' }).click();
+    await page.getByRole('heading', { name: /^Envoi nº \d+$/ }).waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -41,7 +41,7 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
     <Box component="li">
       <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
         {mayOpen ? (
-          <Link component={RouterLink} to={`/deliveries/${id}`}>
+          <Link component={RouterLink} to={`/integrations/deliveries/${id}`}>
             {name}
           </Link>
         ) : (

@@ -183,7 +183,8 @@ export const entryFrench = {
   delivery: {
     tries: '%{smart_count} tentative |||| %{smart_count} tentatives',
     title: 'Envoi n° %{sequence} : %{event}',
-    empty: 'Aucun webhook pour cette fiche.',
+    empty:
+      'Aucun webhook pour l’instant. Un site est prévenu de ce que vous faites d’une fiche qu’il a envoyée avec son identifiant.',
     name: {
       processed: 'traitée',
       action: 'action',
@@ -472,7 +473,8 @@ export const entryEnglish: typeof entryFrench = {
   delivery: {
     tries: '%{smart_count} attempt |||| %{smart_count} attempts',
     title: 'Delivery no. %{sequence}: %{event}',
-    empty: 'No webhook for this entry.',
+    empty:
+      'No webhook so far. A site is told what you do with an entry that it has sent with its own identifier.',
     name: {
       processed: 'processed',
       action: 'action',
