@@ -300,6 +300,23 @@ describe('the page of an entry', () => {
     assert.deepEqual([...reader.problems, ...other.problems], []);
   });
 
+  it('says when a click came, and what the visitor agreed to', async () => {
+    const { id } = await sendLead(office, {
+      gclidCapturedAt: Date.parse('2026-03-03T08:05:00.000Z'),
+      adUserData: 'GRANTED',
+      adPersonalization: 'DENIED',
+    });
+    const { page } = await enterEntry(office, id);
+    const extra = block(page, 'Autres informations reçues');
+    await shows(extra, /Clic du\s*03\/03\/2026 09:05/);
+    await shows(extra, /Consentement : publicité\s*accordé/);
+    await shows(extra, /Consentement : publicité personnalisée\s*refusé/);
+    const { id: odd } = await sendLead(office, { gclidCapturedAt: 9e99, adUserData: 'oui' });
+    const other = await enterEntry(office, odd);
+    await shows(block(other.page, 'Autres informations reçues'), /Consentement : publicité\s*oui/);
+    assert.deepEqual(other.problems, []);
+  });
+
   it('shows whatever strangers write as text', async () => {
     const script = '"><img src=x onerror="window.struck=1"><script>window.struck=1</script>';
     const address = 'javascript:window.struck=1';

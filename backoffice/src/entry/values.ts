@@ -31,6 +31,14 @@ const enumerated = new Set([
   'stage',
 ]);
 
+/** What a visitor has agreed to, or not. */
+const consents = new Set(['adUserData', 'adPersonalization']);
+
+/** Milliseconds since 1970, as the capture script tells them. */
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && /^\d{13}$/.test(String(value));
+}
+
 // The value itself as default would be read as a text with places to fill in.
 const noLabel = ' ';
 
@@ -54,6 +62,9 @@ export function valueText(name: string, value: unknown, words: Words): string {
   if (name === 'establishment' && typeof value === 'number') return residence(value);
   if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
   if (name === 'status' || name === 'kind') return labelOf(`${name}.${value}`, words);
+  if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
+  if (consents.has(name) && (value === 'GRANTED' || value === 'DENIED'))
+    return translate(`accueil.entry.consent.${value}`);
   if (typeof value === 'number') return format.number(value);
   const text = String(value);
   if (days.has(name)) return dayText(text, words);

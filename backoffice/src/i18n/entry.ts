@@ -68,6 +68,7 @@ export const entryFrench = {
     landing_page: 'Première page',
     adUserData: 'Consentement : publicité',
     adPersonalization: 'Consentement : publicité personnalisée',
+    gclidCapturedAt: 'Clic du',
     formDurationMs: 'Formulaire rempli en (ms)',
     sujetAnnexe: 'Champ piège',
     civiliteClient: 'Civilité',
@@ -180,6 +181,7 @@ export const entryFrench = {
     empty: 'Rien n’a encore changé depuis la réception.',
     more: 'Tout l’historique (%{count})',
   },
+  consent: { GRANTED: 'accordé', DENIED: 'refusé' },
   delivery: {
     tries: '%{smart_count} tentative |||| %{smart_count} tentatives',
     title: 'Envoi n° %{sequence} : %{event}',
@@ -359,6 +361,7 @@ export const entryEnglish: typeof entryFrench = {
     landing_page: 'First page',
     adUserData: 'Consent: advertising',
     adPersonalization: 'Consent: personalised advertising',
+    gclidCapturedAt: 'Clicked on',
     formDurationMs: 'Form filled in (ms)',
     sujetAnnexe: 'Trap field',
     civiliteClient: 'Title',
@@ -470,6 +473,7 @@ export const entryEnglish: typeof entryFrench = {
     empty: 'Nothing has changed since it came.',
     more: 'The whole history (%{count})',
   },
+  consent: { GRANTED: 'given', DENIED: 'refused' },
   delivery: {
     tries: '%{smart_count} attempt |||| %{smart_count} attempts',
     title: 'Delivery no. %{sequence}: %{event}',
