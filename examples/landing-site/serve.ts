@@ -26,6 +26,7 @@ const files: Readonly<Record<string, URL>> = {
   '/style.css': page('style.css'),
   '/maison.svg': page('maison.svg'),
   '/consentement.js': page('consentement.js'),
+  '/numero.js': page('numero.js'),
   '/accueil.js': new URL('../../sdk/dist/accueil.js', import.meta.url),
 };
 

@@ -54,6 +54,7 @@ describe('the landing site', () => {
     const { data } = (await desk.get('/desk/entries?kind=commercial')).json<{ data: { id: number }[] }>();
     assert.equal(data.length, 1);
     const entry = (await desk.get(`/desk/entries/${data[0]?.id}`)).json<{
+      customId: string;
       gclid: string;
       type: string;
       sejourType: string;
@@ -62,6 +63,7 @@ describe('the landing site', () => {
       relations: { fields: object }[];
     }>();
     assert.equal(entry.gclid, 'essai-123');
+    assert.match(entry.customId, /^site-[0-9a-f-]{36}$/);
     assert.equal(entry.type, 'commercial.type.website');
     assert.equal(entry.sejourType, 'commercial.sejourType.temporaire');
     assert.deepEqual(entry.fields, { ageClient: 87, delais: 'Sous 15 jours' });
