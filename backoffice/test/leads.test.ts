@@ -129,6 +129,11 @@ describe('the list of leads', () => {
   it('finds people by whatever is known of them', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     const search = page.getByLabel('Rechercher');
+    const type = async (typed: string) => {
+      await search.fill(typed);
+      // It is asked for half a second after somebody has stopped typing.
+      await page.clock.fastForward(500);
+    };
     for (const typed of [
       'lefevre',
       'sim LEF',
@@ -140,15 +145,15 @@ describe('the list of leads', () => {
       'noel',
     ]) {
       const answered = page.waitForResponse((one) => new URL(one.url()).searchParams.get('q') === typed);
-      await search.fill(typed);
+      await type(typed);
       await answered;
       await page.getByText('1–1 · 1 demande').waitFor();
       assert.deepEqual(await names(page), ['Simone Lefèvre'], typed);
     }
-    await search.fill('personne de ce nom');
+    await type('personne de ce nom');
     await page.getByText('Aucune demande ne correspond.').waitFor();
     // One letter finds nothing yet, and asks nothing.
-    await search.fill('z');
+    await type('z');
     await page.getByText('121 demandes').waitFor();
     await page.getByRole('link', { name: 'Simone Lefèvre' }).click();
     await page.waitForURL(/#\/leads\/\d+$/);
