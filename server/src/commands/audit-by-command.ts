@@ -1,6 +1,14 @@
-import { type AuditLine, commandLine } from '../access/audit.ts';
+import { type AuditLine, commandLine, recordAudit } from '../access/audit.ts';
+import type { Transaction } from '../database/port.ts';
 
-/** What the audit trail says of every act of a command: whoever may run one needs no user, and comes over no network. */
-export function auditByCommand(now: Date): Pick<AuditLine, 'at' | 'userId' | 'author' | 'address'> {
-  return { at: now.toISOString(), userId: null, author: commandLine, address: null };
+/**
+ * Writes a line of the audit trail about an act of a command, in its transaction: whoever may run one needs no user, and
+ * comes over no network.
+ */
+export function recordByCommand(
+  tx: Transaction,
+  now: Date,
+  act: Omit<AuditLine, 'at' | 'userId' | 'author' | 'address'>,
+): Promise<void> {
+  return recordAudit(tx, { at: now.toISOString(), userId: null, author: commandLine, address: null, ...act });
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { addCaller, listCallers } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import { parseName, parseWebhook } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { refuseBadAddress } from './webhook-address.ts';
@@ -37,8 +36,7 @@ async function add(
   const added = await withInstallation(context, ({ database, secrets }) =>
     database.write(async (tx) => {
       const made = await addCaller(tx, { secrets, now }, { name, webhook });
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'added',
         subject: 'caller',
         subjectId: made.caller.id,

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { recordAudit } from '../access/audit.ts';
 import type { Conversion, Withheld } from '../conversions/decide.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
 import { instantInParis } from '../conversions/paris-time.ts';
@@ -13,7 +12,7 @@ import {
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
 import type { Database } from '../database/port.ts';
 import { parseDay } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -61,8 +60,7 @@ async function print(
     }
     // Kept before anything leaves: whatever happens then, it is known that it was asked for.
     await database.write((tx) =>
-      recordAudit(tx, {
-        ...auditByCommand(asked.now),
+      recordByCommand(tx, asked.now, {
         action: 'downloaded',
         subject: 'conversions',
         detail: { name: `${shape}.${json ? 'json' : 'csv'}` },

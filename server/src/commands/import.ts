@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type AuditSubject, recordAudit } from '../access/audit.ts';
+import type { AuditSubject } from '../access/audit.ts';
 import { announcementColumns, planAnnouncements } from '../residences/import-announcements.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import-file.ts';
 import type { ImportPlan, Planner } from '../residences/import-plan.ts';
 import { planResidences, residenceColumns } from '../residences/import-residences.ts';
 import { planStaff, staffColumns } from '../residences/import-staff.ts';
 import { runImport } from '../residences/run-import.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -85,8 +85,7 @@ async function run(
       replace,
       dryRun: options.dryRun === true,
       record: (tx, { added, changed, removed }) =>
-        recordAudit(tx, {
-          ...auditByCommand(new Date()),
+        recordByCommand(tx, new Date(), {
           action: 'imported',
           subject,
           detail: { added: added.length, changed: changed.length, removed: removed.length, replace },

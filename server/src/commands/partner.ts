@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { addPartner, listPartners } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -27,8 +26,7 @@ async function add(context: Context, slug: string, { json }: { json?: true }): P
   const added = await withInstallation(context, ({ database, secrets }) =>
     database.write(async (tx) => {
       const made = await addPartner(tx, { secrets, now }, { slug });
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'added',
         subject: 'partner',
         subjectId: made.partner.id,

@@ -1,9 +1,8 @@
 import { type Command, Option } from 'commander';
 import { addPassword, findCaller, revokePassword } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import type { Scope } from '../access/credentials.ts';
 import { parseId, parseOrigin } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -53,8 +52,7 @@ async function add(
     database.write(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
       const made = await addPassword(tx, { secrets, now }, { caller: callerId, scope, origins });
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'added',
         subject: 'password',
         subjectId: made.id,
@@ -77,8 +75,7 @@ async function revoke(context: Context, id: number, { json }: { json?: true }): 
   await withInstallation(context, ({ database }) =>
     database.write(async (tx) => {
       await revokePassword(tx, id, now);
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'removed',
         subject: 'password',
         subjectId: id,

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { addToken, findPartner, revokeToken } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import { parisDay } from '../clock.ts';
 import { parseDay, parseId } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -37,8 +36,7 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
     database.write(async (tx) => {
       const { id: partnerId } = await findPartner(tx, slug);
       const made = await addToken(tx, { secrets, now }, { slug, until });
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'added',
         subject: 'token',
         subjectId: made.id,
@@ -62,7 +60,7 @@ async function revoke(context: Context, id: number, { json }: { json?: true }): 
   await withInstallation(context, ({ database }) =>
     database.write(async (tx) => {
       await revokeToken(tx, id, now);
-      await recordAudit(tx, { ...auditByCommand(now), action: 'removed', subject: 'token', subjectId: id });
+      await recordByCommand(tx, now, { action: 'removed', subject: 'token', subjectId: id });
     }),
   );
   context.print(json ? JSON.stringify({ id }) : `Token ${id} is revoked.`);

@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
 import { AdministrationError } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
 import { endTotp } from '../access/totp.ts';
 import { addUser, changeUser, emailKey, findLogin, invite, listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
-import type { Database, Transaction } from '../database/port.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import type { Database } from '../database/port.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { withInstallation } from './with-installation.ts';
@@ -74,8 +73,7 @@ async function add(context: Context, email: string, options: AddOptions): Promis
     return database.write(async (tx) => {
       const id = await addUser(tx, administration, { email, name, passwordHash: null, grants });
       const invited = await invite(tx, administration, id);
-      await recordAudit(tx, {
-        ...auditByCommand(administration.now),
+      await recordByCommand(tx, administration.now, {
         action: 'added',
         subject: 'user',
         subjectId: id,
@@ -99,7 +97,12 @@ async function inviteAgain(context: Context, email: string, { json }: { json?: t
     const now = new Date();
     return database.write(async (tx) => {
       const link = invitation(publicUrl, await invite(tx, { secrets, now }, id));
-      await recordChange(tx, now, id, { changed: ['invitation'] });
+      await recordByCommand(tx, now, {
+        action: 'changed',
+        subject: 'user',
+        subjectId: id,
+        detail: { changed: ['invitation'] },
+      });
       return link;
     });
   });
@@ -113,7 +116,12 @@ async function disable(context: Context, email: string, { json }: { json?: true 
     const now = new Date();
     await database.write(async (tx) => {
       await changeUser(tx, { secrets, now }, id, { disabled: true });
-      await recordChange(tx, now, id, { changed: ['disabled'], disabled: true });
+      await recordByCommand(tx, now, {
+        action: 'changed',
+        subject: 'user',
+        subjectId: id,
+        detail: { changed: ['disabled'], disabled: true },
+      });
     });
   });
   context.print(json ? JSON.stringify({ disabled: email }) : `${email} can't sign in any more`);
@@ -123,7 +131,13 @@ async function totpOff(context: Context, email: string, { json }: { json?: true 
   await withInstallation(context, async ({ database }) => {
     const id = await idOf(database, email);
     await database.write(async (tx) => {
-      if (await endTotp(tx, id)) await recordChange(tx, new Date(), id, { changed: ['totp'] });
+      if (await endTotp(tx, id))
+        await recordByCommand(tx, new Date(), {
+          action: 'changed',
+          subject: 'user',
+          subjectId: id,
+          detail: { changed: ['totp'] },
+        });
     });
   });
   context.print(json ? JSON.stringify({ totpOff: email }) : `${email} signs in by the password alone`);
@@ -147,21 +161,6 @@ async function list(context: Context, { json }: { json?: true }): Promise<void> 
   ]);
   for (const line of tableLines(['ID', 'EMAIL', 'NAME', 'ROLES', 'STATE', 'SIGNS IN BY'], rows))
     context.print(line);
-}
-
-function recordChange(
-  tx: Transaction,
-  now: Date,
-  id: number,
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return recordAudit(tx, {
-    ...auditByCommand(now),
-    action: 'changed',
-    subject: 'user',
-    subjectId: id,
-    detail,
-  });
 }
 
 async function idOf({ read }: Pick<Database, 'read'>, email: string): Promise<number> {

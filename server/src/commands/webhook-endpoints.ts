@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { findCaller } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import { addEndpoint, rotateSecret } from '../access/endpoints.ts';
-import type { Transaction } from '../database/port.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import type { EventName } from '../outbox/event-names.ts';
 import { parseEvents, parseId, parseWebhook } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { refuseBadAddress } from './webhook-address.ts';
@@ -83,8 +81,7 @@ async function add(
       const { id: callerId } = await findCaller(tx, caller);
       const wanted = { callerId, url, events: events ?? null };
       const added = await addEndpoint(tx, { secrets, now }, wanted);
-      await recordAudit(tx, {
-        ...auditByCommand(now),
+      await recordByCommand(tx, now, {
         action: 'added',
         subject: 'endpoint',
         subjectId: added.id,
@@ -110,7 +107,13 @@ async function switchTo(context: Context, state: 'on' | 'off', id: number, { jso
         state === 'on'
           ? await switchEndpointOn(tx, id, now.toISOString())
           : await switchEndpointOff(tx, id, 'It was switched off by hand');
-      if (isThere) await recordChange(tx, now, id, { changed: ['state'], state });
+      if (isThere)
+        await recordByCommand(tx, now, {
+          action: 'changed',
+          subject: 'endpoint',
+          subjectId: id,
+          detail: { changed: ['state'], state },
+        });
       return isThere;
     }),
   );
@@ -124,7 +127,13 @@ async function rotate(context: Context, id: number, { json }: Json): Promise<voi
   const rotated = await withInstallation(context, ({ database, secrets }) =>
     database.write(async (tx) => {
       const made = await rotateSecret(tx, { secrets, now }, id);
-      if (made !== undefined) await recordChange(tx, now, id, { changed: ['secret'] });
+      if (made !== undefined)
+        await recordByCommand(tx, now, {
+          action: 'changed',
+          subject: 'endpoint',
+          subjectId: id,
+          detail: { changed: ['secret'] },
+        });
       return made;
     }),
   );
@@ -137,19 +146,4 @@ async function rotate(context: Context, id: number, { json }: Json): Promise<voi
   context.print(`Endpoint ${id}`);
   context.print(`  Webhook secret: ${secret}`);
   context.print(`  Shown this once. The one before signs too until ${previousUntil}.`);
-}
-
-function recordChange(
-  tx: Transaction,
-  now: Date,
-  id: number,
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  return recordAudit(tx, {
-    ...auditByCommand(now),
-    action: 'changed',
-    subject: 'endpoint',
-    subjectId: id,
-    detail,
-  });
 }

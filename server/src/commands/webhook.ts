@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { recordAudit } from '../access/audit.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
 import { appendTest } from '../outbox/append.ts';
 import { listDeliveries, listFailed, showDelivery } from '../outbox/show.ts';
 import { parseId, parseMoment } from './arguments.ts';
-import { auditByCommand } from './audit-by-command.ts';
+import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';
 import { endpointCommands } from './webhook-endpoints.ts';
@@ -120,12 +119,12 @@ async function resend(
   }
   const count = await withInstallation(context, async ({ database }) => {
     const now = new Date();
-    const line = { ...auditByCommand(now), action: 'sent-again', subject: 'delivery' } as const;
+    const act = { action: 'sent-again', subject: 'delivery' } as const;
     if (since !== undefined) {
       if (dryRun) return countFailedSince(database.read, since);
       return database.write(async (tx) => {
         const again = await sendFailedAgain(tx, since, now.toISOString());
-        await recordAudit(tx, { ...line, detail: { since, count: again } });
+        await recordByCommand(tx, now, { ...act, detail: { since, count: again } });
         return again;
       });
     }
@@ -134,7 +133,7 @@ async function resend(
       ? (await showDelivery(database.read, found)) !== undefined
       : await database.write(async (tx) => {
           const isThere = await sendAgain(tx, found, now.toISOString());
-          if (isThere) await recordAudit(tx, { ...line, subjectId: found });
+          if (isThere) await recordByCommand(tx, now, { ...act, subjectId: found });
           return isThere;
         });
     if (!known) throw new CommandError(`There is no delivery ${found}`);
@@ -150,8 +149,7 @@ async function test(context: Context, endpoint: number, { json }: Json): Promise
     database.write(async (tx) => {
       const delivery = await appendTest(tx, endpoint, now.toISOString());
       if (delivery !== undefined)
-        await recordAudit(tx, {
-          ...auditByCommand(now),
+        await recordByCommand(tx, now, {
           action: 'added',
           subject: 'delivery',
           subjectId: delivery,

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import type { Database } from '../database/port.ts';
-import { claimDeliveries } from '../outbox/claims-by-lease.ts';
 import { completeDeliveries } from '../outbox/complete.ts';
 import { startDelivery } from './loop.ts';
 import type { Delivery, Outcome } from './outcome.ts';
@@ -185,12 +184,15 @@ onBothEngines('several endpoints', (engine) => {
         ...database,
         async batch(operation, pieces, now) {
           if (operation.name === completeDeliveries.name) await goOn.promise;
-          const outcomes = await database.batch(operation, pieces, now);
-          if (held && operation.name === claimDeliveries.name) {
+          return database.batch(operation, pieces, now);
+        },
+        async write(work) {
+          const outcome = await database.write(work);
+          if (held) {
             claimed.resolve();
             await goOn.promise;
           }
-          return outcomes;
+          return outcome;
         },
       });
       const { way, append, untilRecorded } = await delivering(t, ['ends', 'works'], 1, holding);

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { recentKeys } from '../http/recent-keys.ts';
 
 /** Makes whoever is wrong again and again wait longer and longer. */
 export interface SlowingDown {
@@ -15,18 +15,13 @@ export interface SlowingDown {
 /** So often anybody may be wrong without waiting. */
 const free = 4;
 const longestSeconds = 15 * 60;
-const mostKeys = 20_000;
 
 /**
  * After {@link free} wrong tries the next one has to wait 1, 2, 4, 8 … seconds, at most a quarter of an hour. In this
  * process's memory: it only has to be slower than guessing is worth.
  */
 export function slowingDown(clock: Clock): SlowingDown {
-  const tries = new LRUCache<string, { count: number; untilMs: number }>({
-    // Not `max`, which reserves room for as many at once.
-    maxSize: mostKeys,
-    sizeCalculation: () => 1,
-  });
+  const tries = recentKeys<{ count: number; untilMs: number }>();
   return {
     take(key) {
       const nowMs = clock().getTime();

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { RequestError } from './errors.ts';
+import { recentKeys } from './recent-keys.ts';
 
 export interface LimiterOptions {
   /** How often within the window. */
@@ -27,15 +27,9 @@ export function refuseFor(waitSeconds: number, message: string): void {
 /** Wrong passwords, tokens and invitations from one address (docs/interface.md, « Limits »). */
 export const wrongGuesses = { most: 20, windowMs: 5 * 60_000 };
 
-const mostKeys = 20_000;
-
 /** A limiter of this process: several processes allow as many times more. */
 export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
-  const windows = new LRUCache<string, { endsAtMs: number; count: number }>({
-    // Not `max`, which reserves room for as many at once: 4 ms of every start for each limiter.
-    maxSize: mostKeys,
-    sizeCalculation: () => 1,
-  });
+  const windows = recentKeys<{ endsAtMs: number; count: number }>();
   return {
     take(key) {
       const nowMs = clock().getTime();

@@ -1,6 +1,5 @@
 import { sql } from '#kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
-import type { Database } from '../database/port.ts';
+import type { Database, Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Flag, Instant } from '../database/tables.ts';
 import { type Claimed, type Claims, leaseMs, type Wanted } from './claim.ts';
@@ -54,45 +53,21 @@ export function claimsByLease(database: Database): Claims {
       const found = await database.read.first(earliestDue, { failing, except: JSON.stringify(except) });
       return found?.at ?? null;
     },
-    async take(wanted, now) {
-      return (await database.batch(claimDeliveries, [wanted], now)).flat();
-    },
-    async giveBack(claimed, now) {
-      await database.batch(releaseDeliveries, [claimed], now);
-    },
+    take: (wanted, now) => database.write((tx) => claim(tx, wanted, now)),
+    giveBack: (claimed, now) => database.write((tx) => release(tx, claimed, now)),
     recorded: () => undefined,
   };
 }
 
-/** Batches of one: what claims is a transaction of its own. */
-export const claimDeliveries: CrowdOperation<Wanted, readonly Claimed[]> = {
-  module: import.meta.url,
-  name: 'claimDeliveries',
-  async store(tx, pieces, now) {
-    const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
-    const outcomes: Claimed[][] = [];
-    for (const { except, ...wanted } of pieces) {
-      const values = { ...wanted, except: JSON.stringify(except), now, until: leaseUntil };
-      outcomes.push(await claimedOf(tx, await tx.all(claimDue, values), { now, leaseUntil }));
-    }
-    return outcomes;
-  },
-};
+async function claim(tx: Transaction, { except, ...wanted }: Wanted, now: Instant): Promise<Claimed[]> {
+  const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
+  const values = { ...wanted, except: JSON.stringify(except), now, until: leaseUntil };
+  return claimedOf(tx, await tx.all(claimDue, values), { now, leaseUntil });
+}
 
-const releaseDeliveries: CrowdOperation<readonly Claimed[], number> = {
-  module: import.meta.url,
-  name: 'releaseDeliveries',
-  async store(tx, pieces, now) {
-    const released: number[] = [];
-    for (const claimed of pieces) {
-      const leases = Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil);
-      let rows = 0;
-      for (const [until, of] of leases) {
-        const ids = JSON.stringify(of.map(({ id }) => id));
-        rows += await tx.run(releaseClaimed, { ids, now, until });
-      }
-      released.push(rows);
-    }
-    return released;
-  },
-};
+async function release(tx: Transaction, claimed: readonly Claimed[], now: Instant): Promise<void> {
+  for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
+    const ids = JSON.stringify(of.map(({ id }) => id));
+    await tx.run(releaseClaimed, { ids, now, until });
+  }
+}
