@@ -21,11 +21,11 @@ export function memoryDatabase(): Database {
   };
   return {
     engine: 'sqlite',
-    read: new SqliteQueries(connection, () => undefined),
+    read: new SqliteQueries(connection),
     parallelBatches: 1,
     write,
     batch: (operation, pieces, now) => write((tx) => storeBatch(tx, operation, pieces, now)),
-    revision: () => undefined,
+    revision: async () => undefined,
     watch,
     ready: async () => undefined,
     async close() {

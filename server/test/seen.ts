@@ -10,9 +10,9 @@ export async function untilSeen<T>(
   subject: Subject,
   change: () => Promise<T>,
 ): Promise<T> {
-  while (database.revision(subject) === undefined) await setImmediate();
-  const before = database.revision(subject);
+  while ((await database.revision(subject)) === undefined) await setImmediate();
+  const before = await database.revision(subject);
   const result = await change();
-  while (database.revision(subject) === before) await setImmediate();
+  while ((await database.revision(subject)) === before) await setImmediate();
   return result;
 }

@@ -64,7 +64,7 @@ export interface Database {
    * A number that changes whenever somebody, in any process, has changed the subject.
    * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
    */
-  revision(subject: Subject): number | undefined;
+  revision(subject: Subject): Promise<number | undefined>;
   /**
    * Calls `wake` soon after somebody has notified of the subject, and whenever that may have been missed. Answers what
    * ends it.

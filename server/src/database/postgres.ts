@@ -200,7 +200,7 @@ function listen(options: PostgresOptions, stream: () => Socket) {
   let connecting = connect();
   return {
     watch,
-    revision: (subject: Subject) =>
+    revision: async (subject: Subject) =>
       client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
     async close() {
       closed = true;

@@ -110,12 +110,12 @@ describe('a snapshot on PostgreSQL', () => {
     await untilListening(here);
     await untilListening(there);
     await kept.current();
-    const before = here.revision('residences');
+    const before = await here.revision('residences');
 
     const listeners = `from pg_stat_activity where datname = current_database()
       and application_name = 'accueil listener'`;
     assert.equal(await number(there, `select count(pg_terminate_backend(pid)) ${listeners}`), 2);
-    while (here.revision('residences') !== undefined) await setImmediate();
+    while ((await here.revision('residences')) !== undefined) await setImmediate();
     const loads = both.loads();
     await kept.current();
     await kept.current();
@@ -124,7 +124,7 @@ describe('a snapshot on PostgreSQL', () => {
     // Nobody was told of this one, and the snapshot is not asked for before the connection is back.
     await execute(there, `insert into "groups" values (1, 'unheard of', '', '')`);
     await untilListening(here);
-    assert.notEqual(here.revision('residences'), before);
+    assert.notEqual(await here.revision('residences'), before);
     assert.deepEqual(await kept.current(), ['unheard of']);
     const again = both.loads();
     await kept.current();
@@ -138,11 +138,11 @@ async function untilTold(
   subject: Subject,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const revision = database.revision(subject);
+  const revision = await database.revision(subject);
   await change();
-  while (database.revision(subject) === revision) await setImmediate();
+  while ((await database.revision(subject)) === revision) await setImmediate();
 }
 
 async function untilListening(database: Database): Promise<void> {
-  while (database.revision('residences') === undefined) await setImmediate();
+  while ((await database.revision('residences')) === undefined) await setImmediate();
 }

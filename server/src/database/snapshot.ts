@@ -17,7 +17,7 @@ export function snapshot<T>(
   let kept: { readonly revision: number; readonly value: T } | undefined;
   return {
     async current() {
-      const revision = database.revision(subject);
+      const revision = await database.revision(subject);
       if (kept !== undefined && kept.revision === revision) return kept.value;
       const value = await load(database.read);
       // The revision was read first: what changes while loading is loaded again the next time.

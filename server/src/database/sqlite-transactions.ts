@@ -14,11 +14,7 @@ export function transactionsOn(
   wake: (subject: Wakeup) => void,
 ) {
   const notified = new Set<Wakeup>();
-  const tx = new SqliteQueries(
-    connection,
-    () => undefined,
-    (subject) => notified.add(subject),
-  );
+  const tx = new SqliteQueries(connection, (subject) => notified.add(subject));
   return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     execute(connection, 'begin immediate');
     notified.clear();
@@ -52,28 +48,20 @@ export class SqliteQueries implements Transaction {
   readonly engine = 'sqlite';
   readonly #connection: DatabaseSync;
   readonly #prepared = new Map<unknown, Prepared>();
-  readonly #begin: () => void;
   readonly #notify: (subject: Wakeup) => void;
 
-  /** `begin` makes sure that there is a transaction to read in; `notify` is told what the transaction notifies of. */
-  constructor(
-    connection: DatabaseSync,
-    begin: () => void,
-    notify: (subject: Wakeup) => void = () => undefined,
-  ) {
+  /** `notify` is told what the transaction notifies of. */
+  constructor(connection: DatabaseSync, notify: (subject: Wakeup) => void = () => undefined) {
     this.#connection = connection;
-    this.#begin = begin;
     this.#notify = notify;
   }
 
   async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
-    return this.#use(statement, (prepared) =>
-      prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
-    );
+    return this.rows(statement, values);
   }
 
   async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
-    return this.get(statement, values);
+    return this.row(statement, values);
   }
 
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
@@ -86,7 +74,15 @@ export class SqliteQueries implements Transaction {
     this.#notify(subject);
   }
 
-  get<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
+  /** As {@link all}, at once. */
+  rows<P extends Values, R>(statement: Statement<P, R>, values: P): R[] {
+    return this.#use(statement, (prepared) =>
+      prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
+    );
+  }
+
+  /** As {@link first}, at once. */
+  row<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
     return this.#use(statement, (prepared) => {
       const row = prepared.statement.get(...prepared.bind(values));
       return row === undefined ? undefined : rowOf<R>(prepared, row);
@@ -95,7 +91,6 @@ export class SqliteQueries implements Transaction {
 
   #use<P extends Values, R, T>(statement: Statement<P, R>, work: (prepared: Prepared) => T): T {
     try {
-      this.#begin();
       let found = this.#prepared.get(statement);
       if (found === undefined) {
         const { sql: text, bind } = statement.compiled('sqlite');

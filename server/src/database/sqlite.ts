@@ -1,19 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { sql } from '#kysely';
 import type { CrowdOperation } from './crowd-operation.ts';
-import type { Database, Gathering, Subject, Wakeup } from './port.ts';
+import type { Database, Gathering } from './port.ts';
 import { withReadiness } from './readiness.ts';
 import { sqliteBatches } from './sqlite-batches.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
 import { placesOf } from './sqlite-place.ts';
-import { SqliteQueries, transactionsOn } from './sqlite-transactions.ts';
-import { rawStatement } from './statement.ts';
+import { readsOn } from './sqlite-reads.ts';
+import { transactionsOn } from './sqlite-transactions.ts';
 import type { Instant } from './tables.ts';
 import { wakeups } from './wakeups.ts';
-
-const revisionOf = rawStatement<{ subject: string }, { number: number }>(
-  (p) => sql`select number from revisions where subject = ${p.subject}`,
-);
 
 /**
  * Opens the SQLite file, making it when it is not there: one connection reads, another writes, and a third, in a thread
@@ -24,22 +19,16 @@ export function openSqlite(file: string): Database {
   const writer = connect(file);
   prepare(writer, file);
   const reader = connect(file);
-  const snapshot = snapshotsOf(reader);
-  const read = new SqliteQueries(reader, snapshot.begin);
+  const read = readsOn(reader);
   const places = placesOf(file);
-  const { watch, wake: wakeWatching } = wakeups();
-  const wake = (subject: Wakeup) => {
-    // Who is woken is to see what it was woken for.
-    snapshot.end();
-    wakeWatching(subject);
-  };
+  const { watch, wake } = wakeups();
   const transaction = transactionsOn(writer, places, wake);
   const batches = sqliteBatches({ file, places }, wake);
   // Nobody waits for a lock that somebody else of this process holds.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
-    last = result.then(snapshot.end, snapshot.end);
+    last = result.catch(() => undefined);
     return result;
   };
   return withReadiness({
@@ -75,11 +64,10 @@ export function openSqlite(file: string): Database {
       };
     },
     watch,
-    revision: (subject) => snapshot.once(subject, () => read.get(revisionOf, { subject })?.number),
+    revision: read.revision,
     async close() {
       await last;
       await batches.close();
-      snapshot.end();
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   });
@@ -96,32 +84,4 @@ function prepare(writer: DatabaseSync, file: string): void {
   } catch (error) {
     throw namingFile(file, error);
   }
-}
-
-/**
- * Read transactions of one turn of the event loop each. Whatever is read in a turn is read of one state of the database,
- * the newest one when the turn began to read: taking and leaving the locks costs as much as a look-up.
- */
-function snapshotsOf(reader: DatabaseSync) {
-  const begin = reader.prepare('begin');
-  const rollback = reader.prepare('rollback');
-  const known = new Map<Subject, number | undefined>();
-  const end = () => {
-    known.clear();
-    if (reader.isOpen && reader.isTransaction) rollback.run();
-  };
-  return {
-    begin() {
-      if (reader.isTransaction) return;
-      begin.run();
-      setImmediate(end);
-    },
-    /** Ends it early: what this process has just written is to be seen. */
-    end,
-    /** What `ask` answered when it was first asked about the subject in this turn. */
-    once(subject: Subject, ask: () => number | undefined): number | undefined {
-      if (!known.has(subject)) known.set(subject, ask());
-      return known.get(subject);
-    },
-  };
 }

@@ -137,7 +137,7 @@ function inTransaction(tx: Transaction): Database {
     parallelBatches: 1,
     write: (work) => work(tx),
     batch: (operation, pieces, now) => storeBatch(tx, operation, pieces, now),
-    revision: () => undefined,
+    revision: async () => undefined,
     watch: () => () => undefined,
     ready: async () => undefined,
     close: async () => undefined,

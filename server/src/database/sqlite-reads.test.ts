@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { number } from '../../test/rows.ts';
+import { newDatabase } from '../../test/service.ts';
+import { openDatabase } from './open.ts';
+import type { Database } from './port.ts';
+import { connect } from './sqlite-connection.ts';
+
+const countGroups = 'select count(*) from "groups"';
+
+describe('reading on SQLite', () => {
+  let place: Awaited<ReturnType<typeof newDatabase>>;
+  let file: string;
+  let database: Database;
+  beforeEach(async () => {
+    place = await newDatabase('sqlite');
+    file = `${place.env.DATA_DIR}/accueil.db`;
+    const location = { engine: 'sqlite', file } as const;
+    database = await openDatabase({ location, poolSize: 1, now: new Date(), onProblem: () => undefined });
+  });
+  afterEach(async () => {
+    await database.close();
+    await place.remove();
+  });
+
+  it('answers what is asked in one turn of the event loop from one state, the newest', async () => {
+    const before = await number(database, countGroups);
+    const other = connect(file);
+
+    const first = number(database, countGroups);
+    const revision = database.revision('residences');
+    other.exec(`insert into "groups" values (99, 'new', '', '')`);
+    const second = number(database, countGroups);
+    other.close();
+
+    assert.deepEqual(await Promise.all([first, second]), [before + 1, before + 1]);
+    assert.equal(await revision, await database.revision('residences'));
+  });
+
+  it('fails a query alone', async () => {
+    const [bad, good] = await Promise.allSettled([
+      number(database, `select json('{')`),
+      number(database, 'select 1'),
+    ]);
+    assert.equal(bad.status, 'rejected');
+    assert.deepEqual(good, { status: 'fulfilled', value: 1 });
+  });
+
+  it('rejects what is asked while the database is closed', async () => {
+    const closed = database.close();
+    const asked = Promise.all([closed, number(database, 'select 1')]);
+    await assert.rejects(asked);
+    await assert.rejects(database.revision('access'));
+  });
+});
