@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { number } from '../../test/rows.ts';
+import { setImmediate } from 'node:timers/promises';
+import { execute, number } from '../../test/rows.ts';
 import { newDatabase } from '../../test/service.ts';
 import { openDatabase } from './open.ts';
 import type { Database } from './port.ts';
@@ -34,7 +35,22 @@ describe('reading on SQLite', () => {
     other.close();
 
     assert.deepEqual(await Promise.all([first, second]), [before + 1, before + 1]);
-    assert.equal(await revision, await database.revision('residences'));
+    const asked = await revision;
+    await setImmediate();
+    assert.equal(await database.revision('residences'), asked);
+  });
+
+  it('knows the newest revision: of what this process has written at once, of others when the event loop turns', async () => {
+    const before = await database.revision('residences');
+    await execute(database, `insert into "groups" values (98, 'here', '', '')`);
+    const written = await database.revision('residences');
+    assert.notEqual(written, before);
+
+    const other = connect(file);
+    other.exec(`insert into "groups" values (99, 'there', '', '')`);
+    other.close();
+    await setImmediate();
+    assert.notEqual(await database.revision('residences'), written);
   });
 
   it('fails a query alone', async () => {

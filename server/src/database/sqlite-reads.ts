@@ -1,17 +1,20 @@
+import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from '#kysely';
 import type { Queries, Subject } from './port.ts';
 import { SqliteQueries } from './sqlite-transactions.ts';
 import { rawStatement, type Statement, type Values } from './statement.ts';
 
-const revisionOf = rawStatement<{ subject: string }, { number: number }>(
-  (p) => sql`select number from revisions where subject = ${p.subject}`,
+const revisions = rawStatement<Record<never, never>, { subject: string; number: number }>(
+  () => sql`select subject, number from revisions`,
 );
 
 /** What is read of a file, by one connection. */
 export interface SqliteReads extends Queries {
-  /** The revision of a subject, read once for all who ask in one turn of the event loop. */
+  /** The revision of a subject. Read once for all who ask in one turn of the event loop, and for what they do next. */
   revision(subject: Subject): Promise<number | undefined>;
+  /** This process has written: what was read before is not the newest any more. */
+  forget(): void;
 }
 
 /**
@@ -24,7 +27,9 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
   const queries = new SqliteQueries(connection);
   const begin = connection.prepare('begin');
   const end = connection.prepare('rollback');
-  const revisions = new Map<Subject, Promise<number | undefined>>();
+  /** Good until the event loop turns: whatever it brings may know of newer ones. */
+  let known: { readonly turn: number; readonly numbers: ReadonlyMap<string, number> } | undefined;
+  let reading: Promise<ReadonlyMap<string, number>> | undefined;
   let crowd: (() => void)[] = [];
 
   function atEndOfTurn<T>(read: () => T): Promise<T> {
@@ -43,7 +48,7 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
   function answer(): void {
     const asked = crowd;
     crowd = [];
-    revisions.clear();
+    reading = undefined;
     if (connection.isOpen) begin.run();
     for (const one of asked) one();
     if (connection.isOpen && connection.isTransaction) end.run();
@@ -55,10 +60,22 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
       atEndOfTurn(() => queries.rows(statement, values)),
     first: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
       atEndOfTurn(() => queries.row(statement, values)),
-    revision(subject) {
-      const asked = revisions.get(subject) ?? atEndOfTurn(() => queries.row(revisionOf, { subject })?.number);
-      revisions.set(subject, asked);
-      return asked;
+    async revision(subject) {
+      if (known?.turn === currentTurn()) return known.numbers.get(subject);
+      reading ??= atEndOfTurn(() => {
+        const numbers = new Map(queries.rows(revisions, {}).map(({ subject: of, number }) => [of, number]));
+        known = { turn: currentTurn(), numbers };
+        return numbers;
+      });
+      return (await reading).get(subject);
+    },
+    forget() {
+      known = undefined;
     },
   };
+}
+
+/** The number of the event loop's turn: the next one begins when it looks for what has arrived. */
+function currentTurn(): number {
+  return performance.nodeTiming.uvMetricsInfo.loopCount;
 }

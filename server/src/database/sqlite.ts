@@ -28,7 +28,7 @@ export function openSqlite(file: string): Database {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const result = last.then(work);
-    last = result.catch(() => undefined);
+    last = result.then(read.forget, read.forget);
     return result;
   };
   return withReadiness({

@@ -88,24 +88,34 @@ export function writeQueue<Piece, Outcome>(
     begun = undefined;
     running++;
     onBatch?.(batch.length);
-    void commit(batch, gathering).finally(() => {
+    void commit(batch, gathering).then((tell) => {
       running--;
       worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
+      // The next one begins before these are answered, which takes as long as to store them.
       schedule();
+      tell();
     });
     schedule();
   }
 
+  /** Answers what tells those who wait. */
   async function commit(
     batch: readonly Waiting<Piece, Outcome>[],
     gathering: Gathering<Piece, Outcome> | undefined,
-  ): Promise<void> {
+  ): Promise<() => void> {
     try {
       const outcomes = await (gathering?.commit() ?? storeTogether(batch));
-      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+      return () => {
+        for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+      };
     } catch (error) {
-      if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) return commitOneByOne(batch);
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {
+        await commitOneByOne(batch);
+        return () => undefined;
+      }
+      return () => {
+        for (const { reject } of batch) reject(error);
+      };
     }
   }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type CountChange, changeCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
-import type { Suspicion } from './entry.ts';
+import type { NewEntry, Suspicion } from './entry.ts';
 import { newestStage } from './entry-stage.ts';
 import { addWords, wordsOfNew } from './entry-words.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
@@ -123,8 +123,8 @@ const insertReceipt = statement<{
 );
 
 /**
- * Stores new entries with everything that belongs to them, a prepared statement a row: how SQLite is fastest.
- * Answers their ids. A receipt in the way has ended: it is replaced.
+ * Stores new entries with everything that belongs to them, a prepared statement a row and table by table: how SQLite is
+ * fastest. Answers their ids. A receipt in the way has ended: it is replaced.
  */
 export async function insertOneByOne(
   tx: Transaction,
@@ -132,55 +132,67 @@ export async function insertOneByOne(
   counts: readonly CountChange[],
   leads: readonly LeadChange[],
 ): Promise<number[]> {
-  const ids: number[] = [];
+  const stored: (Creation & { readonly entryId: number })[] = [];
   for (const { entry, receipts } of creations) {
-    const { phoneKeys, relations, actions, file, suspicion = null } = entry;
-    const row = await tx.first(insertEntry, {
-      kind: entry.kind,
-      establishmentId: entry.establishmentId,
-      callerId: entry.callerId,
-      partnerId: entry.partnerId,
-      customId: entry.customId,
-      type: entry.type,
-      sejourType: entry.sejourType,
-      resultat: entry.resultat,
-      motif: entry.motif,
-      stage: newestStage(actions),
-      status: entry.status,
-      test: entry.test ? 1 : 0,
-      contactDate: entry.contactDate,
-      receivedAt: entry.receivedAt,
-      comment: entry.comment,
-      commentBy: entry.commentBy,
-      gclid: entry.gclid,
-      advertised: entry.gclid === null ? 0 : 1,
-      spam: suspicion === null ? 0 : 1,
-      suspicion,
-      partnerid: entry.partnerid,
-      announcementId: entry.announcementId,
-      fields: entry.fields,
-      extra: entry.extra,
-    });
-    if (row === undefined) throw new Error('A stored entry has no id');
-    const entryId = row.id;
-    ids.push(entryId);
-    for (const key of phoneKeys) await tx.run(insertPhone, { key, entryId });
-    for (const [position, { fields, extra }] of relations.entries()) {
+    stored.push({ entry, receipts, entryId: await insert(tx, entry) });
+  }
+  for (const { entry, entryId } of stored) {
+    for (const key of entry.phoneKeys) await tx.run(insertPhone, { key, entryId });
+  }
+  for (const { entry, entryId } of stored) {
+    for (const [position, { fields, extra }] of entry.relations.entries()) {
       await tx.run(insertRelation, { entryId, position, fields, extra });
     }
-    for (const [position, action] of actions.entries()) {
+  }
+  for (const { entry, entryId } of stored) {
+    for (const [position, action] of entry.actions.entries()) {
       await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
     }
-    if (file !== null) await tx.run(insertFile, { entryId, ...file });
+  }
+  for (const { entry, entryId } of stored) {
+    if (entry.file !== null) await tx.run(insertFile, { entryId, ...entry.file });
+  }
+  for (const { receipts, entryId } of stored) {
     for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
   }
   await changeCounts(tx, counts);
   await changeLeads(tx, leads);
   // Last and together: the index of words goes to its pages whenever another statement begins, which took seven times as long.
-  for (const [n, { entry }] of creations.entries()) {
-    const entryId = ids[n];
+  for (const { entry, entryId } of stored) {
     const words = wordsOfNew(entry);
-    if (entryId !== undefined && words.length > 0) await addWords(tx, entryId, words);
+    if (words.length > 0) await addWords(tx, entryId, words);
   }
-  return ids;
+  return stored.map(({ entryId }) => entryId);
+}
+
+async function insert(tx: Transaction, entry: NewEntry): Promise<number> {
+  const { suspicion = null } = entry;
+  const row = await tx.first(insertEntry, {
+    kind: entry.kind,
+    establishmentId: entry.establishmentId,
+    callerId: entry.callerId,
+    partnerId: entry.partnerId,
+    customId: entry.customId,
+    type: entry.type,
+    sejourType: entry.sejourType,
+    resultat: entry.resultat,
+    motif: entry.motif,
+    stage: newestStage(entry.actions),
+    status: entry.status,
+    test: entry.test ? 1 : 0,
+    contactDate: entry.contactDate,
+    receivedAt: entry.receivedAt,
+    comment: entry.comment,
+    commentBy: entry.commentBy,
+    gclid: entry.gclid,
+    advertised: entry.gclid === null ? 0 : 1,
+    spam: suspicion === null ? 0 : 1,
+    suspicion,
+    partnerid: entry.partnerid,
+    announcementId: entry.announcementId,
+    fields: entry.fields,
+    extra: entry.extra,
+  });
+  if (row === undefined) throw new Error('A stored entry has no id');
+  return row.id;
 }

@@ -47,6 +47,7 @@ export function openFrame({ logging, trustedProxies, wireNames }: FrameOptions):
   });
   app.decorateRequest('caller', null);
   app.decorateRequest('partner', null);
+  app.decorateRequest('directory', null);
   app.setErrorHandler(sendFailure);
   validateRequests(app, wireNames);
   serializeAnswers(app);

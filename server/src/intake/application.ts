@@ -10,7 +10,7 @@ import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
 import { readCv } from './cv.ts';
-import { callerOf, type IntakeDeps, receive } from './receiving.ts';
+import { beforeBody, callerOf, directoryOf, type IntakeDeps, receive } from './receiving.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       config: { readsBody: true },
-      onRequest: deps.authentication.creating,
+      onRequest: beforeBody(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a job application',
@@ -36,7 +36,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
-      const directory = await deps.directory.current();
+      const directory = directoryOf(request);
       if (etablissementId !== undefined && !directory.establishments.has(etablissementId)) {
         throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
       }

@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
-import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
+import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
@@ -18,7 +18,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     '/fr/etablissement/:id/commercial/create',
     {
       config: { readsBody: true },
-      onRequest: deps.authentication.creating,
+      onRequest: beforeBody(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a commercial contact entry',
@@ -30,7 +30,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      await requireEstablishment(deps.directory, establishmentId);
+      requireEstablishment(request, establishmentId);
       const test = request.query.test === 1;
       const entry = {
         ...readCommercial(request.body, deps.clock()),

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { Snapshot } from '../database/snapshot.ts';
@@ -10,6 +10,13 @@ import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import type { Directory } from '../residences/rules.ts';
 import { suspicionOf } from './suspicion.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The residences, on a route that takes entries in. */
+    directory: Directory | null;
+  }
+}
 
 /** What the creating routes need. */
 export interface IntakeDeps {
@@ -25,9 +32,28 @@ export function callerOf(request: FastifyRequest): Caller {
   return request.caller;
 }
 
+/**
+ * What happens before the body is read: a caller is let in, and the residences are looked up. Once it is read, nothing is
+ * awaited but the commit: what comes in crowds would otherwise all wait for the last one's validation.
+ */
+export function beforeBody({ authentication, directory }: IntakeDeps): preHandlerAsyncHookHandler[] {
+  return [
+    authentication.creating,
+    async (request) => {
+      request.directory = await directory.current();
+    },
+  ];
+}
+
+/** The residences when the request came. */
+export function directoryOf(request: FastifyRequest): Directory {
+  if (request.directory === null) throw new Error('A creating route without residences');
+  return request.directory;
+}
+
 /** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
-export async function requireEstablishment(directory: Snapshot<Directory>, id: number): Promise<void> {
-  if (!(await directory.current()).establishments.has(id)) {
+export function requireEstablishment(request: FastifyRequest, id: number): void {
+  if (!directoryOf(request).establishments.has(id)) {
     throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
   }
 }

@@ -12,7 +12,7 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
-import { callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
+import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({
   ...PasswordQuery,
@@ -31,7 +31,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     '/fr/etablissement/:id/survey/create',
     {
       config: { readsBody: true },
-      onRequest: deps.authentication.creating,
+      onRequest: beforeBody(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a survey',
@@ -43,7 +43,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      await requireEstablishment(deps.directory, establishmentId);
+      requireEstablishment(request, establishmentId);
       const type = typeOf(request.query.type, request.body.type, deps.typeName);
       const test = request.query.test === 1;
       const entry = {
