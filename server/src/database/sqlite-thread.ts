@@ -1,7 +1,7 @@
 // The thread that stores what comes in crowds: however long a disk takes for an fsync, the service goes on reading
 // requests. It stores one batch at a time, piece by piece as they come.
 import { parentPort, workerData } from 'node:worker_threads';
-import { type CrowdOperation, storeBatch } from './crowd-operation.ts';
+import { type CrowdOperation, storePart } from './crowd-operation.ts';
 import type { Wakeup } from './port.ts';
 import { connect } from './sqlite-connection.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
@@ -73,11 +73,15 @@ async function store(first: BatchRequest): Promise<BatchAnswer> {
     if (operation === undefined) throw new Error(`${module} has no operation ${name}`);
     if (first.pieces.length === 0 && first.isLast) return { outcomes: [] };
     const outcomes = await transaction(async (tx) => {
-      const stored = await storeBatch(tx, operation, first.pieces, now);
+      const pieces = [...first.pieces];
+      const stored = await storePart(tx, operation, pieces, now);
       while (!latest.isLast) {
-        const { pieces } = await more();
-        if (pieces.length > 0) stored.push(...(await storeBatch(tx, operation, pieces, now)));
+        const part = (await more()).pieces;
+        if (part.length === 0) continue;
+        pieces.push(...part);
+        stored.push(...(await storePart(tx, operation, part, now)));
       }
+      await operation.end?.(tx, pieces, stored, now);
       return stored;
     });
     return { outcomes };

@@ -36,7 +36,7 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 43;
+const enoughPieces = 41;
 /** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
 const handful = 20;
 const usuallyToCome = 0.8;

@@ -1,10 +1,11 @@
 import type { Transaction } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
-import type { CountChange } from './contact-counts.ts';
+import { type CountChange, changeCounts } from './contact-counts.ts';
 import { countedIn, type NewEntry, stageOf } from './entry.ts';
+import { addWords, wordsOfNew } from './entry-words.ts';
 import { insertOneByOne } from './insert-one-by-one.ts';
 import { insertTogether } from './insert-together.ts';
-import type { LeadChange } from './lead-counts.ts';
+import { changeLeads, type LeadChange } from './lead-counts.ts';
 import { standingOf } from './lead-standing.ts';
 import { addReceipts, knownReceipts, type Receipt } from './receipts.ts';
 
@@ -32,6 +33,17 @@ export async function createEntries(
   creations: readonly Creation[],
   now: Instant,
 ): Promise<Outcome[]> {
+  const outcomes = await storeEntries(tx, creations, now);
+  await countEntries(tx, creations, outcomes);
+  return outcomes;
+}
+
+/** The same for a part of what a transaction stores: {@link countEntries} is for all of it together. */
+export async function storeEntries(
+  tx: Transaction,
+  creations: readonly Creation[],
+  now: Instant,
+): Promise<Outcome[]> {
   const known = await knownReceipts(
     tx,
     creations.flatMap(({ receipts }) => receipts),
@@ -55,15 +67,50 @@ export async function createEntries(
     if ('fresh' in decision) fresh.push(creation);
     else if (unknown.length > 0) late.push({ receipts: unknown, decision });
   }
-  const counts = fresh.flatMap(({ entry }) => countsOf(entry));
-  const leads = fresh.flatMap(({ entry }) => leadOf(entry));
-  const insert = tx.engine === 'sqlite' ? insertOneByOne : insertTogether;
-  const ids = fresh.length === 0 ? [] : await insert(tx, fresh, counts, leads, now);
+  const ids = fresh.length === 0 ? [] : await insert(tx, fresh, now);
   for (const { receipts, decision } of late) {
     const outcome = outcomeOf(decision, ids);
     if (outcome.state === 'repeated') await addReceipts(tx, receipts, outcome.id, now);
   }
   return decisions.map((decision) => outcomeOf(decision, ids));
+}
+
+function insert(tx: Transaction, fresh: readonly Creation[], now: Instant): Promise<number[]> {
+  if (tx.engine === 'sqlite') return insertOneByOne(tx, fresh);
+  const counts = fresh.flatMap(({ entry }) => countsOf(entry));
+  return insertTogether(
+    tx,
+    fresh,
+    counts,
+    fresh.flatMap(({ entry }) => leadOf(entry)),
+    now,
+  );
+}
+
+/** Counts what was created and makes it searchable; on PostgreSQL the statement that stores it does. */
+export async function countEntries(
+  tx: Transaction,
+  creations: readonly Pick<Creation, 'entry'>[],
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  if (tx.engine === 'postgres') return;
+  const created = creations.flatMap(({ entry }, n) => {
+    const outcome = outcomes[n];
+    return outcome?.state === 'created' ? [{ entry, id: outcome.id }] : [];
+  });
+  await changeCounts(
+    tx,
+    created.flatMap(({ entry }) => countsOf(entry)),
+  );
+  await changeLeads(
+    tx,
+    created.flatMap(({ entry }) => leadOf(entry)),
+  );
+  // Last: the index of words goes to its pages whenever another statement begins, which took seven times as long.
+  for (const { entry, id } of created) {
+    const words = wordsOfNew(entry);
+    if (words.length > 0) await addWords(tx, id, words);
+  }
 }
 
 type Decision =

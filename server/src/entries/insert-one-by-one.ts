@@ -1,11 +1,8 @@
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import { type CountChange, changeCounts } from './contact-counts.ts';
 import type { Creation } from './create-entries.ts';
 import type { NewEntry, Suspicion } from './entry.ts';
 import { newestStage } from './entry-stage.ts';
-import { addWords, wordsOfNew } from './entry-words.ts';
-import { changeLeads, type LeadChange } from './lead-counts.ts';
 
 interface EntryValues extends Record<string, string | number | null> {
   kind: 'commercial' | 'survey' | 'postuler';
@@ -123,15 +120,10 @@ const insertReceipt = statement<{
 );
 
 /**
- * Stores new entries with everything that belongs to them, a prepared statement a row and table by table: how SQLite is
+ * Stores new entries with everything that hangs on them, a prepared statement a row and table by table: how SQLite is
  * fastest. Answers their ids. A receipt in the way has ended: it is replaced.
  */
-export async function insertOneByOne(
-  tx: Transaction,
-  creations: readonly Creation[],
-  counts: readonly CountChange[],
-  leads: readonly LeadChange[],
-): Promise<number[]> {
+export async function insertOneByOne(tx: Transaction, creations: readonly Creation[]): Promise<number[]> {
   const stored: (Creation & { readonly entryId: number })[] = [];
   for (const { entry, receipts } of creations) {
     stored.push({ entry, receipts, entryId: await insert(tx, entry) });
@@ -154,13 +146,6 @@ export async function insertOneByOne(
   }
   for (const { receipts, entryId } of stored) {
     for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
-  }
-  await changeCounts(tx, counts);
-  await changeLeads(tx, leads);
-  // Last and together: the index of words goes to its pages whenever another statement begins, which took seven times as long.
-  for (const { entry, entryId } of stored) {
-    const words = wordsOfNew(entry);
-    if (words.length > 0) await addWords(tx, entryId, words);
   }
   return stored.map(({ entryId }) => entryId);
 }

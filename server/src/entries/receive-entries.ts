@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Creation, createEntries, type Outcome } from './create-entries.ts';
+import { type Creation, countEntries, type Outcome, storeEntries } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
 import { addNotices } from './notices.ts';
 import { receiptsOf } from './receipts.ts';
@@ -18,18 +18,17 @@ export interface Arrival {
 export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
   module: import.meta.url,
   name: 'receiveEntries',
-  store: (tx, arrivals, now) => createEntries(tx, creationsOf(arrivals, now), now),
+  store: (tx, arrivals, now) => storeEntries(tx, creationsOf(arrivals, now), now),
+  end: countEntries,
 };
 
 /** The same where staff are told by e-mail of what arrives. */
 export const receiveEntriesAndTell: CrowdOperation<Arrival, Outcome> = {
-  module: import.meta.url,
+  ...receiveEntries,
   name: 'receiveEntriesAndTell',
-  async store(tx, arrivals, now) {
-    const creations = creationsOf(arrivals, now);
-    const outcomes = await createEntries(tx, creations, now);
-    await addNotices(tx, creations, outcomes, now);
-    return outcomes;
+  async end(tx, arrivals, outcomes, now) {
+    await countEntries(tx, arrivals, outcomes);
+    await addNotices(tx, arrivals, outcomes, now);
   },
 };
 
