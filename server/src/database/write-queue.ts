@@ -38,7 +38,7 @@ const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
 const enoughPieces = 41;
 /** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
-const handful = 20;
+const handful = 10;
 const usuallyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */
 const longestWaitMs = 8;
