@@ -79,7 +79,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
   logAnswers(app);
-  await serveOpenApi(app, config, deps.version);
+  serveOpenApi(app, config, deps.version);
   const metrics = config.metricsToken === undefined ? undefined : await meter(app, config.metricsToken);
 
   const credentials = openCredentials(database, deps.secrets);

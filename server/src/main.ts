@@ -24,7 +24,8 @@ const context: Context = {
 };
 
 try {
-  await buildProgram(context).parseAsync(process.argv);
+  const program = await buildProgram(context, process.argv.slice(2));
+  await program.parseAsync(process.argv);
 } catch (error) {
   process.exitCode = failureCode(error);
   context.notice(`accueil: ${failureMessage(error)}`);

@@ -47,14 +47,15 @@ export const direct: Runner = (args, env) => directUntil(new Promise(() => undef
 export async function directUntil(stopped: Promise<void>, args: readonly string[], env: Env): Promise<Ended> {
   const stdout: string[] = [];
   const stderr: string[] = [];
-  const program = buildProgram({
+  const context = {
     env: { SECRET_KEY: secretKey, ...env },
     version: '0.0.0-test',
-    print: (line) => stdout.push(`${line}\n`),
-    notice: (line) => stderr.push(`${line}\n`),
+    print: (line: string) => stdout.push(`${line}\n`),
+    notice: (line: string) => stderr.push(`${line}\n`),
     terminal: false,
     stopped,
-  });
+  };
+  const program = await buildProgram(context, args);
   for (const command of withSubcommands(program)) {
     command.exitOverride();
     command.configureOutput({

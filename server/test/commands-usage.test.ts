@@ -22,17 +22,22 @@ function folderFor(t: TestContext): string {
   return folder;
 }
 
-describe('the command line', () => {
-  const leaves = (command: Command): Command[] =>
-    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
-  const program = buildProgram({
+/** With every command: only whoever serves goes without the others. */
+const program = await buildProgram(
+  {
     env: {},
     version: '0.0.0-test',
     print: () => undefined,
     notice: () => undefined,
     terminal: false,
     stopped: new Promise(() => undefined),
-  });
+  },
+  ['--help'],
+);
+
+describe('the command line', () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
   const nameOf = (command: Command): string =>
     command.parent === null || command.parent === program
       ? command.name()

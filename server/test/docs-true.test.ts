@@ -39,15 +39,16 @@ describe('the documents', () => {
     );
   });
 
-  it('name commands that exist, with options that they have', () => {
-    const program = buildProgram({
+  it('name commands that exist, with options that they have', async () => {
+    const context = {
       env: {},
       version: '',
       print: () => undefined,
       notice: () => undefined,
       terminal: false,
       stopped: Promise.resolve(),
-    });
+    };
+    const program = await buildProgram(context, ['--help']);
     const wrong = everything.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:npx accueil|npm run -s accueil --) ([^`\n#]+)/g)].flatMap(([, line = '']) =>
         accepts(program, line.trim().split(/\s+/)) ? [] : `${path}: ${line}`,

@@ -1,25 +1,10 @@
 import { Command } from 'commander';
 import { settings } from '../config.ts';
-import { backupCommand } from './backup.ts';
-import { callerCommands } from './caller.ts';
-import { checkCommand } from './check.ts';
 import type { Context } from './context.ts';
-import { conversionsCommand } from './conversions.ts';
-import { demoCommand } from './demo.ts';
-import { doctorCommand } from './doctor.ts';
-import { importCommands } from './import.ts';
-import { migrateCommand } from './migrate.ts';
-import { partnerCommands } from './partner.ts';
-import { passwordCommands } from './password.ts';
-import { restoreCommand } from './restore.ts';
 import { serve } from './serve.ts';
-import { tokenCommands } from './token.ts';
-import { userCommands } from './user.ts';
-import { webhookCommands } from './webhook.ts';
-import { workerCommand } from './worker.ts';
 
-/** The command line: what each command is called and takes. */
-export function buildProgram(context: Context): Command {
+/** The command line for these arguments: what each command is called and takes. */
+export async function buildProgram(context: Context, args: readonly string[]): Promise<Command> {
   const program = new Command('accueil')
     .description('The front desk of a group of care residences, as one service')
     .version(context.version)
@@ -36,21 +21,11 @@ export function buildProgram(context: Context): Command {
         ? serve(context, { worker: !withoutWorker })
         : program.error(`error: unknown command '${unknown}'`),
     );
-  workerCommand(program, context);
-  demoCommand(program, context);
-  migrateCommand(program, context);
-  callerCommands(program, context);
-  passwordCommands(program, context);
-  partnerCommands(program, context);
-  tokenCommands(program, context);
-  userCommands(program, context);
-  webhookCommands(program, context);
-  importCommands(program, context);
-  conversionsCommand(program, context);
-  backupCommand(program, context);
-  restoreCommand(program, context);
-  doctorCommand(program, context);
-  checkCommand(program, context);
+  // Whoever only serves starts without the others.
+  if (args.length > 0 && args[0] !== 'serve') {
+    const { addOtherCommands } = await import('./other-commands.ts');
+    addOtherCommands(program, context);
+  }
   return program;
 }
 

@@ -1,13 +1,12 @@
-import pg from 'pg';
 import type { Location } from './migrate.ts';
-import { postgresFailure } from './postgres.ts';
 import { connect } from './sqlite-connection.ts';
-
-const undefinedTable = '42P01';
 
 /** The numbers of the migrations a database has seen, changing nothing; `undefined` when it is none of accueil's. */
 export async function appliedMigrations(location: Location): Promise<readonly number[] | undefined> {
-  return location.engine === 'sqlite' ? appliedInSqlite(location.file) : appliedInPostgres(location.url);
+  if (location.engine === 'sqlite') return appliedInSqlite(location.file);
+  // On SQLite its driver need not be loaded.
+  const { appliedInPostgres } = await import('./applied-in-postgres.ts');
+  return appliedInPostgres(location.url);
 }
 
 function appliedInSqlite(file: string): number[] | undefined {
@@ -21,19 +20,5 @@ function appliedInSqlite(file: string): number[] | undefined {
       .map(({ number }) => Number(number));
   } finally {
     connection.close();
-  }
-}
-
-async function appliedInPostgres(url: string): Promise<number[] | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'accueil schema' });
-  await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
-  try {
-    const { rows } = await client.query<{ number: number }>('select number from migrations order by number');
-    return rows.map(({ number }) => number);
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === undefinedTable) return undefined;
-    throw error;
-  } finally {
-    await client.end();
   }
 }

@@ -12,8 +12,17 @@ export interface OpenOptions {
 }
 
 /** Migrates the schema, then opens the database for use. */
-export async function openDatabase({ location, poolSize, now, onProblem }: OpenOptions): Promise<Database> {
-  await migrate(location, now);
+export async function openDatabase({ now, ...options }: OpenOptions): Promise<Database> {
+  await migrate(options.location, now);
+  return openMigrated(options);
+}
+
+/** Opens a database whose schema is this program's. */
+export async function openMigrated({
+  location,
+  poolSize,
+  onProblem,
+}: Omit<OpenOptions, 'now'>): Promise<Database> {
   if (location.engine === 'sqlite') return openSqlite(location.file);
   // On SQLite its driver need not be loaded.
   const { openPostgres } = await import('./postgres.ts');

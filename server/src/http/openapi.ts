@@ -1,12 +1,8 @@
-import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import { examples } from '../contract/examples.ts';
-import { operations } from '../contract/operations.ts';
 import { sendJson } from './answers.ts';
-import { complete, type Known } from './docs/complete.ts';
-import { describe, type Installation, type RouteSchemas, wiredExample } from './docs/describe.ts';
+import type { CollectedRoute } from './docs/collect.ts';
+import type { Installation } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
-import { guide } from './docs/guide.ts';
 import { serveDocs } from './docs/serve.ts';
 import { publicUrlOf } from './public-url.ts';
 
@@ -14,65 +10,27 @@ import { publicUrlOf } from './public-url.ts';
  * Collects the routes' own schemas into OpenAPI 3.1, served at `/openapi.json` and, for people, at `/docs`.
  * Register before any route.
  */
-export async function serveOpenApi(
-  app: FastifyInstance,
-  installation: Installation,
-  version: string,
-): Promise<void> {
-  const known = new Map<string, Known>();
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'accueil',
-        version,
-        description: guide(installation.wireNames),
-        license: { name: 'MIT', identifier: 'MIT' },
-      },
-      tags: [
-        { name: 'Main API', description: 'For sites, agencies and call centres.' },
-        { name: 'Orientation exchange', description: 'For placement partners.' },
-      ],
-      security: [{ password: [] }],
-      components: {
-        securitySchemes: {
-          password: {
-            type: 'apiKey',
-            in: 'query',
-            name: 'password',
-            description: 'Password of the caller. Never put one of scope `full` into a public page.',
-          },
-          bearer: { type: 'http', scheme: 'bearer', description: 'Token of the partner in the path.' },
-        },
-      },
-    },
-    convertConstToEnum: false,
-    transform: ({ schema, url, route }) => {
-      // They have a document of their own.
-      if (url.startsWith('/desk/')) return { schema: { ...schema, hide: true }, url };
-      const operation = operations[`${route.method} ${url}`];
-      const example = examples.find((one) => one.operation === operation?.id);
-      if (operation === undefined || example === undefined) return { schema, url };
-      const schemas = schema as RouteSchemas;
-      known.set(operation.id, { operation, example: wiredExample(example, schemas, installation.wireNames) });
-      return { schema: describe(schemas, operation, installation), url };
-    },
+export function serveOpenApi(app: FastifyInstance, installation: Installation, version: string): void {
+  const routes: CollectedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (schema !== undefined && schema.hide !== true && method !== 'HEAD')
+      routes.push({ method, url, schema });
   });
-
-  let document: OpenApiDocument | undefined;
-  const read = (): OpenApiDocument => {
-    // Through text, because the plugin repeats objects in many places and they are about to change.
-    document ??= complete(
-      {
-        ...JSON.parse(JSON.stringify(app.swagger())),
-        servers: [{ url: publicUrlOf(app, installation.publicUrl) }],
-      },
-      known,
-    );
+  let document: Promise<OpenApiDocument> | undefined;
+  const read = (): Promise<OpenApiDocument> => {
+    document ??= collect();
     return document;
   };
-  app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    sendJson(reply, JSON.stringify(read())),
+
+  async function collect(): Promise<OpenApiDocument> {
+    // Loaded at the first look: the service need not wait for it when it starts.
+    const { collectDocument } = await import('./docs/collect.ts');
+    const publicUrl = publicUrlOf(app, installation.publicUrl);
+    return collectDocument(routes, { ...installation, publicUrl }, version);
+  }
+
+  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>
+    sendJson(reply, JSON.stringify(await read())),
   );
   serveDocs(app, read);
 }

@@ -4,9 +4,8 @@ import { secretsOf } from '../../access/secrets.ts';
 import type { Config } from '../../config.ts';
 import { appliedMigrations } from '../../database/applied-migrations.ts';
 import { newestMigration } from '../../database/migrate.ts';
+import { openMigrated } from '../../database/open.ts';
 import type { Database } from '../../database/port.ts';
-import { openPostgres } from '../../database/postgres.ts';
-import { openSqlite } from '../../database/sqlite.ts';
 import { recountContacts } from '../../entries/recount.ts';
 import { recountLeads } from '../../entries/recount-leads.ts';
 import type { Context } from '../context.ts';
@@ -44,10 +43,7 @@ export async function* checkDatabase(context: Context, config: Config): AsyncGen
 
   let database: Database;
   try {
-    database =
-      location.engine === 'sqlite'
-        ? openSqlite(location.file)
-        : await openPostgres({ url: location.url, poolSize, onProblem: () => undefined });
+    database = await openMigrated({ location, poolSize, onProblem: () => undefined });
   } catch (error) {
     yield bad('safety', messageOf(error));
     return;

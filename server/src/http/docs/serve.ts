@@ -6,13 +6,13 @@ const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Serves the document to people, at `/docs`: one page and its style. */
-export function serveDocs(app: FastifyInstance, read: () => OpenApiDocument): void {
+export function serveDocs(app: FastifyInstance, read: () => Promise<OpenApiDocument>): void {
   let page: string | undefined;
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
     if (page === undefined) {
-      // Loaded at the first look: the service need not wait for it when it starts.
+      // Loaded at the first look, as the document is.
       const { docsPage } = await import('./page.ts');
-      page = docsPage(read());
+      page = docsPage(await read());
     }
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
   });
