@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import type { Snapshot } from '../database/snapshot.ts';
@@ -36,7 +36,7 @@ export function callerOf(request: FastifyRequest): Caller {
  * What happens before the body is read: a caller is let in, and the residences are looked up. Once it is read, nothing is
  * awaited but the commit: what comes in crowds would otherwise all wait for the last one's validation.
  */
-export function beforeBody({ authentication, directory }: IntakeDeps): preHandlerAsyncHookHandler[] {
+export function beforeBody({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
   return [
     authentication.creating,
     async (request) => {
