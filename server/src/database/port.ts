@@ -18,6 +18,8 @@ export interface Queries {
 export interface Transaction extends Queries {
   /** Runs a statement for its effect. Answers how many rows it changed. */
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
+  /** Runs a statement for each of these values, in their order. Answers their rows, one after the other. */
+  each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
   /** Wakes whoever watches the subject, once this is committed: in every process on PostgreSQL, in this one on SQLite. */
   notify(subject: Wakeup): Promise<void>;
 }

@@ -231,6 +231,12 @@ class PostgresQueries implements Transaction {
     return (await this.all(statement, values))[0];
   }
 
+  async each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
+    const rows: R[] = [];
+    for (const values of all) rows.push(...(await this.all(statement, values)));
+    return rows;
+  }
+
   async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
     return (await this.#query(statement, values)).rowCount ?? 0;
   }

@@ -70,6 +70,18 @@ export class SqliteQueries implements Transaction {
     );
   }
 
+  async each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
+    return this.#use(statement, (prepared) => {
+      const { statement: found, bind, names } = prepared;
+      const rows: R[] = [];
+      for (const values of all) {
+        if (names.length === 0) found.run(...bind(values));
+        else for (const row of found.all(...bind(values))) rows.push(rowOf<R>(prepared, row));
+      }
+      return rows;
+    });
+  }
+
   async notify(subject: Wakeup): Promise<void> {
     this.#notify(subject);
   }

@@ -90,9 +90,16 @@ const deleteWords = rawStatement<{ entryId: number }, unknown>(
     sql`delete from entry_words where ${sql.ref(engine === 'sqlite' ? 'rowid' : 'entry_id')} = ${p.entryId}`,
 );
 
-/** Makes a new entry searchable by these words, on SQLite. */
-export async function addWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
-  await tx.run(addOnSqlite, { entryId, words: words.join(' ') });
+/** Makes new entries searchable, on SQLite. */
+export async function addWords(
+  tx: Transaction,
+  entries: readonly { readonly id: number; readonly words: readonly string[] }[],
+): Promise<void> {
+  const worded = entries.filter(({ words }) => words.length > 0);
+  await tx.each(
+    addOnSqlite,
+    worded.map(({ id, words }) => ({ entryId: id, words: words.join(' ') })),
+  );
 }
 
 /** Makes an entry searchable by these words and by no others. */
@@ -102,7 +109,7 @@ export async function putWords(tx: Transaction, entryId: number, words: readonly
     return;
   }
   await tx.run(deleteWords, { entryId });
-  if (words.length > 0) await addWords(tx, entryId, words);
+  await addWords(tx, [{ id: entryId, words }]);
 }
 
 function unaccented(text: string): string {

@@ -124,35 +124,50 @@ const insertReceipt = statement<{
  * fastest. Answers their ids. A receipt in the way has ended: it is replaced.
  */
 export async function insertOneByOne(tx: Transaction, creations: readonly Creation[]): Promise<number[]> {
-  const stored: (Creation & { readonly entryId: number })[] = [];
-  for (const { entry, receipts } of creations) {
-    stored.push({ entry, receipts, entryId: await insert(tx, entry) });
-  }
-  for (const { entry, entryId } of stored) {
-    for (const key of entry.phoneKeys) await tx.run(insertPhone, { key, entryId });
-  }
-  for (const { entry, entryId } of stored) {
-    for (const [position, { fields, extra }] of entry.relations.entries()) {
-      await tx.run(insertRelation, { entryId, position, fields, extra });
-    }
-  }
-  for (const { entry, entryId } of stored) {
-    for (const [position, action] of entry.actions.entries()) {
-      await tx.run(insertAction, { ...action, entryId, position, done: action.done ? 1 : 0 });
-    }
-  }
-  for (const { entry, entryId } of stored) {
-    if (entry.file !== null) await tx.run(insertFile, { entryId, ...entry.file });
-  }
-  for (const { receipts, entryId } of stored) {
-    for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
-  }
+  const ids = await tx.each(
+    insertEntry,
+    creations.map(({ entry }) => valuesOf(entry)),
+  );
+  const stored = ids.flatMap(({ id: entryId }, n) => {
+    const creation = creations[n];
+    return creation === undefined ? [] : [{ ...creation, entryId }];
+  });
+  if (stored.length !== creations.length) throw new Error('A stored entry has no id');
+  await tx.each(
+    insertPhone,
+    stored.flatMap(({ entry, entryId }) => entry.phoneKeys.map((key) => ({ key, entryId }))),
+  );
+  await tx.each(
+    insertRelation,
+    stored.flatMap(({ entry, entryId }) =>
+      entry.relations.map(({ fields, extra }, position) => ({ entryId, position, fields, extra })),
+    ),
+  );
+  await tx.each(
+    insertAction,
+    stored.flatMap(({ entry, entryId }) =>
+      entry.actions.map((action, position) => ({
+        ...action,
+        entryId,
+        position,
+        done: action.done ? (1 as const) : (0 as const),
+      })),
+    ),
+  );
+  await tx.each(
+    insertFile,
+    stored.flatMap(({ entry: { file }, entryId }) => (file === null ? [] : [{ ...file, entryId }])),
+  );
+  await tx.each(
+    insertReceipt,
+    stored.flatMap(({ receipts, entryId }) => receipts.map((receipt) => ({ ...receipt, entryId }))),
+  );
   return stored.map(({ entryId }) => entryId);
 }
 
-async function insert(tx: Transaction, entry: NewEntry): Promise<number> {
+function valuesOf(entry: NewEntry): EntryValues {
   const { suspicion = null } = entry;
-  const row = await tx.first(insertEntry, {
+  return {
     kind: entry.kind,
     establishmentId: entry.establishmentId,
     callerId: entry.callerId,
@@ -177,7 +192,5 @@ async function insert(tx: Transaction, entry: NewEntry): Promise<number> {
     announcementId: entry.announcementId,
     fields: entry.fields,
     extra: entry.extra,
-  });
-  if (row === undefined) throw new Error('A stored entry has no id');
-  return row.id;
+  };
 }

@@ -112,10 +112,8 @@ export async function knownReceipts(
   const found = new Map<string, KnownReceipt>();
   const name = ({ sender, key }: { sender: string; key: string }) => `${sender} ${key}`;
   if (tx.engine === 'sqlite') {
-    for (const { sender, key } of receipts) {
-      const known = await tx.first(byKey, { sender, key, now });
-      if (known !== undefined) found.set(name(known), known);
-    }
+    const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
+    for (const known of await tx.each(byKey, asked)) found.set(name(known), known);
   } else if (receipts.length > 0) {
     const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
     for (const known of await tx.all(byKeys, { keys, now })) found.set(name(known), known);
