@@ -77,14 +77,8 @@ export async function storeEntries(
 
 function insert(tx: Transaction, fresh: readonly Creation[], now: Instant): Promise<number[]> {
   if (tx.engine === 'sqlite') return insertOneByOne(tx, fresh);
-  const counts = fresh.flatMap(({ entry }) => countsOf(entry));
-  return insertTogether(
-    tx,
-    fresh,
-    counts,
-    fresh.flatMap(({ entry }) => leadOf(entry)),
-    now,
-  );
+  const { counts, leads } = changesOf(fresh);
+  return insertTogether(tx, fresh, counts, leads, now);
 }
 
 /** Counts what was created and makes it searchable; on PostgreSQL the statement that stores it does. */
@@ -98,14 +92,9 @@ export async function countEntries(
     const outcome = outcomes[n];
     return outcome?.state === 'created' ? [{ entry, id: outcome.id }] : [];
   });
-  await changeCounts(
-    tx,
-    created.flatMap(({ entry }) => countsOf(entry)),
-  );
-  await changeLeads(
-    tx,
-    created.flatMap(({ entry }) => leadOf(entry)),
-  );
+  const { counts, leads } = changesOf(created);
+  await changeCounts(tx, counts);
+  await changeLeads(tx, leads);
   // Last: the index of words goes to its pages whenever another statement begins, which took seven times as long.
   await addWords(
     tx,
@@ -148,6 +137,14 @@ function outcomeOf(decision: Decision, ids: readonly number[]): Outcome {
   const id = ids['fresh' in decision ? decision.fresh : decision.repeats];
   if (id === undefined) throw new Error('A stored entry has no id');
   return { state: 'fresh' in decision ? 'created' : 'repeated', id };
+}
+
+/** How entries change the counts. */
+function changesOf(created: readonly Pick<Creation, 'entry'>[]) {
+  return {
+    counts: created.flatMap(({ entry }) => countsOf(entry)),
+    leads: created.flatMap(({ entry }) => leadOf(entry)),
+  };
 }
 
 function countsOf(entry: NewEntry): CountChange[] {
