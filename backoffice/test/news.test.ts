@@ -19,8 +19,17 @@ describe('what arrives while a page is open', () => {
       lastName,
     });
 
+  /** A page that listens: it reads before it does, and what comes in between it shows with what comes next. */
+  async function enterListening(at: string) {
+    const window = await office.enter({ at });
+    const listening = window.page.waitForResponse(/\/desk\/changes$/);
+    await window.page.reload();
+    await listening;
+    return window;
+  }
+
   it('shows by itself in the list, in the menu and in words, and takes no focus', async () => {
-    const { page, problems } = await office.enter({ at: '/leads' });
+    const { page, problems } = await enterListening('/leads');
     await page.getByText('Aucune demande ne correspond.').waitFor();
     const search = page.getByLabel('Rechercher');
     await search.focus();
@@ -36,7 +45,7 @@ describe('what arrives while a page is open', () => {
 
   it('says that a list has changed when somebody else has changed it', async () => {
     const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
-    const { page, problems } = await office.enter({ at: '/leads' });
+    const { page, problems } = await enterListening('/leads');
     await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
@@ -49,7 +58,7 @@ describe('what arrives while a page is open', () => {
   });
 
   it('waits while a form is open', async () => {
-    const { page, problems } = await office.enter({ at: '/surveys/complaints' });
+    const { page, problems } = await enterListening('/surveys/complaints');
     await page.getByRole('button', { name: 'Répondre et clore : Morel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Réponse écrite').fill('Bonjour');
