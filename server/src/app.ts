@@ -15,7 +15,13 @@ import { RequestError, retryAfterSeconds } from './http/errors.ts';
 import { openFrame } from './http/frame.ts';
 import { handOver } from './http/hand-over.ts';
 import { healthRoutes } from './http/health.ts';
-import { type LogOptions, logAnswers, loggerOptions, warnOfUntrustedProxies } from './http/logging.ts';
+import {
+  type LogOptions,
+  logAnswers,
+  loggerOptions,
+  plainLog,
+  warnOfUntrustedProxies,
+} from './http/logging.ts';
 import type { Metrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { publicUrlOf } from './http/public-url.ts';
@@ -64,7 +70,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   if (send !== undefined) {
     const onAttempt: Metrics['attempt'] = (verdict, ms) => metrics?.attempt(verdict, ms);
     runWhileListening(app, () =>
-      deliver({ database, send, decrypt: secrets.decrypt, clock, log, onAttempt }),
+      deliver({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
     );
   }
   if (sendMail !== undefined) {

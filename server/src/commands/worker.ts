@@ -4,7 +4,7 @@ import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/port.ts';
 import { deliver } from '../delivery/deliver.ts';
 import { openSender } from '../delivery/send.ts';
-import { openLog } from '../http/logging.ts';
+import { openLog, plainLog } from '../http/logging.ts';
 import { openPost } from '../mail/post.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { CommandError, type Context } from './context.ts';
@@ -41,7 +41,7 @@ async function worker(context: Context): Promise<void> {
       send: sender.send,
       decrypt: secrets.decrypt,
       clock,
-      log,
+      log: plainLog(log),
       onAttempt: monitoring?.metrics.attempt,
     });
     const { publicUrl, mail } = config;

@@ -84,8 +84,8 @@ export interface Database {
 /** A transaction that gathers pieces. Until it is committed every other write waits. */
 export interface Gathering<Piece, Outcome> {
   add(pieces: readonly Piece[]): void;
-  /** Nothing more will come. Answers like {@link Database.batch}, of all pieces in the order in which they came. */
-  commit(): Promise<Outcome[]>;
+  /** Adds the last ones. Answers like {@link Database.batch}, of all pieces in the order in which they came. */
+  commit(last: readonly Piece[]): Promise<Outcome[]>;
 }
 
 /** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */

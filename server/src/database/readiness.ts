@@ -38,7 +38,7 @@ export function withReadiness(database: Omit<Database, 'ready'>): Database {
     ...(gather !== undefined && {
       gather(operation, now) {
         const gathering = gather(operation, now);
-        return { add: gathering.add, commit: () => noting(gathering.commit()) };
+        return { add: gathering.add, commit: (last) => noting(gathering.commit(last)) };
       },
     }),
     async ready() {

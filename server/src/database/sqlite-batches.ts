@@ -73,8 +73,8 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
       const { send, outcomes } = begin(operation, now);
       return {
         add: (pieces) => send(pieces, false),
-        commit() {
-          send([], true);
+        commit(last) {
+          send(last, true);
           return outcomes();
         },
       };

@@ -43,12 +43,11 @@ export function openSqlite(file: string): Database {
     ): Gathering<Piece, Outcome> {
       const early: (readonly Piece[])[] = [];
       let begun: Gathering<Piece, Outcome> | undefined;
-      const { promise: isEnough, resolve: end } = Promise.withResolvers<void>();
+      const { promise: last, resolve: end } = Promise.withResolvers<readonly Piece[]>();
       const outcomes = inTurn(async () => {
         begun = batches.gather(operation, now);
         for (const pieces of early) begun.add(pieces);
-        await isEnough;
-        return begun.commit();
+        return begun.commit(await last);
       });
       // Whoever commits is told.
       outcomes.catch(() => undefined);
@@ -57,8 +56,8 @@ export function openSqlite(file: string): Database {
           if (begun === undefined) early.push(pieces);
           else begun.add(pieces);
         },
-        commit() {
-          end();
+        commit(pieces) {
+          end(pieces);
           return outcomes;
         },
       };

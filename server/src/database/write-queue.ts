@@ -63,8 +63,10 @@ export function writeQueue<Piece, Outcome>(
       flush();
       return;
     }
-    if (waiting.length >= handful) begin();
-    if (gathered < worthwhile) latest ??= setTimeout(flush, longestWaitMs);
+    if (gathered < worthwhile) {
+      if (waiting.length >= handful) begin();
+      latest ??= setTimeout(flush, longestWaitMs);
+    }
     // After this turn of the event loop, every request that had arrived has been read.
     else flushing ??= setImmediate(flush);
   }
@@ -82,13 +84,13 @@ export function writeQueue<Piece, Outcome>(
     clearTimeout(latest);
     clearImmediate(flushing);
     latest = flushing = undefined;
-    if (begun !== undefined && waiting.length > 0) begin();
-    const gathering = begun?.gathering;
-    const batch = begun?.pieces ?? waiting.splice(0, mostPieces);
+    const last = waiting.splice(0, mostPieces);
+    const batch = begun === undefined ? last : [...begun.pieces, ...last];
+    const committed = begun?.gathering.commit(last.map(({ piece }) => piece));
     begun = undefined;
     running++;
     onBatch?.(batch.length);
-    void commit(batch, gathering).then((tell) => {
+    void commit(batch, committed).then((tell) => {
       running--;
       worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
       // The next one begins before these are answered, which takes as long as to store them.
@@ -101,10 +103,10 @@ export function writeQueue<Piece, Outcome>(
   /** Answers what tells those who wait. */
   async function commit(
     batch: readonly Waiting<Piece, Outcome>[],
-    gathering: Gathering<Piece, Outcome> | undefined,
+    committed: Promise<Outcome[]> | undefined,
   ): Promise<() => void> {
     try {
-      const outcomes = await (gathering?.commit() ?? storeTogether(batch));
+      const outcomes = await (committed ?? storeTogether(batch));
       return () => {
         for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
       };

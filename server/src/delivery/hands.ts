@@ -3,18 +3,18 @@ import type { Claimed } from '../outbox/claim.ts';
 /** How many are sent at the same time: to one endpoint, to one whose last attempt failed, to all such, in all. */
 export const limits = { perEndpoint: 2, perFailing: 1, failing: 4, inAll: 16 } as const;
 /**
- * Attempts that have begun and are not recorded: so many may be made again when the process is killed. Twice as many as
- * are on their way, or what hangs would take places from what is only waiting for its commit (10 % of the rate, measured).
+ * Attempts that have begun and are not recorded: so many may be made again when the process is killed. With as many as are
+ * on their way, those would wait for every commit of the others: with twice as many 80 % of this rate is reached.
  */
-const mostOpen = 2 * limits.inAll;
-/** Claimed at a time of one endpoint, so that a delivery does not cost a transaction of its own. */
-export const claimedPerEndpoint = 12;
+const mostOpen = 4 * limits.inAll;
+/** Claimed at a time of one endpoint: fewer cost a claim for each few, and its secret read again. */
+export const claimedPerEndpoint = 32;
 /** An endpoint that has so many waiting is not claimed for. */
 const enoughWaiting = 4;
 /** One that has fewer is worth a claim. */
 const lowWater = 2;
 /** So many that endpoints which can't have them all fill it only when they fill every place too. */
-const mostWaiting = 128;
+const mostWaiting = 512;
 
 /** What a process has in hand of one endpoint. */
 interface Hand {

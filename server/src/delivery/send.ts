@@ -31,6 +31,9 @@ export interface SenderOptions {
   readonly lookup?: Lookup;
 }
 
+/** Addresses that are remembered: more than any service has endpoints. */
+const mostReceivers = 1_000;
+
 const usualLimits: SendLimits = { connectMs: 5_000, exchangeMs: 20_000 };
 
 /** Opens what sends webhooks: one for a process, because it keeps connections. */
@@ -43,6 +46,8 @@ export function openSender({
   const guard = addressGuard(allow, lookup);
   let agent: Promise<Agent> | undefined;
   let closed = false;
+  /** By address: what is sent to it is judged alike. */
+  const receivers = new Map<string, URL | string>();
 
   /** Takes 100 ms, and most commands send nothing. */
   async function loadAgent(): Promise<Agent> {
@@ -50,11 +55,22 @@ export function openSender({
     return openAgent(guard, limits.connectMs);
   }
 
+  /** The address parsed, or why nothing may be sent to it. */
+  function receiverAt(text: string): URL | string {
+    let receiver = receivers.get(text);
+    if (receiver === undefined) {
+      receiver = guard.refusalOfUrl(text) ?? new URL(text);
+      if (receivers.size === mostReceivers) receivers.clear();
+      receivers.set(text, receiver);
+    }
+    return receiver;
+  }
+
   async function send(delivery: Delivery): Promise<Outcome> {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const refusal = guard.refusalOfUrl(delivery.url);
-    if (refusal !== null) return { ...unanswered, cause: refusal, ms: ms() };
+    const receiver = receiverAt(delivery.url);
+    if (typeof receiver === 'string') return { ...unanswered, cause: receiver, ms: ms() };
     const body = Buffer.from(delivery.body);
     let signature: SignatureHeaders;
     try {
@@ -65,7 +81,7 @@ export function openSender({
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
     if (!closed) agent ??= loadAgent();
     if (agent === undefined) return { ...unanswered, cause: stoppedCause, ms: ms() };
-    const post = { url: new URL(delivery.url), headers, body };
+    const post = { url: receiver, headers, body };
     const answer = await exchange(await agent, post, limits.exchangeMs);
     return outcomeOf(answer, ms(), clock());
   }

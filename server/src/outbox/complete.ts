@@ -109,9 +109,12 @@ export const completeDeliveries: CrowdOperation<Completion, Switched> = {
     // In one order for everybody, so that two processes never wait for each other.
     const endpoints = [...Map.groupBy(completions.keys(), (i) => completions[i]?.endpointId ?? 0)];
     for (const [endpointId, indexes] of endpoints.toSorted(([a], [b]) => a - b)) {
+      let works = false;
       for (const i of indexes) {
         const completion = completions[i];
-        if (completion !== undefined) switched[i] = await followUp(tx, endpointId, completion, now);
+        if (completion === undefined || (works && completion.verdict === 'delivered')) continue;
+        switched[i] = await followUp(tx, endpointId, completion, now);
+        works = completion.verdict === 'delivered';
       }
     }
     return switched;
