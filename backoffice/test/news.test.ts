@@ -19,17 +19,8 @@ describe('what arrives while a page is open', () => {
       lastName,
     });
 
-  /** A page that listens: it reads before it does, and what comes in between it shows with what comes next. */
-  async function enterListening(at: string) {
-    const window = await office.enter({ at });
-    const listening = window.page.waitForResponse(/\/desk\/changes$/);
-    await window.page.reload();
-    await listening;
-    return window;
-  }
-
   it('shows by itself in the list, in the menu and in words, and takes no focus', async () => {
-    const { page, problems } = await enterListening('/leads');
+    const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByText('Aucune demande ne correspond.').waitFor();
     const search = page.getByLabel('Rechercher');
     await search.focus();
@@ -43,9 +34,29 @@ describe('what arrives while a page is open', () => {
     assert.deepEqual(problems, []);
   });
 
+  it('shows too when it came after the page had read and before it could listen', async () => {
+    const { page, problems } = await office.enter({ at: '/leads' });
+    let listen = () => {};
+    const mayListen = new Promise<void>((resolve) => {
+      listen = resolve;
+    });
+    await page.route(/\/desk\/changes/, async (route) => {
+      await mayListen;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/desk\/changes/);
+    await page.reload();
+    await page.getByRole('link', { name: 'Yvette Colin' }).waitFor();
+    await asked;
+    await sendLead(office, { firstNameClient: 'Denis', lastNameClient: 'Roche' });
+    listen();
+    await page.getByRole('link', { name: 'Denis Roche' }).waitFor();
+    assert.deepEqual(problems, []);
+  });
+
   it('says that a list has changed when somebody else has changed it', async () => {
     const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
-    const { page, problems } = await enterListening('/leads');
+    const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
     const desk = await signIn(office.service);
     await desk.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.nosuite' });
@@ -58,7 +69,7 @@ describe('what arrives while a page is open', () => {
   });
 
   it('waits while a form is open', async () => {
-    const { page, problems } = await enterListening('/surveys/complaints');
+    const { page, problems } = await office.enter({ at: '/surveys/complaints' });
     await page.getByRole('button', { name: 'Répondre et clore : Morel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Réponse écrite').fill('Bonjour');
@@ -112,7 +123,7 @@ describe('what arrives while a page is open', () => {
     await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
     let asked = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith('/desk/changes')) asked++;
+      if (request.url().includes('/desk/changes')) asked++;
     });
     await context.clearCookies();
     await page.getByRole('link', { name: 'Marcel Aubry' }).click();

@@ -1,6 +1,7 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { boardKey } from '../leads/board/use-column.ts';
+import { session } from '../session/session.ts';
 import { todayKey } from '../today/use-today.ts';
 import { DeskError, read } from './client.ts';
 import { entryKey } from './entry-key.ts';
@@ -54,10 +55,19 @@ export function useChanges(onNews: (news: News) => void): void {
         hasChanged: shown().some(([hash, data]) => before.shown.has(hash) && before.shown.get(hash) !== data),
       });
     }
-    const stop = watchChanges(() => {
-      timer ??= window.setTimeout(refresh, pauseMs);
-    });
+    let stop = () => {};
+    let isGone = false;
+    async function watch(): Promise<void> {
+      const { changes } = await session();
+      if (isGone) return;
+      stop = watchChanges(changes, () => {
+        timer ??= window.setTimeout(refresh, pauseMs);
+      });
+    }
+    // Nobody is signed in, as the page itself finds out.
+    watch().catch(() => undefined);
     return () => {
+      isGone = true;
       stop();
       window.clearTimeout(timer);
     };

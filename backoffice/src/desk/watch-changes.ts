@@ -4,23 +4,23 @@ import { DeskError, read } from './client.ts';
 const againAfterMs = 10_000;
 
 /**
- * Calls `onChange` soon after something has arrived or changed at the desk, and when that may have been missed, for as
- * long as the page is seen and somebody is signed in. Answers what stops it.
+ * Calls `onChange` soon after something has arrived or changed at the desk, for as long as the page is seen and somebody
+ * is signed in. `since` is the mark of what there was before the page read anything: what has come meanwhile, or while
+ * nobody saw the page, is told as soon as the service can be heard. Answers what stops it.
  */
-export function watchChanges(onChange: () => void): () => void {
+export function watchChanges(since: string, onChange: () => void): () => void {
   let source: EventSource | undefined;
   let timer: number | undefined;
-  let wasOpen = false;
+  let latest = since;
 
   function open(): void {
     // A browser holds few connections to one service: pages that nobody sees need none.
     if (source !== undefined || document.hidden) return;
-    const opened = new EventSource('/desk/changes');
+    const opened = new EventSource(`/desk/changes?since=${encodeURIComponent(latest)}`);
     source = opened;
-    opened.addEventListener('entries', onChange);
-    opened.addEventListener('open', () => {
-      if (wasOpen) onChange();
-      wasOpen = true;
+    opened.addEventListener('entries', ({ lastEventId }) => {
+      latest = lastEventId;
+      onChange();
     });
     opened.addEventListener('error', () => {
       // A connection that broke off the browser opens again by itself; not one that was refused.

@@ -24,6 +24,8 @@ export interface Session {
     readonly rights: readonly Right[];
   };
   readonly csrfToken: string;
+  /** The mark of what there was when it was read: for `watchChanges`. */
+  readonly changes: string;
 }
 
 let current: Promise<Session> | undefined;

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { signIn } from '../../test/desk.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+
+const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
+
+const create = (service: TestService) =>
+  service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+
+/** Answers the pieces of a stream, one after the other; undefined at its end. */
+function reading(answer: Response): () => Promise<string | undefined> {
+  const pieces = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
+  return async () => (await pieces.read()).value;
+}
 
 // All at the same time, each with a service of its own: it is two seconds until an open page is told.
 describe('what is told to open pages', { concurrency: true }, () => {
@@ -14,22 +25,39 @@ describe('what is told to open pages', { concurrency: true }, () => {
       const answer = await fetch(`${url}/desk/changes`, { headers });
       assert.equal(answer.headers.get('content-type'), 'text/event-stream');
       assert.equal(answer.headers.get('cache-control'), 'no-store');
-      const events = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
-      const next = async () => (await events.read()).value;
+      const next = reading(answer);
       assert.equal(await next(), 'retry: 5000\n\n');
-      // Whatever comes is seen against what was there at the first look: so until one is told of, another one comes.
-      let told = false;
-      const arriving = (async () => {
-        while (!told) {
-          await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
-          await new Promise((resolve) => setTimeout(resolve, 200));
-        }
-      })();
-      assert.equal(await next(), 'event: entries\ndata:\n\n');
+      assert.match((await next()) ?? '', /^id: \S+\n\n$/);
+      await create(service);
+      assert.match((await next()) ?? '', event);
       service.clock.now = new Date(service.clock.now.getTime() + 30 * 60_000);
+      await create(service);
       assert.equal(await next(), undefined);
-      told = true;
-      await arriving;
+      await service.close();
+    });
+
+    it('are told at once of what has come since they were read', async () => {
+      const service = await startService(engine);
+      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+      const { headers, get } = await signIn(service);
+      const { changes } = (await get('/desk/session')).json<{ changes: string }>();
+      const watch = async (more: Readonly<Record<string, string>> = {}) => {
+        const next = reading(
+          await fetch(`${url}/desk/changes?since=${changes}`, { headers: { ...headers, ...more } }),
+        );
+        assert.equal(await next(), 'retry: 5000\n\n');
+        return next;
+      };
+      await create(service);
+      const told = await (await watch())();
+      assert.match(told ?? '', event);
+      // A connection that broke off is opened again with what it was told last.
+      const [, last = ''] = event.exec(told ?? '') ?? [];
+      const again = await watch({ 'last-event-id': last });
+      await create(service);
+      const toldAgain = await again();
+      assert.match(toldAgain ?? '', event);
+      assert.notEqual(toldAgain, told);
       await service.close();
     });
 

@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { sql } from '#kysely';
+import Type from '#typebox';
 import { readSession } from '../access/sessions.ts';
-import type { Queries } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import type { SessionCookie } from '../http/desk-access.ts';
 import { deskErrors } from './answers.ts';
+import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
 
 /** How often the database is asked while somebody watches. */
@@ -15,13 +14,11 @@ const askEveryMs = 2_000;
 /** Proxies close a connection on which nothing comes for longer. */
 const beatEveryMs = 25_000;
 
-const newestOf = rawStatement<Record<never, never>, { entry: number | null; line: number | null }>(
-  () => sql`select (select max(id) from entries) as entry, (select max(id) from history) as line`,
-);
-
 interface Watcher {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
+  /** The mark of what it has been told of; undefined when it has not said what it has read. */
+  seen: string | undefined;
   beatAtMs: number;
 }
 
@@ -35,7 +32,6 @@ export function changeRoutes(
 ): void {
   const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | undefined;
-  let seen: string | undefined;
   let stopping = false;
 
   scope.get(
@@ -48,7 +44,16 @@ export function changeRoutes(
         tags: ['Session'],
         summary: 'Be told when something arrives or changes',
         description:
-          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has come or has been changed by anybody. The connection ends with the session, and does not make it last longer.',
+          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has come or has been changed by anybody. Each has an id, which a browser names by itself, as `Last-Event-ID`, when it opens the stream again: what came in between is told then. The connection ends with the session, and does not make it last longer.',
+        querystring: Type.Object({
+          since: Type.Optional(
+            Type.String({
+              maxLength: 100,
+              description:
+                '`changes` of the session as it was read before everything else, or the id of an event: what has changed since is told at once. Without it, what changes from now on is.',
+            }),
+          ),
+        }),
         response: { ...deskErrors },
       },
     },
@@ -65,11 +70,14 @@ export function changeRoutes(
         response.end();
         return;
       }
-      const watcher: Watcher = { request, response, beatAtMs: performance.now() };
+      const last = request.headers['last-event-id'];
+      const seen = typeof last === 'string' && last !== '' ? last : request.query.since;
+      const watcher: Watcher = { request, response, seen, beatAtMs: performance.now() };
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
-      // The first look, at once, is what later ones are compared with.
-      timer ??= setTimeout(ask, seen === undefined ? 0 : askEveryMs).unref();
+      // Something may have changed since it has read, and who has not read is told of what changes after this look.
+      clearTimeout(timer);
+      timer = setTimeout(ask, 0).unref();
     },
   );
   scope.addHook('preClose', async () => {
@@ -81,34 +89,28 @@ export function changeRoutes(
   async function ask(): Promise<void> {
     timer = undefined;
     try {
-      const now = await newest(database.read);
-      const isNew = seen !== undefined && now !== seen;
-      seen = now;
-      for (const watcher of watchers) await tell(watcher, isNew);
+      const mark = await changeMark(database.read, secrets);
+      for (const watcher of watchers) await tell(watcher, mark);
     } catch (error) {
       scope.log.debug(
         { cause: error instanceof Error ? error.message : error },
         'pages are not told of changes',
       );
     }
-    // Nobody knows what happens while nobody watches: whoever comes next has just read everything.
-    if (watchers.size === 0) seen = undefined;
-    else timer ??= setTimeout(ask, askEveryMs).unref();
+    if (watchers.size > 0) timer ??= setTimeout(ask, askEveryMs).unref();
   }
 
-  async function tell(watcher: Watcher, isNew: boolean): Promise<void> {
-    const { request, response } = watcher;
-    const beats = performance.now() - watcher.beatAtMs >= beatEveryMs;
-    if (!isNew && !beats) return;
+  async function tell(watcher: Watcher, mark: string): Promise<void> {
+    const { request, response, seen } = watcher;
+    watcher.seen = mark;
+    const isBeat = performance.now() - watcher.beatAtMs >= beatEveryMs;
+    if (mark === seen && !isBeat) return;
     watcher.beatAtMs = performance.now();
     const token = sessionCookie.read(request) ?? '';
     const session = await readSession(database.read, { secrets, now: clock() }, token);
     if (session === undefined) response.end();
-    else response.write(isNew ? 'event: entries\ndata:\n\n' : ': still here\n\n');
+    else if (mark === seen) response.write(': still here\n\n');
+    // Without `data` it is no event, but the id that a browser names when it opens the stream again.
+    else response.write(seen === undefined ? `id: ${mark}\n\n` : `id: ${mark}\nevent: entries\ndata:\n\n`);
   }
-}
-
-async function newest(read: Queries): Promise<string> {
-  const found = await read.first(newestOf, {});
-  return `${found?.entry} ${found?.line}`;
 }

@@ -22,6 +22,7 @@ import { RequestError } from '../http/errors.ts';
 import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
+import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
@@ -40,6 +41,9 @@ const SignedIn = Type.Object({
     rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What they allow somewhere.' }),
   }),
   csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
+  changes: Type.String({
+    description: 'For `since` of `/desk/changes`: whatever comes or changes from now on.',
+  }),
 });
 const password = (description: string) => Type.String({ maxLength: 1000, description });
 const Credentials = exactly({
@@ -240,10 +244,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
 
   totpRoutes(scope, { ...deps, confirm });
 
-  function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
+  async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {
       user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
       csrfToken: csrfTokenOf(secrets, token),
+      changes: await changeMark(database.read, secrets),
     };
   }
 }
