@@ -265,6 +265,8 @@ describe('the page of an entry', () => {
     >()[0] ?? { id: 0 };
     const { page, problems } = await enterEntry(office, id);
     await page.getByText('Du nouveau sur cette fiche').waitFor();
+    const mobile = page.getByRole('link', { name: '+33 6 39 98 12 99' });
+    assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299');
     const partner = block(page, 'Orientation partenaire');
     await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
     await partner.getByText('Dernier message du partenaire').click();

@@ -1,6 +1,7 @@
 import { Link } from '@mui/material';
 import type { ReactNode } from 'react';
-import { mailLink, phoneLink } from '../desk/links.ts';
+import { mailLink } from '../desk/links.ts';
+import { PhoneLink } from '../lists/PhoneLink.tsx';
 import type { FieldOf } from './entry-fields.ts';
 import { Facts } from './Facts.tsx';
 import { fieldLabel } from './field-labels.ts';
@@ -30,6 +31,7 @@ export function FieldFacts({
 
 function shown({ name, shape }: FieldOf, value: unknown, words: Words): ReactNode {
   const text = valueText(name, value, words);
-  const address = shape === 'phone' ? phoneLink(text) : shape === 'email' ? mailLink(text) : undefined;
+  if (shape === 'phone') return <PhoneLink phone={text} />;
+  const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
 }
