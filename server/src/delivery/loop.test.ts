@@ -6,6 +6,7 @@ import { startSecondInstance } from '../../test/second-instance.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { rotateSecret } from '../access/endpoints.ts';
 import type { Database } from '../database/port.ts';
+import { switchEndpointOff } from '../outbox/endpoints.ts';
 import { deliver } from './deliver.ts';
 import { type DeliveryLoop, type Report, startDelivery } from './loop.ts';
 import type { Delivery, Outcome } from './outcome.ts';
@@ -192,6 +193,34 @@ onBothEngines('the delivery loop', (engine) => {
         { state: 'pending', attempts: 1, next_at: '2026-03-04T09:00:05.000Z' },
         ...[3, 4, 5].map(() => ({ state: 'pending', attempts: 0, next_at: '2026-03-04T09:00:00.000Z' })),
       ],
+    );
+    await service.close();
+  });
+
+  it('sends nothing to an endpoint that was switched off since its queue was claimed', {
+    timeout: 20_000,
+  }, async () => {
+    const service = await startService(engine);
+    const receiver = new Receiver();
+    const { id } = await newEndpoint(service);
+    const entryId = await newEntry(service, 'a');
+    for (let sequence = 1; sequence <= 5; sequence++) await newEvent(service, entryId, { sequence });
+    const recorded = Promise.withResolvers<void>();
+    let reports = 0;
+    const loop = start(service, service.database, receiver, () => {
+      if (++reports === 2) recorded.resolve();
+    });
+    await receiver.until(2);
+    await service.database.write((tx) => switchEndpointOff(tx, id, 'by staff'));
+    service.clock.now = new Date(service.clock.now.getTime() + 6_000);
+    receiver.answer(delivered);
+    receiver.answer(delivered);
+    await recorded.promise;
+    await loop.stop(5_000);
+    assert.equal(receiver.got.length, 2);
+    assert.deepEqual(
+      await rows(service.database, "select sequence from outbox where state = 'pending' order by sequence"),
+      [3, 4, 5].map((sequence) => ({ sequence })),
     );
     await service.close();
   });

@@ -2,15 +2,18 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import { writeQueue } from '../database/write-queue.ts';
-import type { Claimed, ClaimedEndpoint } from '../outbox/claim.ts';
+import { type Claimed, type ClaimedEndpoint, leaseMs } from '../outbox/claim.ts';
 import { openClaims } from '../outbox/claims.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
 import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
 import type { Outcome, Send } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
 
-/** What has less left of its lease is not begun: an attempt takes 20 s, and its end must be recorded. */
-const leastLeaseMs = 30_000;
+/**
+ * What was claimed longer ago is not begun but claimed again: its endpoint may be off by now, its address another one, its
+ * event deleted. Far less than the lease too, within which an attempt, of 20 s at most, must be recorded.
+ */
+const freshMs = 5_000;
 
 /** Calls `then` after some ms; answers what cancels it. Tests have time of their own. */
 export type Wait = (ms: number, then: () => void) => () => void;
@@ -127,7 +130,8 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
   function begin(): void {
     for (let delivery = hands.next(); delivery !== undefined; delivery = hands.next()) {
       const one = delivery;
-      if (Date.parse(one.leaseUntil) - clock().getTime() >= leastLeaseMs) run(() => attempt(one));
+      const claimedAtMs = Date.parse(one.leaseUntil) - leaseMs;
+      if (clock().getTime() - claimedAtMs <= freshMs) run(() => attempt(one));
       else giveBack(hands.skipped(one));
     }
     if (more && hands.runsLow(enough)) look();
