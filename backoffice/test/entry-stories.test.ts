@@ -114,11 +114,13 @@ describe('working an entry', () => {
     const { id } = await sendLead(office);
     const first = await enterEntry(office, id, { name: 'Inès Moreau' });
     const second = await enterEntry(office, id, { name: 'Paul Girard', size: 'phone' });
+    const { page } = second;
+    // While a form is open a page does not read again by itself.
+    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await first.page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(first.page, { Délai: 'Immédiat' });
+    await first.page.getByRole('button', { name: 'Résultat' }).click();
 
-    const { page } = second;
-    await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     const dialog = page.getByRole('dialog', { name: 'Modifier : Souhaits' });
     await dialog.getByLabel('Budget').fill('3 000 €');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
@@ -133,7 +135,6 @@ describe('working an entry', () => {
     await block(page, 'Souhaits').getByText('Immédiat').waitFor();
 
     // Now the other way round: the first sees an old version, and gives up.
-    await first.page.getByRole('button', { name: 'Résultat' }).click();
     await choose(first.page, 'Résultat', 'Sans suite');
     await first.page.getByRole('button', { name: 'Enregistrer' }).click();
     await first.page.getByText('Budget : 3 000 € (avant : 2 500 € par mois)').first().waitFor();
@@ -146,6 +147,10 @@ describe('working an entry', () => {
   it('asks the same of an act without a form', async () => {
     const { id } = await sendLead(office);
     const { page } = await enterEntry(office, id);
+    // It is told nothing, and does not read again by itself.
+    await page.route(/\/desk\/changes/, () => undefined);
+    await page.reload();
+    await page.getByRole('button', { name: 'Appel noté' }).waitFor();
     const other = await enterEntry(office, id, { name: 'Paul Girard' });
     await other.page.getByRole('button', { name: 'Appel noté' }).click();
     await save(other.page);
