@@ -27,7 +27,7 @@ export interface DeliveryKillReport {
 
 const endpoints = 16;
 /** What a process may have on its way, or answered and not recorded: server/src/delivery/hands.ts. */
-const mostInFlight = 64;
+const mostInFlight = 48;
 /** A kill that waits for a moment of a delivery comes after fewer of them than this. */
 const mostDeliveries = 30;
 /** Longer than it takes to record what has been answered. */

@@ -3,10 +3,10 @@ import type { Claimed } from '../outbox/claim.ts';
 /** How many are sent at the same time: to one endpoint, to one whose last attempt failed, to all such, in all. */
 export const limits = { perEndpoint: 2, perFailing: 1, failing: 4, inAll: 16 } as const;
 /**
- * Attempts that have begun and are not recorded: so many may be made again when the process is killed. With as many as are
- * on their way, those would wait for every commit of the others: with twice as many 80 % of this rate is reached.
+ * Attempts that have begun and are not recorded: so many may be made again when the process is killed. With few, those on
+ * their way wait for the commits of the others; with many, what hangs has a larger part of the places (measured).
  */
-const mostOpen = 4 * limits.inAll;
+const mostOpen = 3 * limits.inAll;
 /** Claimed at a time of one endpoint: fewer cost a claim for each few, and its secret read again. */
 export const claimedPerEndpoint = 32;
 /** An endpoint that has so many waiting is not claimed for. */
