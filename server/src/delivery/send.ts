@@ -1,4 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
+import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
@@ -47,7 +48,7 @@ export function openSender({
   let agent: Promise<Agent> | undefined;
   let closed = false;
   /** By address: what is sent to it is judged alike. */
-  const receivers = new Map<string, URL | string>();
+  const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
 
   /** Takes 100 ms, and most commands send nothing. */
   async function loadAgent(): Promise<Agent> {
@@ -60,7 +61,6 @@ export function openSender({
     let receiver = receivers.get(text);
     if (receiver === undefined) {
       receiver = guard.refusalOfUrl(text) ?? new URL(text);
-      if (receivers.size === mostReceivers) receivers.clear();
       receivers.set(text, receiver);
     }
     return receiver;
