@@ -6,6 +6,8 @@ import { load, median, password, type Server, service, startServer } from './pro
 
 const bare = new URL('./bare.ts', import.meta.url).pathname;
 const connections = 64;
+/** Before the first round: V8 goes on compiling what is used most for about so long. */
+const warmUpSeconds = 15;
 
 /** Creations against a bare route that validates the same body and stores nothing. */
 export async function measureCreations({ folder, rounds, seconds, print }: Plan): Promise<void> {
@@ -15,6 +17,7 @@ export async function measureCreations({ folder, rounds, seconds, print }: Plan)
   const reference = await startServer(bare);
   try {
     for (const kind of ['commercial', 'survey']) {
+      await warmUp(accueil, reference, kind);
       const { ours, theirs } = await interleaved(accueil, reference, kind, rounds, seconds);
       print(row(`create ${kind}, ${connections} connections, durable`, ours, theirs, 'storeless route'));
     }
@@ -61,6 +64,7 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const reference = await startServer(bare, { under: slow });
   try {
+    await warmUp(accueil, reference, 'commercial');
     const { ours, theirs } = await interleaved(accueil, reference, 'commercial', rounds, seconds);
     print(row('create commercial, each fsync 1 ms longer', ours, theirs, 'storeless route'));
   } finally {
@@ -71,6 +75,11 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
 
 function fsyncsIn(log: string): number {
   return readFileSync(log, 'utf8').match(/f(?:data)?sync\(/g)?.length ?? 0;
+}
+
+async function warmUp(accueil: Server, reference: Server, kind: string): Promise<void> {
+  for (const { port } of [accueil, reference])
+    await load(port, kind, { connections, seconds: warmUpSeconds });
 }
 
 async function interleaved(

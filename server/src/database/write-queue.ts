@@ -36,7 +36,9 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 41;
+const enoughPieces = 39;
+/** Answered in one turn of the event loop: more would hold up what comes in meanwhile, and all of it would come at once. */
+const resolvedPerTurn = 8;
 /** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
 const handful = 10;
 const usuallyToCome = 0.8;
@@ -95,7 +97,7 @@ export function writeQueue<Piece, Outcome>(
       worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
       // The next one begins before these are answered, which takes as long as to store them.
       schedule();
-      tell();
+      return tell();
     });
     schedule();
   }
@@ -104,12 +106,10 @@ export function writeQueue<Piece, Outcome>(
   async function commit(
     batch: readonly Waiting<Piece, Outcome>[],
     committed: Promise<Outcome[]> | undefined,
-  ): Promise<() => void> {
+  ): Promise<() => void | Promise<void>> {
     try {
       const outcomes = await (committed ?? storeTogether(batch));
-      return () => {
-        for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
-      };
+      return () => tellThose(batch, outcomes);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {
         await commitOneByOne(batch);
@@ -118,6 +118,13 @@ export function writeQueue<Piece, Outcome>(
       return () => {
         for (const { reject } of batch) reject(error);
       };
+    }
+  }
+
+  async function tellThose(batch: readonly Waiting<Piece, Outcome>[], outcomes: Outcome[]): Promise<void> {
+    for (const [i, outcome] of outcomes.entries()) {
+      if (i > 0 && i % resolvedPerTurn === 0) await new Promise<void>((next) => setImmediate(next));
+      batch[i]?.resolve(outcome);
     }
   }
 

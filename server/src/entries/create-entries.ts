@@ -2,7 +2,6 @@ import type { Transaction } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import { type CountChange, changeCounts } from './contact-counts.ts';
 import { countedIn, type NewEntry, stageOf } from './entry.ts';
-import { addWords, wordsOfNew } from './entry-words.ts';
 import { insertOneByOne } from './insert-one-by-one.ts';
 import { insertTogether } from './insert-together.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
@@ -81,25 +80,16 @@ function insert(tx: Transaction, fresh: readonly Creation[], now: Instant): Prom
   return insertTogether(tx, fresh, counts, leads, now);
 }
 
-/** Counts what was created and makes it searchable; on PostgreSQL the statement that stores it does. */
+/** Counts what was created; on PostgreSQL the statement that stores it does. */
 export async function countEntries(
   tx: Transaction,
   creations: readonly Pick<Creation, 'entry'>[],
   outcomes: readonly Outcome[],
 ): Promise<void> {
   if (tx.engine === 'postgres') return;
-  const created = creations.flatMap(({ entry }, n) => {
-    const outcome = outcomes[n];
-    return outcome?.state === 'created' ? [{ entry, id: outcome.id }] : [];
-  });
-  const { counts, leads } = changesOf(created);
+  const { counts, leads } = changesOf(creations.filter((_, n) => outcomes[n]?.state === 'created'));
   await changeCounts(tx, counts);
   await changeLeads(tx, leads);
-  // Last: the index of words goes to its pages whenever another statement begins, which took seven times as long.
-  await addWords(
-    tx,
-    created.map(({ entry, id }) => ({ id, words: wordsOfNew(entry) })),
-  );
 }
 
 type Decision =

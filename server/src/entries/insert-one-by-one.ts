@@ -1,10 +1,13 @@
+import { sql } from '#kysely';
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { rawStatement, statement } from '../database/statement.ts';
 import type { Creation } from './create-entries.ts';
 import type { NewEntry, Suspicion } from './entry.ts';
 import { newestStage } from './entry-stage.ts';
+import { addWords, wordsOfNew } from './entry-words.ts';
 
 interface EntryValues extends Record<string, string | number | null> {
+  id: number;
   kind: 'commercial' | 'survey' | 'postuler';
   establishmentId: number | null;
   callerId: number | null;
@@ -31,37 +34,40 @@ interface EntryValues extends Record<string, string | number | null> {
   extra: string | null;
 }
 
+/** The greatest id that was ever given. */
+const lastId = rawStatement<Record<never, never>, { seq: number }>(
+  () => sql`select seq from sqlite_sequence where name = 'entries'`,
+);
+// The ids are given here: an insert that returns one is a savepoint, and at each the index of words goes to its pages.
 const insertEntry = statement<EntryValues>()((db, p) =>
-  db
-    .insertInto('entries')
-    .values({
-      kind: p.kind,
-      establishment_id: p.establishmentId,
-      caller_id: p.callerId,
-      partner_id: p.partnerId,
-      custom_id: p.customId,
-      type: p.type,
-      sejour_type: p.sejourType,
-      resultat: p.resultat,
-      motif: p.motif,
-      stage: p.stage,
-      status: p.status,
-      flagged: 0,
-      test: p.test,
-      contact_date: p.contactDate,
-      received_at: p.receivedAt,
-      comment: p.comment,
-      comment_by: p.commentBy,
-      gclid: p.gclid,
-      advertised: p.advertised,
-      spam: p.spam,
-      suspicion: p.suspicion,
-      partnerid: p.partnerid,
-      announcement_id: p.announcementId,
-      fields: p.fields,
-      extra: p.extra,
-    })
-    .returning('id'),
+  db.insertInto('entries').values({
+    id: p.id,
+    kind: p.kind,
+    establishment_id: p.establishmentId,
+    caller_id: p.callerId,
+    partner_id: p.partnerId,
+    custom_id: p.customId,
+    type: p.type,
+    sejour_type: p.sejourType,
+    resultat: p.resultat,
+    motif: p.motif,
+    stage: p.stage,
+    status: p.status,
+    flagged: 0,
+    test: p.test,
+    contact_date: p.contactDate,
+    received_at: p.receivedAt,
+    comment: p.comment,
+    comment_by: p.commentBy,
+    gclid: p.gclid,
+    advertised: p.advertised,
+    spam: p.spam,
+    suspicion: p.suspicion,
+    partnerid: p.partnerid,
+    announcement_id: p.announcementId,
+    fields: p.fields,
+    extra: p.extra,
+  }),
 );
 const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
   db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
@@ -121,18 +127,15 @@ const insertReceipt = statement<{
 
 /**
  * Stores new entries with everything that hangs on them, a prepared statement a row and table by table: how SQLite is
- * fastest. Answers their ids. A receipt in the way has ended: it is replaced.
+ * fastest. Makes them searchable. Answers their ids. A receipt in the way has ended: it is replaced.
  */
 export async function insertOneByOne(tx: Transaction, creations: readonly Creation[]): Promise<number[]> {
-  const ids = await tx.each(
+  const [{ seq } = { seq: 0 }] = await tx.all(lastId, {});
+  const stored = creations.map((creation, n) => ({ ...creation, entryId: seq + 1 + n }));
+  await tx.each(
     insertEntry,
-    creations.map(({ entry }) => valuesOf(entry)),
+    stored.map(({ entry, entryId }) => valuesOf(entry, entryId)),
   );
-  const stored = ids.flatMap(({ id: entryId }, n) => {
-    const creation = creations[n];
-    return creation === undefined ? [] : [{ ...creation, entryId }];
-  });
-  if (stored.length !== creations.length) throw new Error('A stored entry has no id');
   await tx.each(
     insertPhone,
     stored.flatMap(({ entry, entryId }) => entry.phoneKeys.map((key) => ({ key, entryId }))),
@@ -162,12 +165,17 @@ export async function insertOneByOne(tx: Transaction, creations: readonly Creati
     insertReceipt,
     stored.flatMap(({ receipts, entryId }) => receipts.map((receipt) => ({ ...receipt, entryId }))),
   );
+  await addWords(
+    tx,
+    stored.map(({ entry, entryId }) => ({ id: entryId, words: wordsOfNew(entry) })),
+  );
   return stored.map(({ entryId }) => entryId);
 }
 
-function valuesOf(entry: NewEntry): EntryValues {
+function valuesOf(entry: NewEntry, id: number): EntryValues {
   const { suspicion = null } = entry;
   return {
+    id,
     kind: entry.kind,
     establishmentId: entry.establishmentId,
     callerId: entry.callerId,

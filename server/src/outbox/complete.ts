@@ -142,10 +142,8 @@ async function recordAttempts(
     await tx.run(completeTogether, { outcomes: JSON.stringify(outcomes) });
     return;
   }
-  for (const { id, attempts, state, nextAt, finishedAt, at, status, ms, cause, answer } of outcomes) {
-    await tx.run(setOutcome, { id, attempts, state, nextAt, finishedAt });
-    await tx.run(insertAttempt, { id, at, status, ms, cause, answer });
-  }
+  await tx.each(setOutcome, outcomes);
+  await tx.each(insertAttempt, outcomes);
 }
 
 async function followUp(
