@@ -40,6 +40,19 @@ const transaction = transactionsOn(connection, places, (wake) =>
   parentPort?.postMessage({ wake } satisfies BatchWakeup),
 );
 
+/** By module and name: to ask for a module that is loaded takes as long as to store an entry. */
+const operations = new Map<string, CrowdOperation<unknown, unknown>>();
+
+async function operationOf({ module, name }: BatchRequest): Promise<CrowdOperation<unknown, unknown>> {
+  const known = operations.get(`${module} ${name}`);
+  if (known !== undefined) return known;
+  const exports = (await import(module)) as Record<string, CrowdOperation<unknown, unknown> | undefined>;
+  const operation = exports[name];
+  if (operation === undefined) throw new Error(`${module} has no operation ${name}`);
+  operations.set(`${module} ${name}`, operation);
+  return operation;
+}
+
 const come: (BatchRequest | 'close')[] = [];
 let arrived = () => {};
 parentPort?.on('message', (request: BatchRequest | 'close') => {
@@ -59,7 +72,7 @@ async function next(): Promise<BatchRequest | 'close'> {
 
 async function store(first: BatchRequest): Promise<BatchAnswer> {
   let latest = first;
-  const { module, name, now } = first;
+  const { now } = first;
   /** Whoever closes the database has ended every batch. */
   const more = async (): Promise<BatchRequest> => {
     const request = await next();
@@ -68,9 +81,7 @@ async function store(first: BatchRequest): Promise<BatchAnswer> {
     return request;
   };
   try {
-    const exports = (await import(module)) as Record<string, CrowdOperation<unknown, unknown> | undefined>;
-    const operation = exports[name];
-    if (operation === undefined) throw new Error(`${module} has no operation ${name}`);
+    const operation = await operationOf(first);
     if (first.pieces.length === 0 && first.isLast) return { outcomes: [] };
     const outcomes = await transaction(async (tx) => {
       const pieces = [...first.pieces];

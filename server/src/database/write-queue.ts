@@ -36,7 +36,7 @@ interface Waiting<Piece, Outcome> {
 
 const mostPieces = 256;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
-const enoughPieces = 39;
+const enoughPieces = 40;
 /** Answered in one turn of the event loop: more would hold up what comes in meanwhile, and all of it would come at once. */
 const resolvedPerTurn = 8;
 /** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
