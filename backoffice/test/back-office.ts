@@ -26,9 +26,10 @@ export interface Entering extends Omit<Look, 'now'> {
 
 /** Starts both, with these settings besides; the service on SQLite, which the back office can't tell from PostgreSQL. */
 export async function openBackOffice(env: Record<string, string> = {}): Promise<BackOffice> {
+  // First: a service that nobody closes would keep its test file running.
+  const browser = await openBrowser();
   const service = await startService('sqlite', { LOG_LEVEL: 'info', ...env });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
-  const browser = await openBrowser();
   const windows = windowsOf(browser, url);
   return {
     service,

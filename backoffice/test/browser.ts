@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import { unpackedChromium } from './chromium.ts';
 
 /** Screenshots that tests make, to be looked at. */
 const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
@@ -9,15 +10,11 @@ const screenshots = fileURLToPath(new URL('../screenshots/', import.meta.url));
 export async function openBrowser(): Promise<Browser> {
   const { BROWSER } = process.env;
   if (BROWSER !== undefined) return playwright.launch({ executablePath: BROWSER });
-  // Before it is imported: so it unpacks the libraries that it needs.
-  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
-  process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
-  const { default: chromium } = await import('@sparticuz/chromium');
   return playwright.launch({
     // Of its own arguments those alone that it needs here: drawing by an emulated graphics card takes long, and nothing
     // should be allowed that browsers refuse.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
-    executablePath: await chromium.executablePath(),
+    executablePath: await unpackedChromium(),
     headless: true,
   });
 }

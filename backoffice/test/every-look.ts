@@ -23,6 +23,7 @@ export async function assertLooks(
   schemes: readonly Scheme[],
 ): Promise<void> {
   await page.setViewportSize(viewports[size]);
+  await nextFrames(page);
   for (const scheme of schemes) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForFunction(
@@ -33,6 +34,13 @@ export async function assertLooks(
     assert.deepEqual(await tooWide(page), [], `${name}, ${size}: what is wider than the screen`);
     await keepScreenshot(page, `${name}-${size}-${scheme}`);
   }
+}
+
+/** Until a page has been told of its new size, and drawn anew for it: on a phone's screen the menu leaves no room at first. */
+function nextFrames(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
+  );
 }
 
 /** What makes a page scroll sideways; nothing when it does not. */

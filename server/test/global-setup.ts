@@ -1,7 +1,9 @@
 // What a whole test run shares. The runner hands its environment on to every test file's process.
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { migrate } from '../src/database/migrate.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts';
@@ -14,6 +16,7 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
     new URL('../../node_modules/.cache/accueil', import.meta.url),
   );
+  await unpackBrowser();
   postgres = await startPostgres();
   process.env.TEST_POSTGRES_URL = postgres.url;
 
@@ -25,6 +28,13 @@ export async function globalSetup(): Promise<void> {
   await migrate({ engine: 'postgres', url }, new Date());
   process.env.TEST_SQLITE_TEMPLATE = file;
   process.env.TEST_POSTGRES_TEMPLATE = new URL(url).pathname.slice(1);
+}
+
+/** In a process of its own: what a browser needs in its environment is not for every test file. */
+async function unpackBrowser(): Promise<void> {
+  if (process.env.BROWSER !== undefined) return;
+  const program = fileURLToPath(new URL('../../backoffice/test/chromium.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [program]);
 }
 
 export async function globalTeardown(): Promise<void> {

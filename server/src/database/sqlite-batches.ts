@@ -4,14 +4,17 @@ import type { CrowdOperation } from './crowd-operation.ts';
 import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, type Gathering, type Wakeup } from './port.ts';
 import type { BatchAnswer, BatchRequest, BatchWakeup, ThreadData } from './sqlite-thread.ts';
 
-/** Batches that are stored in a thread of their own, one after the other. */
+/**
+ * Batches that are stored in a thread of their own, one after the other. The next may begin as soon as all of the one
+ * before is handed over.
+ */
 export interface SqliteBatches {
   store<Piece, Outcome>(
     operation: CrowdOperation<Piece, Outcome>,
     pieces: readonly Piece[],
     now: string,
   ): Promise<Outcome[]>;
-  /** Begins a batch of which more may come: the next one begins when this one is committed. */
+  /** Begins a batch of which more may come. */
   gather<Piece, Outcome>(operation: CrowdOperation<Piece, Outcome>, now: string): Gathering<Piece, Outcome>;
   close(): Promise<void>;
 }
@@ -20,24 +23,29 @@ export interface SqliteBatches {
 export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void): SqliteBatches {
   let thread: Worker | undefined;
   let closed = false;
-  let settle: ((answer: BatchAnswer) => void) | undefined;
+  /** Of the batches that were begun, in their order, which is that of the answers. */
+  let settles: ((answer: BatchAnswer) => void)[] = [];
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-thread.ts', import.meta.url), { workerData: data });
     started.on('message', (message: BatchAnswer | BatchWakeup) => {
       if ('wake' in message) wake(message.wake);
-      else settle?.(message);
+      else settles.shift()?.(message);
     });
     // It did not end by itself: the next batch begins another one.
     const ended = (error: unknown) => {
       if (thread !== started) return;
       thread = undefined;
-      settle?.({
-        error: new Error(
-          `The thread that writes has ended: ${error instanceof Error ? error.message : error}`,
-        ),
-        name: DatabaseUnavailable.name,
-      });
+      const unanswered = settles;
+      settles = [];
+      for (const settle of unanswered) {
+        settle({
+          error: new Error(
+            `The thread that writes has ended: ${error instanceof Error ? error.message : error}`,
+          ),
+          name: DatabaseUnavailable.name,
+        });
+      }
     };
     started.on('error', ended);
     started.on('exit', ended);
@@ -50,7 +58,7 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
     thread ??= start();
     const of = thread;
     const answer = new Promise<BatchAnswer>((resolve) => {
-      settle = resolve;
+      settles.push(resolve);
     });
     return {
       send: (pieces: readonly Piece[], isLast: boolean) =>

@@ -24,11 +24,21 @@ export function openSqlite(file: string): Database {
   const { watch, wake } = wakeups();
   const transaction = transactionsOn(writer, places, wake);
   const batches = sqliteBatches({ file, places }, wake);
-  // Nobody waits for a lock that somebody else of this process holds.
-  let last: Promise<unknown> = Promise.resolve();
+  // Nobody waits for a lock that somebody else of this process holds. The thread stores batches in the order in which
+  // they are handed to it: one can be there before the last is committed.
+  let written: Promise<unknown> = Promise.resolve();
+  let handedOver: Promise<unknown> = written;
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.then(read.forget, read.forget);
+    const result = written.then(work);
+    handedOver = written = result.then(read.forget, read.forget);
+    return result;
+  };
+  /** In an object, so that who hands a batch over does not wait for what becomes of it. */
+  const inTurnOfBatches = <T>(handOver: () => Promise<{ readonly outcomes: Promise<T> }>): Promise<T> => {
+    const handed = handedOver.then(handOver);
+    handedOver = handed.catch(() => undefined);
+    const result = handed.then(({ outcomes }) => outcomes);
+    written = result.then(read.forget, read.forget);
     return result;
   };
   return withReadiness({
@@ -36,7 +46,8 @@ export function openSqlite(file: string): Database {
     read,
     parallelBatches: 1,
     write: (work) => inTurn(() => transaction(work)),
-    batch: (operation, pieces, now) => inTurn(() => batches.store(operation, pieces, now)),
+    batch: (operation, pieces, now) =>
+      inTurnOfBatches(async () => ({ outcomes: batches.store(operation, pieces, now) })),
     gather<Piece, Outcome>(
       operation: CrowdOperation<Piece, Outcome>,
       now: Instant,
@@ -44,10 +55,10 @@ export function openSqlite(file: string): Database {
       const early: (readonly Piece[])[] = [];
       let begun: Gathering<Piece, Outcome> | undefined;
       const { promise: last, resolve: end } = Promise.withResolvers<readonly Piece[]>();
-      const outcomes = inTurn(async () => {
+      const outcomes = inTurnOfBatches(async () => {
         begun = batches.gather(operation, now);
         for (const pieces of early) begun.add(pieces);
-        return begun.commit(await last);
+        return { outcomes: begun.commit(await last) };
       });
       // Whoever commits is told.
       outcomes.catch(() => undefined);
@@ -65,7 +76,7 @@ export function openSqlite(file: string): Database {
     watch,
     revision: read.revision,
     async close() {
-      await last;
+      await written;
       await batches.close();
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },

@@ -40,7 +40,7 @@ const enoughPieces = 40;
 /** Answered in one turn of the event loop: more would hold up what comes in meanwhile, and all of it would come at once. */
 const resolvedPerTurn = 8;
 /** With so many a transaction begins, where it can before all have come. Sooner its statements would cost more for each. */
-const handful = 10;
+const handful = 8;
 const usuallyToCome = 0.8;
 /** No piece waits longer for the likely ones than this, in ms. */
 const longestWaitMs = 8;
@@ -58,9 +58,15 @@ export function writeQueue<Piece, Outcome>(
   let flushing: NodeJS.Immediate | undefined;
   let latest: NodeJS.Timeout | undefined;
 
+  const gatheredByNow = () => waiting.length + (begun?.pieces.length ?? 0);
+
   function schedule(): void {
-    const gathered = waiting.length + (begun?.pieces.length ?? 0);
-    if (gathered === 0 || running >= database.parallelBatches) return;
+    const gathered = gatheredByNow();
+    if (gathered === 0) return;
+    if (running >= database.parallelBatches) {
+      if (waiting.length >= handful) begin();
+      return;
+    }
     if (gathered >= enoughPieces) {
       flush();
       return;
@@ -94,7 +100,7 @@ export function writeQueue<Piece, Outcome>(
     onBatch?.(batch.length);
     void commit(batch, committed).then((tell) => {
       running--;
-      worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + waiting.length)));
+      worthwhile = Math.min(enoughPieces, Math.floor(likelyToCome * (batch.length + gatheredByNow())));
       // The next one begins before these are answered, which takes as long as to store them.
       schedule();
       return tell();
@@ -112,6 +118,8 @@ export function writeQueue<Piece, Outcome>(
       return () => tellThose(batch, outcomes);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {
+        // The next one, which has begun, is in the way of whatever comes after it.
+        if (begun !== undefined) flush();
         await commitOneByOne(batch);
         return () => undefined;
       }
