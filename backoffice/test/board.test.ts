@@ -68,15 +68,17 @@ describe('the board', () => {
 
     const handle = page.getByRole('button', { name: 'Saisir Odette Durand' });
     await handle.focus();
-    await page.keyboard.press('Space');
+    // As long as a hand needs: in the first milliseconds after it was picked up a card hears no other key.
+    const press = (key: string) => page.keyboard.press(key, { delay: 100 });
+    await press('Space');
     await page.getByText('Odette Durand a été saisi.', { exact: false }).waitFor({ state: 'attached' });
     for (const stage of ['Validé', 'Prise de contact', 'Visite']) {
-      await page.keyboard.press('ArrowRight');
+      await press('ArrowRight');
       await page
         .getByText(`au-dessus de la colonne ${stage}.`, { exact: false })
         .waitFor({ state: 'attached' });
     }
-    await page.keyboard.press('Space');
+    await press('Space');
     await column(page, 'Visite').getByText('Odette Durand').waitFor();
     await page.getByText('Odette Durand : Visite.').waitFor();
     assert.deepEqual(await actionsOf(office, ids.get('Odette') ?? 0), [done('Visite')]);
