@@ -104,7 +104,9 @@ onBothEngines('the write queue', (engine) => {
     assert.equal(await queue.add(good(5)), 'piece 5');
   });
 
-  it('lets a bad piece fail alone among many, some of which are stored before the others have come', async () => {
+  it('lets a bad piece fail alone among many, some of which are stored before the others have come', {
+    timeout: 20_000,
+  }, async () => {
     const queue = newQueue();
     const pieces = Array.from({ length: 60 }, (_, n) => good(n)).map((piece, n) =>
       n === 3 || n === 30 ? { ...piece, value: null } : piece,
@@ -133,6 +135,31 @@ onBothEngines('the write queue', (engine) => {
       added.map((_, n) => good(n).name),
     );
     assert.equal(await stored(), 200);
+  });
+
+  it('keeps what comes through two queues apart, bad pieces and transactions beside them too', {
+    timeout: 20_000,
+  }, async () => {
+    const queues = [newQueue(), newQueue()];
+    const isBad = (n: number) => n === 3 || n === 104;
+    const added: Promise<string>[] = [];
+    const beside: Promise<void>[] = [];
+    for (let n = 0; n < 300; n++) {
+      const piece = isBad(n) ? { ...good(n), value: null } : good(n);
+      const outcome = queues[n % 2]?.add(piece);
+      assert.ok(outcome !== undefined);
+      outcome.catch(() => undefined);
+      added.push(outcome);
+      if (n % 60 === 0) beside.push(database.write(async () => undefined));
+      if (n % 13 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    const outcomes = await Promise.allSettled(added);
+    assert.deepEqual(
+      outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : 'bad')),
+      added.map((_, n) => (isBad(n) ? 'bad' : good(n).name)),
+    );
+    await Promise.all(beside);
+    assert.equal(await stored(), 298);
   });
 
   it('fails all at once when the database is away', async () => {
