@@ -2,6 +2,7 @@ import { addEndpoint } from '../server/src/access/endpoints.ts';
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
 import { appendEvent, type NewEvent } from '../server/src/outbox/append.ts';
+import type { EventName } from '../server/src/outbox/event-names.ts';
 import { storedCustomId } from './requests.ts';
 import { storeEntries } from './stored.ts';
 
@@ -32,30 +33,42 @@ const event: NewEvent = {
   },
 };
 
+/** An endpoint, and which events it wants. */
+export interface Wanting {
+  readonly url: string;
+  readonly events: readonly EventName[] | null;
+}
+
 /** Begins a database with one entry and endpoints for its events. */
 export async function beginWithEndpoints(
   env: Readonly<Record<string, string>>,
-  urls: readonly string[],
+  endpoints: readonly Wanting[],
 ): Promise<void> {
   await storeEntries(env, 1, () => undefined);
   const { database, secrets, close } = await openInstallation(parseConfig(env));
   const now = new Date(event.at);
   await database.write(async (tx) => {
-    for (const url of urls) await addEndpoint(tx, { secrets, now }, { callerId, url, events: null });
+    for (const { url, events } of endpoints)
+      await addEndpoint(tx, { secrets, now }, { callerId, url, events });
   });
   await close();
 }
 
-/** Writes so many events for each endpoint, due at once. Answers the body of one. */
-export async function writeEvents(env: Readonly<Record<string, string>>, events: number): Promise<string> {
+/** Writes so many events of one name for each endpoint that wants them, due at once. Answers the body of one. */
+export async function writeEvents(
+  env: Readonly<Record<string, string>>,
+  events: number,
+  name: EventName = 'result',
+): Promise<string> {
   const { database, close } = await openInstallation(parseConfig(env));
   for (let first = 1; first <= events; first += perTransaction) {
     await database.write(async (tx) => {
       const last = Math.min(first + perTransaction - 1, events);
-      for (let sequence = first; sequence <= last; sequence++) await appendEvent(tx, { ...event, sequence });
+      for (let sequence = first; sequence <= last; sequence++)
+        await appendEvent(tx, { ...event, event: name, sequence });
     });
   }
   await close();
   const { presented, entryId: _, callerId: __, at: timestamp, ...told } = event;
-  return JSON.stringify({ ...told, timestamp, ...presented });
+  return JSON.stringify({ ...told, event: name, timestamp, ...presented });
 }

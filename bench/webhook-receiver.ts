@@ -1,8 +1,9 @@
 // A process of its own: a receiver of webhooks that answers at once, tells how many it has had and when the latest came,
-// and never answers what comes to /hang.
+// and does not answer what comes to /hang until it is told to answer that nothing is there any more.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 let received = 0;
+const hanging: ServerResponse[] = [];
 /** Who wants to know when the next one comes, and when those came that nobody has asked for yet. */
 const asking: ServerResponse[] = [];
 const came: number[] = [];
@@ -21,6 +22,11 @@ createServer((request, response) => {
       break;
     case '/hang':
       request.resume();
+      hanging.push(response);
+      break;
+    case '/gone':
+      response.end(JSON.stringify(hanging.length));
+      for (const held of hanging.splice(0)) held.writeHead(410).end();
       break;
     default:
       receive(request, response);

@@ -6,7 +6,7 @@ import { row } from './creations.ts';
 import type { Plan } from './main.ts';
 import { median, type Server, service, startServer } from './processes.ts';
 import { delaysOf } from './webhook-delays.ts';
-import { beginWithEndpoints, writeEvents } from './webhook-events.ts';
+import { beginWithEndpoints, type Wanting, writeEvents } from './webhook-events.ts';
 
 const receiverProgram = new URL('./webhook-receiver.ts', import.meta.url).pathname;
 const bareSender = new URL('./bare-sender.ts', import.meta.url).pathname;
@@ -17,6 +17,10 @@ const healthyEndpoints = 50;
 const changes = 200;
 /** V8 goes on compiling what is used most for about so long. */
 const warmUpMs = 8_000;
+/** More than an endpoint that hangs can be sent while it is looked at. */
+const hangingEvents = 1_000;
+/** Until all that an endpoint may have at a time hangs, or has ended. */
+const settlingMs = 2_000;
 /** More than a machine can send: a queue that runs out measures nothing. */
 const mostPerSecond = 25_000;
 
@@ -38,7 +42,7 @@ async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: S
   const theirs: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const env = { DATA_DIR: join(folder, `webhooks-${round}`) };
-    await beginWithEndpoints(env, urlsOf(receiver, concurrency));
+    await beginWithEndpoints(env, wanting(urlsOf(receiver, concurrency)));
     const body = await writeEvents(env, enoughFor(seconds, concurrency));
     ours.push(await rateOf(receiver, seconds, () => delivering(env)));
     const settings = JSON.stringify({ url: `${urlOf(receiver)}/bare`, body, concurrency });
@@ -48,27 +52,35 @@ async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: S
   print(row(what, median(ours), median(theirs), 'bare undici'));
 }
 
-/** The rate of fifty endpoints by themselves, and beside one that never answers. */
+/** The rate of fifty endpoints by themselves, beside one that never answers, and by themselves once it is gone. */
 async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver: Server): Promise<void> {
-  const healthy = urlsOf(receiver, healthyEndpoints);
-  const rates = { alone: [] as number[], beside: [] as number[] };
+  const alone: number[] = [];
+  const beside: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const both = [
-      ['alone', healthy],
-      ['beside', [`${urlOf(receiver)}/hang`, ...healthy]],
-    ] as const;
-    // Each is as often the first: these machines become faster and slower.
-    for (const [name, urls] of round % 2 === 0 ? both : both.toReversed()) {
-      const env = { DATA_DIR: join(folder, `webhooks-${name}-${round}`) };
-      await beginWithEndpoints(env, urls);
-      await writeEvents(env, enoughFor(seconds, urls.length));
-      rates[name].push(await rateOf(receiver, seconds, () => delivering(env)));
-    }
+    const env = { DATA_DIR: join(folder, `webhooks-hanging-${round}`) };
+    await beginWithEndpoints(env, [
+      ...wanting([`${urlOf(receiver)}/hang`], ['processed']),
+      ...wanting(urlsOf(receiver, healthyEndpoints), ['result']),
+    ]);
+    await writeEvents(env, enoughFor(3 * seconds + (2 * settlingMs) / 1_000, healthyEndpoints));
+    // All in one process: two of the same program differ by more than what is looked for.
+    const sender = await delivering(env);
+    await wait(warmUpMs);
+    const before = await rateAt(receiver, seconds);
+    await writeEvents(env, hangingEvents, 'processed');
+    await wait(settlingMs);
+    beside.push(await rateAt(receiver, seconds));
+    const held = await (await fetch(`${urlOf(receiver)}/gone`)).json();
+    if (held === 0) throw new Error('Nothing has hung');
+    await wait(settlingMs);
+    const after = await rateAt(receiver, seconds);
+    alone.push((before + after) / 2);
+    await sender.stop();
   }
-  const [alone, beside] = [median(rates.alone), median(rates.beside)];
+  const kept = median(beside.map((rate, round) => rate / (alone[round] ?? Number.NaN)));
   print(
-    `webhooks to ${healthyEndpoints} endpoints: ${Math.round(alone)}/s, beside one more that hangs ${Math.round(beside)}/s, ` +
-      `slower by ${((1 - beside / alone) * 100).toFixed(1)} %`,
+    `webhooks to ${healthyEndpoints} endpoints: ${Math.round(median(alone))}/s, ` +
+      `beside one more that hangs ${Math.round(median(beside))}/s, slower by ${((1 - kept) * 100).toFixed(1)} %`,
   );
 }
 
@@ -83,7 +95,7 @@ async function measureDelay({ folder, print }: Plan, receiver: Server): Promise<
         { DATABASE_URL: await createDatabase(postgres.url), SECRET_KEY: secretKey, DATA_DIR: folder },
       ],
     ] as const) {
-      await beginWithEndpoints(env, [`${urlOf(receiver)}/timed`]);
+      await beginWithEndpoints(env, wanting([`${urlOf(receiver)}/timed`]));
       const delays = await delaysOf(env, changes, () => nextArrival(receiver));
       print(
         `from a change to its webhook on ${engine}, median of ${changes}: ${median(delays).toFixed(1)} ms`,
@@ -99,6 +111,9 @@ const urlOf = (receiver: Server) => `http://127.0.0.1:${receiver.port}`;
 const urlsOf = (receiver: Server, count: number) =>
   Array.from({ length: count }, (_, i) => `${urlOf(receiver)}/${i}`);
 
+const wanting = (urls: readonly string[], events: Wanting['events'] = null): Wanting[] =>
+  urls.map((url) => ({ url, events }));
+
 /** Events for each endpoint that last longer than a round. */
 const enoughFor = (seconds: number, endpoints: number) =>
   Math.ceil((mostPerSecond * (seconds + warmUpMs / 1_000)) / endpoints);
@@ -106,14 +121,20 @@ const enoughFor = (seconds: number, endpoints: number) =>
 const delivering = (env: Readonly<Record<string, string>>) =>
   startServer(service, { env: { ...env, WEBHOOK_ALLOW: '127.0.0.0/8' } });
 
-/** How many a second arrive while a sender runs. */
+/** How many a second arrive while a sender runs that has run for a while. */
 async function rateOf(receiver: Server, seconds: number, start: () => Promise<Server>): Promise<number> {
   const sender = await start();
   await wait(warmUpMs);
+  const rate = await rateAt(receiver, seconds);
+  await sender.stop();
+  return rate;
+}
+
+/** How many a second arrive now. */
+async function rateAt(receiver: Server, seconds: number): Promise<number> {
   const before = await countAt(receiver);
   await wait(seconds * 1_000);
   const after = await countAt(receiver);
-  await sender.stop();
   return ((after.received - before.received) * 1_000) / (after.atMs - before.atMs);
 }
 
