@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plan } from './main.ts';
-import { load, median, password, type Server, service, startServer } from './processes.ts';
+import { connections, load, password, service, startServer } from './processes.ts';
+import { inTurns, row } from './turns.ts';
 
 const bare = new URL('./bare.ts', import.meta.url).pathname;
-const connections = 64;
-/** Before the first round: V8 goes on compiling what is used most for about so long. */
 const warmUpSeconds = 15;
 
 /** Creations against a bare route that validates the same body and stores nothing. */
@@ -17,8 +16,7 @@ export async function measureCreations({ folder, rounds, seconds, print }: Plan)
   const reference = await startServer(bare);
   try {
     for (const kind of ['commercial', 'survey']) {
-      await warmUp(accueil, reference, kind);
-      const { ours, theirs } = await interleaved(accueil, reference, kind, rounds, seconds);
+      const [ours, theirs] = await inTurns(kind, accueil, reference, { rounds, seconds, warmUpSeconds });
       print(row(`create ${kind}, ${connections} connections, durable`, ours, theirs, 'storeless route'));
     }
   } finally {
@@ -40,7 +38,7 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const before = fsyncsIn(log);
   const started = performance.now();
-  const perSecond = await load(counted.port, 'commercial', { connections, seconds });
+  const perSecond = await load(counted.port, 'commercial', { seconds });
   const elapsed = (performance.now() - started) / 1000;
   await counted.stop();
   // The load's own start and its warm-up are in the trace too; the rate is the same throughout.
@@ -64,8 +62,11 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const reference = await startServer(bare, { under: slow });
   try {
-    await warmUp(accueil, reference, 'commercial');
-    const { ours, theirs } = await interleaved(accueil, reference, 'commercial', rounds, seconds);
+    const [ours, theirs] = await inTurns('commercial', accueil, reference, {
+      rounds,
+      seconds,
+      warmUpSeconds,
+    });
     print(row('create commercial, each fsync 1 ms longer', ours, theirs, 'storeless route'));
   } finally {
     await accueil.stop();
@@ -75,30 +76,4 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
 
 function fsyncsIn(log: string): number {
   return readFileSync(log, 'utf8').match(/f(?:data)?sync\(/g)?.length ?? 0;
-}
-
-async function warmUp(accueil: Server, reference: Server, kind: string): Promise<void> {
-  for (const { port } of [accueil, reference])
-    await load(port, kind, { connections, seconds: warmUpSeconds });
-}
-
-async function interleaved(
-  accueil: Server,
-  reference: Server,
-  kind: string,
-  rounds: number,
-  seconds: number,
-) {
-  const ours: number[] = [];
-  const theirs: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    ours.push(await load(accueil.port, kind, { connections, seconds }));
-    theirs.push(await load(reference.port, kind, { connections, seconds }));
-  }
-  return { ours: median(ours), theirs: median(theirs) };
-}
-
-/** One line of the report: requests a second, and their ratio. */
-export function row(what: string, ours: number, theirs: number, reference: string): string {
-  return `${what}: ${Math.round(ours)}/s, ${reference} ${Math.round(theirs)}/s, ratio ${(ours / theirs).toFixed(2)}`;
 }

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
 import type { Plan } from './main.ts';
-import { median, service, startServer } from './processes.ts';
+import { service, startServer } from './processes.ts';
 import { storeEntries } from './stored.ts';
+import { median } from './turns.ts';
 
 const email = 'admin@example.org';
 const password = 'une phrase que personne ne devine';

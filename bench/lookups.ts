@@ -1,12 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { row } from './creations.ts';
 import type { Plan } from './main.ts';
-import { load, median, password, service, startServer } from './processes.ts';
+import { password, service, startServer } from './processes.ts';
 import { requestOf } from './requests.ts';
 import { storeEntries } from './stored.ts';
+import { inTurns, row } from './turns.ts';
 
 const bare = new URL('./bare.ts', import.meta.url).pathname;
+const warmUpSeconds = 5;
 const kinds = ['customId', 'checkPhone', 'show', 'statscontact'];
 
 /** Look-ups at random among many entries, against a bare route that answers the same bytes from memory. */
@@ -21,13 +22,9 @@ export async function measureLookups({ folder, rounds, seconds, entries, print }
   const reference = await startServer(bare, { args: [JSON.stringify(answers)] });
   try {
     for (const kind of kinds) {
-      const ours: number[] = [];
-      const theirs: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        ours.push(await load(accueil.port, kind, { seconds, entries }));
-        theirs.push(await load(reference.port, kind, { seconds, entries }));
-      }
-      print(row(`${kind}, ${entries} entries`, median(ours), median(theirs), 'answered from memory'));
+      const turns = { rounds, seconds, warmUpSeconds };
+      const [ours, theirs] = await inTurns(kind, { ...accueil, entries }, { ...reference, entries }, turns);
+      print(row(`${kind}, ${entries} entries`, ours, theirs, 'answered from memory'));
     }
   } finally {
     await accueil.stop();
@@ -45,14 +42,9 @@ export async function measureScale({ folder, rounds, seconds, entries, print }: 
   const many = await startServer(service, { env: { DATA_DIR: large } });
   try {
     for (const kind of kinds) {
-      const atFew: number[] = [];
-      const atMany: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        atFew.push(await load(few.port, kind, { seconds, entries: 10_000 }));
-        atMany.push(await load(many.port, kind, { seconds, entries }));
-      }
-      const times = median(atFew) / median(atMany);
-      print(`${kind}: at ${entries} entries ${times.toFixed(2)} of the time at 10,000`);
+      const turns = { rounds, seconds, warmUpSeconds };
+      const [atFew, atMany] = await inTurns(kind, { ...few, entries: 10_000 }, { ...many, entries }, turns);
+      print(`${kind}: at ${entries} entries ${(atFew / atMany).toFixed(2)} of the time at 10,000`);
     }
   } finally {
     await few.stop();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
-import { row } from './creations.ts';
 import type { Plan } from './main.ts';
-import { load, median, password, service, startServer } from './processes.ts';
+import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
+import { median, row } from './turns.ts';
 
 const run = promisify(execFile);
 const secretKey = 'a-secret-key-for-measuring-of-32-and-more';

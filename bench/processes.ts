@@ -70,15 +70,17 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Kept open by a load, one request in flight on each. */
+export const connections = 64;
+
 export interface LoadOptions {
-  readonly connections?: number;
   readonly seconds?: number;
-  readonly entries?: number;
+  readonly entries?: number | undefined;
 }
 
 /** Puts one kind of load on a server and answers how many requests a second it served. Throws when one failed. */
 export async function load(port: number, kind: string, options: LoadOptions = {}): Promise<number> {
-  const { connections = 64, seconds = 3, entries = 1 } = options;
+  const { seconds = 3, entries = 1 } = options;
   const { stdout } = await run(process.execPath, [
     new URL('./load.ts', import.meta.url).pathname,
     `--port=${port}`,
@@ -91,10 +93,4 @@ export async function load(port: number, kind: string, options: LoadOptions = {}
   const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
   if (failed > 0) throw new Error(`${failed} requests of the kind ${kind} failed`);
   return perSecond;
-}
-
-export function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  return ((sorted[middle] ?? Number.NaN) + (sorted[sorted.length - 1 - middle] ?? Number.NaN)) / 2;
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Plan } from './main.ts';
-import { median, password, service, startServer } from './processes.ts';
+import { password, service, startServer } from './processes.ts';
 import { storeEntries } from './stored.ts';
+import { median } from './turns.ts';
 
 /** From the start of the process to its first answer, and the memory it holds when nothing happens. */
 export async function measureStart({ folder, rounds, entries, print }: Plan): Promise<void> {

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
-import { row } from './creations.ts';
 import type { Plan } from './main.ts';
-import { median, type Server, service, startServer } from './processes.ts';
+import { type Server, service, startServer } from './processes.ts';
+import { median, row } from './turns.ts';
 import { delaysOf } from './webhook-delays.ts';
 import { beginWithEndpoints, type Wanting, writeEvents } from './webhook-events.ts';
 
