@@ -9,8 +9,9 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Directory } from '../residences/rules.ts';
 import { readCv } from './cv.ts';
-import { beforeBody, callerOf, directoryOf, type IntakeDeps, receive } from './receiving.ts';
+import { beforeBody, callerOf, type IntakeDeps, receive } from './receiving.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -36,20 +37,19 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
-      const directory = directoryOf(request);
-      if (etablissementId !== undefined && !directory.establishments.has(etablissementId)) {
-        throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
-      }
       const file = await readCv(cv);
       const test = request.query.test === 1;
-      const entry: NewEntry = {
-        ...readApplication(body, file, deps.clock()),
+      const callerId = callerOf(request).id;
+      const fields = readApplication(body, file, deps.clock());
+      const entryAt = ({ establishments, announcements }: Directory): NewEntry => {
+        if (etablissementId !== undefined && !establishments.has(etablissementId)) {
+          throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
+        }
         // The offer's own residence when the application names none. An unknown offer is kept and seen: never a lost applicant.
-        establishmentId: etablissementId ?? directory.announcements.get(announcementId ?? Number.NaN) ?? null,
-        callerId: callerOf(request).id,
-        test,
+        const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
+        return { ...fields, establishmentId, callerId, test };
       };
-      return receive(entry, deps, request, reply);
+      return receive(entryAt, deps, request, reply);
     },
   );
 }

@@ -8,6 +8,7 @@ import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Directory } from '../residences/rules.ts';
 import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
@@ -30,15 +31,13 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      requireEstablishment(request, establishmentId);
+      const callerId = callerOf(request).id;
       const test = request.query.test === 1;
-      const entry = {
-        ...readCommercial(request.body, deps.clock()),
-        establishmentId,
-        callerId: callerOf(request).id,
-        test,
+      const entryAt = (directory: Directory) => {
+        requireEstablishment(directory, establishmentId);
+        return { ...readCommercial(request.body, deps.clock()), establishmentId, callerId, test };
       };
-      return receive(entry, deps, request, reply);
+      return receive(entryAt, deps, request, reply);
     },
   );
 }

@@ -45,32 +45,38 @@ export function beforeBody({ authentication, directory }: IntakeDeps): onRequest
   ];
 }
 
-/** The residences when the request came. */
-export function directoryOf(request: FastifyRequest): Directory {
-  if (request.directory === null) throw new Error('A creating route without residences');
-  return request.directory;
-}
-
 /** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
-export function requireEstablishment(request: FastifyRequest, id: number): void {
-  if (!directoryOf(request).establishments.has(id)) {
+export function requireEstablishment({ establishments }: Directory, id: number): void {
+  if (!establishments.has(id)) {
     throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
   }
 }
 
-/** Stores what a route has read, and answers `ok` once it is durable. */
+/**
+ * Stores what a route has read, which `entryAt` makes an entry of, and answers `ok` once it is durable. When a residence
+ * was removed between the first bytes of the request and the last, the entry is made anew.
+ */
 export async function receive(
-  entry: NewEntry,
-  { reception }: IntakeDeps,
+  entryAt: (directory: Directory) => NewEntry,
+  { reception, directory }: IntakeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const before = request.directory;
+  if (before === null) throw new Error('A creating route without residences');
   const caller = callerOf(request);
-  const suspicion = suspicionOf(caller, entry);
-  const outcome = await reception.receive({
-    entry: suspicion === undefined ? entry : { ...entry, suspicion },
-    sender: `c${caller.id}`,
-    idempotencyKey: idempotencyKeyOf(request),
+  const store = (entry: NewEntry) => {
+    const suspicion = suspicionOf(caller, entry);
+    return reception.receive({
+      entry: suspicion === undefined ? entry : { ...entry, suspicion },
+      sender: `c${caller.id}`,
+      idempotencyKey: idempotencyKeyOf(request),
+    });
+  };
+  const outcome = await store(entryAt(before)).catch(async (error: unknown) => {
+    const now = await directory.current();
+    if (now === before) throw error;
+    return store(entryAt(now));
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();
   return sendJson(reply, '"ok"');

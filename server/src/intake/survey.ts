@@ -12,6 +12,7 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Directory } from '../residences/rules.ts';
 import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
 
 const Query = Type.Object({
@@ -43,16 +44,14 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      requireEstablishment(request, establishmentId);
-      const type = typeOf(request.query.type, request.body.type, deps.typeName);
+      const callerId = callerOf(request).id;
       const test = request.query.test === 1;
-      const entry = {
-        ...readSurvey(request.body, type, deps.clock()),
-        establishmentId,
-        callerId: callerOf(request).id,
-        test,
+      const entryAt = (directory: Directory) => {
+        requireEstablishment(directory, establishmentId);
+        const type = typeOf(request.query.type, request.body.type, deps.typeName);
+        return { ...readSurvey(request.body, type, deps.clock()), establishmentId, callerId, test };
       };
-      return receive(entry, deps, request, reply);
+      return receive(entryAt, deps, request, reply);
     },
   );
 }
