@@ -6,7 +6,7 @@ import { insertOneByOne } from './insert-one-by-one.ts';
 import { insertTogether } from './insert-together.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
 import { standingOf } from './lead-standing.ts';
-import { addReceipts, knownReceipts, type Receipt } from './receipts.ts';
+import { addReceipts, knownReceipts, nameOf, type Receipt } from './receipts.ts';
 
 /** One creation: an entry, and what makes it known when it is sent again. */
 export interface Creation {
@@ -99,8 +99,6 @@ type Decision =
 
 /** What becomes of the creations of this batch that carry a receipt. */
 type BatchReceipts = Map<string, { readonly contentHash: string; readonly decision: Decision }>;
-
-const nameOf = ({ sender, key }: Receipt) => `${sender} ${key}`;
 
 function decide(
   { receipts }: Creation,

@@ -18,6 +18,9 @@ export interface Receipt {
   readonly expiresAt: Instant;
 }
 
+/** What no other receipt has: no sender's name has a space. */
+export const nameOf = ({ sender, key }: Pick<Receipt, 'sender' | 'key'>) => `${sender} ${key}`;
+
 /** A receipt of an earlier creation. */
 export interface KnownReceipt {
   readonly sender: string;
@@ -110,15 +113,14 @@ export async function knownReceipts(
   now: Instant,
 ): Promise<(receipt: Receipt) => KnownReceipt | undefined> {
   const found = new Map<string, KnownReceipt>();
-  const name = ({ sender, key }: { sender: string; key: string }) => `${sender} ${key}`;
   if (tx.engine === 'sqlite') {
     const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
-    for (const known of await tx.each(byKey, asked)) found.set(name(known), known);
+    for (const known of await tx.each(byKey, asked)) found.set(nameOf(known), known);
   } else if (receipts.length > 0) {
     const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
-    for (const known of await tx.all(byKeys, { keys, now })) found.set(name(known), known);
+    for (const known of await tx.all(byKeys, { keys, now })) found.set(nameOf(known), known);
   }
-  return (receipt) => found.get(name(receipt));
+  return (receipt) => found.get(nameOf(receipt));
 }
 
 /** Makes room for receipts whose key was used long ago. */
