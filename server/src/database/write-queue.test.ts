@@ -123,6 +123,22 @@ onBothEngines('the write queue', (engine) => {
     );
   });
 
+  it('takes what comes while those beside a bad piece are tried one by one', {
+    timeout: 20_000,
+  }, async () => {
+    const queue = newQueue();
+    // From now on what is added together shares a batch.
+    await queue.add(good(0));
+    const bad = queue.add({ ...good(1), value: null });
+    bad.catch(() => undefined);
+    const beside = [2, 3, 4, 5, 6].map((n) => queue.add(good(n)));
+    await beside[0];
+    const later = Array.from({ length: 20 }, (_, n) => queue.add(good(100 + n)));
+    await assert.rejects(bad);
+    await Promise.all([...beside, ...later]);
+    assert.equal(await stored(), 26);
+  });
+
   it('answers each of many with its own outcome, whenever they come', async () => {
     const queue = newQueue();
     const added: Promise<string>[] = [];

@@ -53,6 +53,8 @@ export function writeQueue<Piece, Outcome>(
   const waiting: Waiting<Piece, Outcome>[] = [];
   let begun: Begun<Piece, Outcome> | undefined;
   let running = 0;
+  /** Of those that run, how many are tried piece by piece: what begins beside one would be in its way, and it in that one's. */
+  let oneByOne = 0;
   /** How many pieces are worth waiting for: of a lone caller, its one. */
   let worthwhile = 1;
   let flushing: NodeJS.Immediate | undefined;
@@ -64,7 +66,7 @@ export function writeQueue<Piece, Outcome>(
     const gathered = gatheredByNow();
     if (gathered === 0) return;
     if (running >= database.parallelBatches) {
-      if (waiting.length >= handful) begin();
+      if (oneByOne === 0 && waiting.length >= handful) begin();
       return;
     }
     if (gathered >= enoughPieces) {
@@ -118,9 +120,11 @@ export function writeQueue<Piece, Outcome>(
       return () => tellThose(batch, outcomes);
     } catch (error) {
       if (batch.length > 1 && !(error instanceof DatabaseUnavailable)) {
+        oneByOne++;
         // The next one, which has begun, is in the way of whatever comes after it.
         if (begun !== undefined) flush();
         await commitOneByOne(batch);
+        oneByOne--;
         return () => undefined;
       }
       return () => {
