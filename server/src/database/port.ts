@@ -102,3 +102,8 @@ export class DatabaseUnusable extends Error {
 export class AlreadyThere extends Error {
   override readonly name = 'AlreadyThere';
 }
+
+/** What a row names is not there, or not any more: a foreign key says so. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere';
+}

@@ -7,6 +7,7 @@ import {
   type Database,
   DatabaseUnavailable,
   DatabaseUnusable,
+  NotThere,
   type Queries,
   type Subject,
   type Transaction,
@@ -285,6 +286,7 @@ class WorthRetrying extends Error {
 }
 
 const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
 const retried = new Set(['40001', '40P01']);
 // Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources,
 // operator intervention, system error, read-only transaction, failed authorization, no such database.
@@ -295,6 +297,7 @@ export function postgresFailure(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === uniqueViolation) return new AlreadyThere(error.message, { cause: error });
+  if (code === foreignKeyViolation) return new NotThere(error.message, { cause: error });
   if (code !== undefined && retried.has(code)) return new WorthRetrying(error.message, { cause: error });
   const fromServer = error instanceof pg.DatabaseError;
   if (fromServer && !away.test(code ?? '')) return error;

@@ -6,6 +6,8 @@ import type { Database, Queries, Subject } from './port.ts';
  */
 export interface Snapshot<T> {
   current(): Promise<T>;
+  /** As the database has it at this instant, for whom what was known has failed. */
+  fresh(): Promise<T>;
 }
 
 /** A snapshot of what `load` reads, valid as long as the revision of its subject stays the same. */
@@ -16,6 +18,7 @@ export function snapshot<T>(
 ): Snapshot<T> {
   let kept: { readonly revision: number; readonly value: T } | undefined;
   return {
+    fresh: () => load(database.read),
     async current() {
       const revision = await database.revision(subject);
       if (kept !== undefined && kept.revision === revision) return kept.value;

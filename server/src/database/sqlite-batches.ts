@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { CrowdOperation } from './crowd-operation.ts';
-import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, type Gathering, type Wakeup } from './port.ts';
+import {
+  AlreadyThere,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  type Gathering,
+  NotThere,
+  type Wakeup,
+} from './port.ts';
 import type { BatchAnswer, BatchRequest, BatchWakeup, ThreadData } from './sqlite-thread.ts';
 
 /**
@@ -99,7 +106,9 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
 
 /** An error of the thread, of its class again if it is one that callers tell apart. */
 function revived({ error, name }: Extract<BatchAnswer, { error: unknown }>): unknown {
-  const known = [AlreadyThere, DatabaseUnavailable, DatabaseUnusable].find((one) => one.name === name);
+  const known = [AlreadyThere, NotThere, DatabaseUnavailable, DatabaseUnusable].find(
+    (one) => one.name === name,
+  );
   if (known === undefined || !(error instanceof Error)) return error;
   return new known(error.message, { cause: error.cause });
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable } from './port.ts';
+import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, NotThere } from './port.ts';
 
 /** How long a write waits for a command that writes at the same time. */
 const busyTimeoutMs = 5_000;
@@ -62,11 +62,13 @@ const unavailable = new Map([
 ]);
 const constraint = 19;
 const uniqueConstraints = new Set([1555, 2067]);
+const foreignKeyConstraint = 787;
 
 /** What went wrong, as an error of the port if it is one that callers tell apart. */
 export function sqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   if (uniqueConstraints.has(error.errcode)) return new AlreadyThere(error.message, { cause: error });
+  if (error.errcode === foreignKeyConstraint) return new NotThere(error.message, { cause: error });
   const primary = error.errcode & 0xff;
   if (primary === constraint) return error;
   const meaning = unavailable.get(primary);

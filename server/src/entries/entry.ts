@@ -6,6 +6,8 @@ export interface NewEntry {
   readonly kind: EntryKind;
   /** Null while it waits to be assigned. */
   readonly establishmentId: number | null;
+  /** Whether that is the residence of the job offer: the sender has named none. */
+  readonly placedByOffer?: boolean;
   readonly callerId: number | null;
   readonly partnerId: number | null;
   readonly customId: string | null;

@@ -43,15 +43,17 @@ function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
 }
 
 /**
- * All that the sender said, and nothing of what the service added: when it came, and an action that tells a result.
+ * All that the sender said, and nothing of what the service added: when it came, an action that tells a result, the
+ * residence of a job offer, which may be another one by the next try.
  * A release that changes it stores once more what is sent again across the upgrade.
  */
 function contentOf(entry: NewEntry) {
-  const { actions, file } = entry;
+  const { actions, file, placedByOffer } = entry;
+  const establishmentId = placedByOffer === true ? null : entry.establishmentId;
   const added = { contactDate: undefined, receivedAt: undefined, phoneKeys: undefined, suspicion: undefined };
   return JSON.stringify([
     // JSON leaves out what is undefined. A rest pattern would take ten times as long.
-    { ...entry, ...added, actions: undefined, file: undefined },
+    { ...entry, ...added, establishmentId, placedByOffer: undefined, actions: undefined, file: undefined },
     actions.filter(({ stage }) => stage === null),
     file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
   ]);

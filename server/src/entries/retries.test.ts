@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { number } from '../../test/rows.ts';
+import { execute, number } from '../../test/rows.ts';
 import { untilSeen } from '../../test/seen.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { addCaller } from '../access/administration.ts';
@@ -129,6 +129,21 @@ onBothEngines('sending again', (engine) => {
       () => application({ customId: 'cv', cv: cv('%PDF-1.4 two') }),
       () => application({ customId: 'cv', cv: cv('%PDF-1.4 one') }),
     );
+  });
+
+  it('is the same application when its offer has moved to another residence, or is gone', async () => {
+    const change = (statement: string) =>
+      untilSeen(service.database, 'residences', () => execute(service.database, statement));
+    const apply = () =>
+      application({ announcementId: 988, customId: 'moved' }, { 'idempotency-key': 'moved' });
+    await change("insert into announcements values (988, 5, 'Aide-soignant', 1)");
+    await assertStored(1, apply);
+    await change('update announcements set establishment_id = 6 where id = 988');
+    await assertStored(0, apply);
+    await change('delete from announcements where id = 988');
+    await assertStored(0, apply);
+    // What it says by itself is another matter.
+    await assertStored(1, () => application({ announcementId: 988, etablissementId: 5, customId: 'moved' }));
   });
 
   it('keeps one caller’s customIds and keys apart from another’s', async () => {

@@ -47,7 +47,8 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
         }
         // The offer's own residence when the application names none. An unknown offer is kept and seen: never a lost applicant.
         const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
-        return { ...fields, establishmentId, callerId, test };
+        const placedByOffer = etablissementId === undefined;
+        return { ...fields, establishmentId, placedByOffer, callerId, test };
       };
       return receive(entryAt, deps, request, reply);
     },

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
+import { NotThere } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import type { Reception } from '../entries/reception.ts';
@@ -34,7 +35,7 @@ export function callerOf(request: FastifyRequest): Caller {
 
 /**
  * What happens before the body is read: a caller is let in, and the residences are looked up. Once it is read, nothing is
- * awaited but the commit: what comes in crowds would otherwise all wait for the last one's validation.
+ * awaited but a CV and the commit: what comes in crowds would otherwise all wait for the last one's validation.
  */
 export function beforeBody({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
   return [
@@ -74,9 +75,8 @@ export async function receive(
     });
   };
   const outcome = await store(entryAt(before)).catch(async (error: unknown) => {
-    const now = await directory.current();
-    if (now === before) throw error;
-    return store(entryAt(now));
+    if (!(error instanceof NotThere)) throw error;
+    return store(entryAt(await directory.fresh()));
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();
   return sendJson(reply, '"ok"');
