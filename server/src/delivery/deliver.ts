@@ -39,7 +39,7 @@ export function deliver({ log, onAttempt, ...options }: DeliverOptions): Deliver
     onError(error) {
       if (error instanceof DatabaseUnavailable)
         log.warn({ cause: error.message }, 'webhooks wait for the database');
-      else log.error({ err: error }, 'what became of a webhook could not be recorded');
+      else log.error({ err: error }, 'a webhook could not be sent, or what became of it not recorded');
     },
   });
 }
@@ -73,7 +73,7 @@ function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt, swit
     default:
       verdict satisfies never;
   }
-  if (switched !== null) {
+  if (switched === 'held' || switched === 'off') {
     const alarm = { endpoint: endpoint.id, caller: endpoint.callerId, state: switched, cause: outcome.cause };
     log.error(alarm, 'webhook endpoint no longer served: its events wait until it is switched on again');
   }

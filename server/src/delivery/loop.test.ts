@@ -55,8 +55,9 @@ onBothEngines('the delivery loop', (engine) => {
   function start(
     { clock, secrets }: TestService,
     database: Database,
-    receiver: Receiver,
+    receiver: Pick<Receiver, 'send'>,
     onAttempt: (report: Report) => void = () => undefined,
+    onError: (error: unknown) => void = (error) => assert.fail(String(error)),
   ): DeliveryLoop {
     return startDelivery({
       database,
@@ -70,7 +71,7 @@ onBothEngines('the delivery loop', (engine) => {
       },
       lookEveryMs: 24 * 60 * 60_000,
       onAttempt,
-      onError: (error) => assert.fail(String(error)),
+      onError,
     });
   }
 
@@ -290,6 +291,37 @@ onBothEngines('the delivery loop', (engine) => {
     await loop.stop(5_000);
     assert.equal(reports[0]?.verdict, 'retry');
     assert.match(reports[0]?.outcome.cause ?? '', /SECRET_KEY/);
+    await service.close();
+  });
+
+  it('tries again what could not be sent for a fault of its own, and keeps no place for it', {
+    timeout: 20_000,
+  }, async () => {
+    const service = await startService(engine);
+    const reports: Report[] = [];
+    const errors: unknown[] = [];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await newEndpoint(service);
+    const events = 6;
+    for (let n = 0; n < events; n++) await newEvent(service, await newEntry(service, `broken-${n}`));
+    let tries = 0;
+    const send = async () => {
+      if (++tries <= 2) throw new Error('no agent');
+      return delivered;
+    };
+    const onAttempt = (report: Report) => {
+      reports.push(report);
+      if (report.nextAt !== null) service.clock.now = new Date(report.nextAt);
+      else if (reports.filter(({ verdict }) => verdict === 'delivered').length === events) resolve();
+    };
+    const loop = start(service, service.database, { send }, onAttempt, (error) => errors.push(error));
+    await promise;
+    await loop.stop(5_000);
+    assert.equal(errors.length, 2);
+    assert.deepEqual(
+      reports.flatMap(({ verdict, outcome }) => (verdict === 'retry' ? [outcome.cause?.split(':')[0]] : [])),
+      ['It could not be sent', 'It could not be sent'],
+    );
     await service.close();
   });
 

@@ -24,7 +24,7 @@ export interface Report {
   readonly outcome: Outcome;
   readonly verdict: Completion['verdict'];
   readonly nextAt: Instant | null;
-  /** What became of the endpoint: its events wait from now on. */
+  /** What became of the endpoint: when it is held or off, its events wait from now on. */
   readonly switched: Switched;
 }
 
@@ -40,7 +40,7 @@ export interface LoopOptions {
   /** How often to look without being woken, in ms: for what commands have changed and killed processes have left. */
   readonly lookEveryMs: number;
   readonly onAttempt: (report: Report) => void;
-  /** Told when the database can't be asked or told. What could not be recorded is sent again when its lease has ended. */
+  /** Told when `send` rejects, and when the database can't be asked or told. What could not be recorded is sent again when its lease has ended. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -158,10 +158,14 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       secrets ??= endpoint.secrets.map(options.decrypt);
       secretsOf.set(endpoint, secrets);
     } catch {
-      const cause = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
-      return { kind: 'refused', status: null, cause, ms: 0, answer: '', retryAfterSeconds: null };
+      return notSent('The signing secret of the endpoint was encrypted with another SECRET_KEY');
     }
-    return send({ url: endpoint.url, webhookId, body, secrets });
+    try {
+      return await send({ url: endpoint.url, webhookId, body, secrets });
+    } catch (error) {
+      onError(error);
+      return notSent('It could not be sent: the log of accueil says why');
+    }
   }
 
   async function record(delivery: Claimed, at: Instant, outcome: Outcome): Promise<void> {
@@ -180,8 +184,9 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     });
     claims.recorded(delivery);
     options.onAttempt({ delivery, outcome, verdict, nextAt, switched });
-    // Between the look and now nobody has waited for this one.
-    if (nextAt !== null) look();
+    // Between the look and now nobody has waited for this one, and an endpoint that works again may have been looked for
+    // among those that work before, and among those that fail after it was recorded.
+    if (nextAt !== null || switched === 'working') look();
   }
 
   function giveBack(deliveries: readonly Claimed[]): void {
@@ -209,4 +214,8 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       cancel();
     },
   };
+}
+
+function notSent(cause: string): Outcome {
+  return { kind: 'refused', status: null, cause, ms: 0, answer: '', retryAfterSeconds: null };
 }

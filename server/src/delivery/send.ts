@@ -52,8 +52,13 @@ export function openSender({
 
   /** Takes 100 ms, and most commands send nothing. */
   async function loadAgent(): Promise<Agent> {
-    const { openAgent } = await import('./agent.ts');
-    return openAgent(guard, limits.connectMs);
+    try {
+      const { openAgent } = await import('./agent.ts');
+      return openAgent(guard, limits.connectMs);
+    } catch (error) {
+      agent = undefined;
+      throw error;
+    }
   }
 
   /** The address parsed, or why nothing may be sent to it. */

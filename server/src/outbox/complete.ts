@@ -27,8 +27,8 @@ export interface Completion {
   readonly nextAt: Instant | null;
 }
 
-/** What the endpoint has become by it; null when it is as it was. */
-export type Switched = 'held' | 'off' | null;
+/** What the endpoint has become by it; null when it is as it was. `working`: the attempt before had failed. */
+export type Switched = 'held' | 'off' | 'working' | null;
 
 type Finished = 'pending' | 'delivered' | 'failed';
 
@@ -98,7 +98,7 @@ const switchOff = statement<{ id: number; reason: string }>()((db, p) =>
 
 /**
  * Writes what became of attempts, their log lines and what follows for their endpoints in one transaction. Answers for
- * each whether its endpoint was switched off, or held, by it.
+ * each whether its endpoint was switched off, or held, by it, or works again.
  */
 export const completeDeliveries: CrowdOperation<Completion, Switched> = {
   module: import.meta.url,
@@ -153,8 +153,7 @@ async function followUp(
   now: Instant,
 ): Promise<Switched> {
   if (verdict === 'delivered') {
-    await tx.run(setWorking, { id });
-    return null;
+    return (await tx.run(setWorking, { id })) > 0 ? 'working' : null;
   }
   await tx.run(setFailing, { id, at: now });
   if (verdict === 'gone') {
