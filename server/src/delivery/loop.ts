@@ -6,7 +6,7 @@ import { type Claimed, type ClaimedEndpoint, leaseMs } from '../outbox/claim.ts'
 import { openClaims } from '../outbox/claims.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
 import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
-import type { Outcome, Send } from './outcome.ts';
+import { type Outcome, type Send, unanswered } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
 
 /**
@@ -40,7 +40,10 @@ export interface LoopOptions {
   /** How often to look without being woken, in ms: for what commands have changed and killed processes have left. */
   readonly lookEveryMs: number;
   readonly onAttempt: (report: Report) => void;
-  /** Told when `send` rejects, and when the database can't be asked or told. What could not be recorded is sent again when its lease has ended. */
+  /**
+   * Told when `send` rejects, and when the database can't be asked or told. What could not be recorded is sent again
+   * when its lease has ended.
+   */
   readonly onError: (error: unknown) => void;
 }
 
@@ -158,13 +161,14 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       secrets ??= endpoint.secrets.map(options.decrypt);
       secretsOf.set(endpoint, secrets);
     } catch {
-      return notSent('The signing secret of the endpoint was encrypted with another SECRET_KEY');
+      const cause = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
+      return { ...unanswered, cause, ms: 0 };
     }
     try {
       return await send({ url: endpoint.url, webhookId, body, secrets });
     } catch (error) {
       onError(error);
-      return notSent('It could not be sent: the log of accueil says why');
+      return { ...unanswered, cause: 'It could not be sent: the log of accueil says why', ms: 0 };
     }
   }
 
@@ -214,8 +218,4 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       cancel();
     },
   };
-}
-
-function notSent(cause: string): Outcome {
-  return { kind: 'refused', status: null, cause, ms: 0, answer: '', retryAfterSeconds: null };
 }

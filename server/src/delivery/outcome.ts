@@ -25,5 +25,8 @@ export interface Outcome {
   readonly retryAfterSeconds: number | null;
 }
 
-/** Sends once. Never rejects: whatever happens is an outcome. */
+/** What all attempts have in common that had no answer. */
+export const unanswered = { kind: 'refused', status: null, answer: '', retryAfterSeconds: null } as const;
+
+/** Sends once. Whatever happens is an outcome; it rejects for a fault of accueil's own alone. */
 export type Send = (delivery: Delivery) => Promise<Outcome>;

@@ -6,7 +6,7 @@ import { addressGuard, type Lookup } from './address-guard.ts';
 import { causeOfError, causeOfStatus, stoppedCause } from './cause.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { keptAnswer } from './kept-answer.ts';
-import type { Delivery, Outcome, Send } from './outcome.ts';
+import { type Delivery, type Outcome, type Send, unanswered } from './outcome.ts';
 import { readRetryAfter } from './schedule.ts';
 import { type SignatureHeaders, signatureHeaders } from './sign.ts';
 
@@ -98,8 +98,6 @@ export function openSender({
 
   return { send, close };
 }
-
-const unanswered = { kind: 'refused', status: null, answer: '', retryAfterSeconds: null } as const;
 
 /** An answer that is not complete is a failure whatever its status: what is behind it may have broken half-way. */
 function outcomeOf({ status, error, bytes, retryAfter }: Answer, ms: number, now: Date): Outcome {
