@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Location } from '../server/src/database/migrate.ts';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
+import { attacks } from './attacks/attacks.ts';
+import { runAttacks } from './attacks/run.ts';
 import { killDeliveries } from './deliveries.ts';
 import { canTrace } from './failing-disk.ts';
 import { killCycles } from './kill.ts';
@@ -18,6 +20,9 @@ const { values } = parseArgs({
     deliveries: { type: 'string', default: '200' },
     'deliveries-postgres': { type: 'string', default: '100' },
     powercut: { type: 'string', default: '200' },
+    attacks: { type: 'boolean' },
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
@@ -33,6 +38,12 @@ Whether an entry that was acknowledged can be lost, or an event. Exit code 1 if 
                      needs Linux, strace and the right to trace
   --seed N           makes the same choices as the run that printed this seed
 0 leaves a part out.
+
+npm run torture -- --attacks [options]
+Whether strangers can stop the service for others, on both engines: what a normal load of leads, look-ups and staff feels of
+each attack, beside a run without one. Exit code 1 if an honest request was refused or an acknowledged lead was lost.
+  --only NAMES       some of the attacks, by commas: ${attacks.map(({ name }) => name).join(', ')}
+  --seconds N        of each attack (20)
 `);
   process.exit(0);
 }
@@ -45,8 +56,15 @@ const folder = mkdtempSync(join(tmpdir(), 'accueil-torture-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 process.once('SIGINT', () => process.exit(130));
 const failures: string[] = [];
-say(`Seed ${seed}`);
 
+if (values.attacks === true) {
+  await attack('SQLite', { engine: 'sqlite', file: join(folder, 'attacks', 'accueil.db') });
+  await onPostgres((location) => attack('PostgreSQL', location));
+  conclude('Every attack held.');
+  process.exit();
+}
+
+say(`Seed ${seed}`);
 if (cycles.sqlite > 0)
   await kill('SQLite', { engine: 'sqlite', file: join(folder, 'kill', 'accueil.db') }, cycles.sqlite);
 if (cycles.postgres > 0) await onPostgres((location) => kill('PostgreSQL', location, cycles.postgres));
@@ -63,9 +81,22 @@ if (cuts > 0 && canTrace) {
   failures.push('Power cuts were not tried: they need Linux, strace and the right to trace');
 }
 
-say(failures.length === 0 ? '\nNothing was lost.' : `\n${failures.length} FAILURES:`);
-for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
-process.exitCode = failures.length === 0 ? 0 : 1;
+conclude('Nothing was lost.');
+
+function conclude(success: string): void {
+  say(failures.length === 0 ? `\n${success}` : `\n${failures.length} FAILURES:`);
+  for (const failure of failures.slice(0, 50)) say(`  ${failure}`);
+  process.exitCode = failures.length === 0 ? 0 : 1;
+}
+
+async function attack(name: string, location: Location): Promise<void> {
+  say(`\nAttacks under a normal load, on ${name}`);
+  const options = { location, seconds: numberOf('seconds'), say };
+  const problems = await runAttacks(
+    values.only === undefined ? options : { ...options, only: values.only.split(',') },
+  );
+  failures.push(...problems.map((problem) => `${name}: ${problem}`));
+}
 
 async function onPostgres(torture: (location: Location) => Promise<void>): Promise<void> {
   const postgres = await startPostgres(tmpdir());
@@ -125,7 +156,7 @@ function verdict(problems: readonly string[]): string {
   return problems.length === 0 ? 'nothing lost' : `${problems.length} problems, such as ${problems[0]}`;
 }
 
-function numberOf(option: Exclude<keyof typeof values, 'help'>): number {
+function numberOf(option: Exclude<keyof typeof values, 'help' | 'attacks' | 'only'>): number {
   const number = Number(values[option]);
   if (Number.isSafeInteger(number) && number >= 0) return number;
   throw new Error(`--${option}: expected a whole number, not ${values[option]}`);

@@ -1,0 +1,278 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { type Connections, connectTo } from '../requests.ts';
+import { token } from '../service-process.ts';
+import { signIn } from './staff.ts';
+import type { Target } from './target.ts';
+
+export interface Attack {
+  readonly name: string;
+  /** Only on this engine. */
+  readonly engine?: 'sqlite' | 'postgres';
+  /** It takes the database away, so that 503 is the right answer to whatever needs it meanwhile. */
+  readonly takesDatabase?: true;
+  /** Goes on until the signal. */
+  run(target: Target, signal: AbortSignal): Promise<void>;
+}
+
+const browserRoute = (path: string, { browserPassword }: Target) => `${path}?password=${browserPassword}`;
+const survey = '/fr/etablissement/5/survey/create';
+const postuler = '/fr/announcement/postuler';
+
+/** Each was found by an audit to stop, fill or fool the service. */
+export const attacks: readonly Attack[] = [
+  {
+    name: 'combining-marks',
+    run: (target, signal) => {
+      const text = `a${'\u0301'.repeat(60_000)}${'\u0316'.repeat(60_000)}`;
+      const bodies: readonly (readonly [string, unknown])[] = [
+        ['/desk/session', { email: text, password: 'x' }],
+        ['/desk/invitation', { token: text, password: 'x' }],
+        [browserRoute(survey, target), { lastName: text }],
+        [browserRoute(survey, target), { [text]: 'x' }],
+        [browserRoute(postuler, target), { message: text, cv: { content: text } }],
+      ];
+      return flood(target, signal, 4, (connections, n) => {
+        const [path, body] = bodies[n % bodies.length] ?? ['/', {}];
+        return connections.ask(path, body, { ...from(n), origin: target.url });
+      });
+    },
+  },
+  {
+    name: 'wrong-sign-ins',
+    run: (target, signal) =>
+      flood(target, signal, 300, (connections, n) =>
+        connections.ask(
+          '/desk/session',
+          { email: `nobody-${n}@example.org`, password: 'not the password' },
+          { ...from(n % 5), origin: target.url },
+        ),
+      ),
+  },
+  {
+    name: 'wrong-passwords',
+    run: (target, signal) =>
+      flood(target, signal, 64, (connections, n) =>
+        connections.ask(`/fr/customId/x?password=pw_wrong-${n}`, undefined, from(n)),
+      ),
+  },
+  {
+    name: 'large-cvs',
+    run: (target, signal) => {
+      // A PDF by its first bytes; the rest can't be compressed.
+      const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * 1024 * 1024 - 16)]).toString(
+        'base64',
+      );
+      return flood(target, signal, 128, (connections, n) =>
+        connections.ask(
+          browserRoute(postuler, target),
+          { lastName: `Durand ${n}`, cv: { name: 'cv.pdf', type: 'application/pdf', content } },
+          from(n % 4),
+        ),
+      );
+    },
+  },
+  {
+    name: 'many-values',
+    run: (target, signal) => {
+      const body = { lastName: 'Durand', numbers: Array.from({ length: 260_000 }, (_, i) => i) };
+      return flood(target, signal, 16, (connections, n) =>
+        connections.ask(browserRoute(postuler, target), body, from(n)),
+      );
+    },
+  },
+  {
+    name: 'oversized-bodies',
+    run: (target, signal) => {
+      const body = { lastName: 'x'.repeat(10 * 1024 * 1024) };
+      return flood(target, signal, 16, (connections, n) =>
+        connections.ask(browserRoute(survey, target), body, from(n)),
+      );
+    },
+  },
+  {
+    name: 'public-leads',
+    run: (target, signal) =>
+      flood(target, signal, 64, (connections, n) =>
+        connections.ask(
+          browserRoute(survey, target),
+          { lastName: `Durand ${n}`, customId: `flood-${n}` },
+          from(n),
+        ),
+      ),
+  },
+  {
+    name: 'growing-orientation',
+    run: (target, signal) =>
+      flood(target, signal, 4, (connections, n) => {
+        const fields = Array.from({ length: 100 }, (_, i) => [`field ${n} ${i}`, 'x'.repeat(2000)]);
+        return connections.ask(
+          '/appli/partner/orientation',
+          { NumeroDemandeOrientationCR: '2026 / 001_002_003', ...Object.fromEntries(fields) },
+          { authorization: `Bearer ${token}` },
+        );
+      }),
+  },
+  {
+    name: 'different-lists',
+    run: async (target, signal) => {
+      const filters = [
+        ...['status=new', 'stage=none', 'resultat=none', 'motif=none', 'type=commercial.type.visite'],
+        ...['sejourType=commercial.sejourType.temporaire', 'order=asc', 'sort=contactDate', 'q=martin'],
+        ...['from=2020-01-01', 'to=2030-01-01', 'establishmentId=5', 'limit=3', 'aside=spam'],
+      ];
+      const signedIn = connectTo(target.url, 8);
+      const staff = await signIn(signedIn, target);
+      await flood(target, signal, 8, () => {
+        const chosen = filters.filter(() => randomInt(2) === 1);
+        return staff.get(`/desk/entries?${['kind=commercial', ...chosen].join('&')}`);
+      });
+      signedIn.close();
+    },
+  },
+  {
+    name: 'change-streams',
+    run: async (target, signal) => {
+      const signedIn = connectTo(target.url, 512);
+      const staff = await signIn(signedIn, target);
+      await flood(target, signal, 300, () => Promise.race([staff.get('/desk/changes'), wait(1000)]));
+      signedIn.close();
+    },
+  },
+  {
+    name: 'slow-requests',
+    run: (target, signal) =>
+      sockets(target, signal, 500, async (socket) => {
+        socket.write(`POST ${survey}?password=${target.browserPassword} HTTP/1.1\r\nhost: x\r\n`);
+        socket.write('content-type: application/json\r\ncontent-length: 100000\r\n\r\n');
+        while (!signal.aborted && !socket.destroyed) {
+          socket.write('x');
+          await wait(500);
+        }
+      }),
+  },
+  {
+    name: 'no-http',
+    run: (target, signal) =>
+      sockets(target, signal, 64, async (socket) => {
+        socket.end(randomBytes(4096));
+        await wait(20);
+      }),
+  },
+  {
+    name: 'held-lock',
+    engine: 'sqlite',
+    takesDatabase: true,
+    run: async ({ location }, signal) => {
+      if (location.engine !== 'sqlite') return;
+      const database = new DatabaseSync(location.file, { timeout: 10_000 });
+      while (!signal.aborted) {
+        database.exec('begin immediate');
+        await until(signal, 9_000);
+        database.exec('rollback');
+        await until(signal, 1_000);
+      }
+      database.close();
+    },
+  },
+  {
+    name: 'cut-connections',
+    engine: 'postgres',
+    takesDatabase: true,
+    run: async ({ location }, signal) => {
+      if (location.engine !== 'postgres') return;
+      const client = new pg.Client({ connectionString: location.url });
+      await client.connect();
+      while (!signal.aborted) {
+        await client.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        );
+        await wait(randomInt(150, 300));
+      }
+      await client.end();
+    },
+  },
+  {
+    // As when the network swallows every packet: connections open and break no more than they answer.
+    name: 'mute-database',
+    engine: 'postgres',
+    takesDatabase: true,
+    run: async ({ location }, signal) => {
+      if (location.engine !== 'postgres') return;
+      const client = new pg.Client({ connectionString: location.url });
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+      await client.end();
+      const server = parentOf(rows[0]?.pid ?? 0);
+      const processes = [server, ...childrenOf(server)];
+      for (const pid of processes) process.kill(pid, 'SIGSTOP');
+      await until(signal, Number.POSITIVE_INFINITY);
+      for (const pid of processes) process.kill(pid, 'SIGCONT');
+    },
+  },
+];
+
+/** The address that a request claims to come from. */
+function from(n: number): Record<string, string> {
+  return { 'x-forwarded-for': `2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1` };
+}
+
+/** Sends one request after the other on so many connections. What comes back, or breaks, does not matter. */
+async function flood(
+  { url }: Target,
+  signal: AbortSignal,
+  parallel: number,
+  request: (connections: Connections, n: number) => Promise<unknown>,
+): Promise<void> {
+  const connections = connectTo(url, parallel);
+  let n = 0;
+  const send = async () => {
+    while (!signal.aborted) await request(connections, n++).catch(() => wait(10));
+  };
+  await Promise.race([
+    Promise.all(Array.from({ length: parallel }, send)),
+    until(signal, Number.POSITIVE_INFINITY),
+  ]);
+  connections.close();
+}
+
+/** Opens sockets, so many at a time, and does something with each. */
+async function sockets(
+  { url }: Target,
+  signal: AbortSignal,
+  parallel: number,
+  use: (socket: ReturnType<typeof connect>) => Promise<void>,
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const open = async () => {
+    while (!signal.aborted) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.resume();
+      await use(socket);
+      socket.destroy();
+      await wait(1);
+    }
+  };
+  await Promise.race([
+    Promise.all(Array.from({ length: parallel }, open)),
+    until(signal, Number.POSITIVE_INFINITY),
+  ]);
+}
+
+/** Resolves at the signal, or earlier after so many milliseconds. */
+async function until(signal: AbortSignal, ms: number): Promise<void> {
+  await wait(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
+}
+
+function parentOf(pid: number): number {
+  return Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
+function childrenOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return children.trim().split(' ').map(Number);
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Location } from '../../server/src/database/migrate.ts';
+import { connectTo } from '../requests.ts';
+import { password } from '../service-process.ts';
+import { type Attack, attacks } from './attacks.ts';
+import { type Felt, type Kind, kinds, putNormalLoad } from './normal-load.ts';
+import { startTarget, type Target, type TargetService } from './target.ts';
+
+export interface AttackOptions {
+  readonly location: Location;
+  /** Of each attack, and of the load without one that they are compared with. */
+  readonly seconds: number;
+  /** The names of those that are tried; all by default. */
+  readonly only?: readonly string[];
+  /** The pause after an attack, within which the service has to be back to normal; 5 seconds by default. */
+  readonly recoveryMs?: number;
+  /** Told what the load felt. */
+  readonly say: (line: string) => void;
+}
+
+const attacker = fileURLToPath(new URL('./attacker.ts', import.meta.url));
+const headings: Readonly<Record<Kind, string>> = {
+  live: '/health/live',
+  lookup: 'look-up',
+  lead: 'lead',
+  list: 'list',
+  page: 'entry page',
+  webhook: 'lead, act, webhook',
+};
+
+/**
+ * Attacks a service that has its normal load, one attack after the other, and returns what went wrong: the service ended,
+ * an honest request was refused or never answered, an acknowledged lead is not there. How slow the load became is
+ * printed beside a run without an attack.
+ */
+export async function runAttacks({
+  location,
+  seconds,
+  only,
+  recoveryMs = 5_000,
+  say,
+}: AttackOptions): Promise<string[]> {
+  const chosen = attacks.filter(
+    ({ name, engine }) => (only?.includes(name) ?? true) && (engine ?? location.engine) === location.engine,
+  );
+  const service = await startTarget(location);
+  const problems: string[] = [];
+  const acknowledged: string[] = [];
+  let running = true;
+  void service.process.ended.then(() => {
+    running = false;
+  });
+  const report = (name: string, felt: Felt, mayBeAway: boolean) => {
+    say(row(name, felt));
+    acknowledged.push(...felt.acknowledged);
+    problems.push(...felt.problems.map((problem) => `${name}: ${problem}`));
+    if (felt.unavailable > 0 && !mayBeAway) problems.push(`${name}: ${felt.unavailable} answers of 503`);
+  };
+  say(`  Milliseconds, as p50 / p99 / max. ${seconds} s each.`);
+  say(`  ${['', ...kinds.map((kind) => headings[kind]), '503', 'MiB'].map(cell).join('')}`);
+  try {
+    // What has just started is slower than what it is compared with.
+    await putNormalLoad(service, Math.min(seconds, 5));
+    report('(no attack)', await putNormalLoad(service, seconds), false);
+    for (const attack of chosen) {
+      const [felt] = await Promise.all([
+        putNormalLoad(service, seconds),
+        launch(attack, service.target, seconds),
+      ]);
+      report(attack.name, felt, attack.takesDatabase ?? false);
+      if (!running) break;
+      await wait(recoveryMs);
+    }
+    if (running) problems.push(...(await notFound(service, acknowledged)));
+    else problems.push(`The service ended by itself:\n${service.process.output().slice(-2000)}`);
+  } finally {
+    await service.stop();
+  }
+  return problems;
+}
+
+async function launch(attack: Attack, target: Target, seconds: number): Promise<void> {
+  const child = spawn(process.execPath, [attacker, attack.name, JSON.stringify(target)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  await Promise.race([wait(seconds * 1000), ended]);
+  child.kill('SIGTERM');
+  await ended;
+}
+
+async function notFound({ target }: TargetService, customIds: readonly string[]): Promise<string[]> {
+  const connections = connectTo(target.url, 16);
+  const problems: string[] = [];
+  for (const customId of customIds) {
+    const { status, body } = await connections.ask(`/fr/customId/${customId}?password=${password}`);
+    if (status !== 200) problems.push(`${customId} was acknowledged and is not found: ${status} ${body}`);
+  }
+  connections.close();
+  return problems;
+}
+
+function row(name: string, { times, unavailable, mostMemory }: Felt): string {
+  const cells = kinds.map((kind) => [0.5, 0.99, 1].map((part) => percentile(times[kind], part)).join(' / '));
+  return `  ${[name, ...cells, String(unavailable), mostMemory.toFixed(0)].map(cell).join('')}`;
+}
+
+function cell(text: string, column: number): string {
+  return column === 0 ? text.padEnd(20) : text.padStart(column > kinds.length ? 6 : 20);
+}
+
+function percentile(sorted: readonly number[], part: number): string {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.toFixed(0) ?? '-';
+}

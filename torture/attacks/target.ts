@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { Location } from '../../server/src/database/migrate.ts';
+import { environmentOf } from '../kill.ts';
+import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
+
+/** What an attacker needs to know of the service. Plain data: it crosses into another process. */
+export interface Target {
+  readonly url: string;
+  readonly location: Location;
+  /** Stands in a public page: every stranger has it. */
+  readonly browserPassword: string;
+  readonly admin: { readonly email: string; readonly password: string };
+}
+
+/** A running service with a browser password, an administrator and an endpoint for webhooks. */
+export interface TargetService {
+  readonly target: Target;
+  readonly process: ServiceProcess;
+  /** Resolves when a webhook of the entry with this customId has arrived, now or before. */
+  webhookOf(customId: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const admin = { email: 'admin@example.org', password: 'une phrase que personne ne devine' };
+const run = promisify(execFile);
+
+/** Starts the service on this database. A request may claim any address: the loopback is a trusted proxy. */
+export async function startTarget(location: Location): Promise<TargetService> {
+  const receiver = await openReceiver();
+  const env = {
+    ...environmentOf(location),
+    FIRST_ADMIN: `${admin.email}:${admin.password}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    WEBHOOK_ALLOW: '127.0.0.1',
+  };
+  const service = await startProcess({ env });
+  const { password } = await command<{ password: string }>(
+    env,
+    'password',
+    'add',
+    'site',
+    '--scope',
+    'browser',
+  );
+  await command(env, 'webhook', 'add', 'site', receiver.url);
+  return {
+    target: { url: service.url, location, browserPassword: password, admin },
+    process: service,
+    webhookOf: receiver.webhookOf,
+    async stop() {
+      service.kill('SIGTERM');
+      await service.ended;
+      receiver.close();
+    },
+  };
+}
+
+async function command<T>(env: Readonly<Record<string, string>>, ...args: string[]): Promise<T> {
+  const { stdout } = await run(process.execPath, [launcher, ...args, '--json'], {
+    env: { PATH: process.env.PATH, SECRET_KEY: secretKey, ...env },
+  });
+  return JSON.parse(stdout) as T;
+}
+
+async function openReceiver() {
+  const arrivals = new Map<string, PromiseWithResolvers<void>>();
+  const arrivalOf = (customId: string) => {
+    const arrival = arrivals.get(customId) ?? Promise.withResolvers<void>();
+    arrivals.set(customId, arrival);
+    return arrival;
+  };
+  const server = createServer(async (request, response) => {
+    const { customId } = JSON.parse(await text(request)) as { customId: string };
+    arrivalOf(customId).resolve();
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port');
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    webhookOf: (customId: string) => arrivalOf(customId).promise,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
