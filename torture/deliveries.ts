@@ -130,14 +130,15 @@ function killAtSomeMoment(
   }
 }
 
-async function stopped(process: ServiceProcess): Promise<string[]> {
+/** Tells a process to stop. Answers what was wrong with how it ended. */
+export async function stopped(process: ServiceProcess): Promise<string[]> {
   process.kill('SIGTERM');
   const { code, signal } = await process.ended;
   return code === 0 ? [] : [`A process ended by itself (${code ?? signal}):\n${process.output()}`];
 }
 
 /** Resolves when nothing waits to be delivered, or after so long that something is wrong. */
-async function drained(location: Location): Promise<void> {
+export async function drained(location: Location): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   while (performance.now() < endsAt) {
     const stored = await withOutbox(location, eventsIn);
@@ -146,7 +147,8 @@ async function drained(location: Location): Promise<void> {
   }
 }
 
-async function lost(
+/** What is wrong with the events that are stored, and with what the receiver has seen of them. */
+export async function lost(
   database: Parameters<typeof eventsIn>[0],
   { counts }: CountingReceiver,
   events: number,

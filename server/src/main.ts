@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Context } from './commands/context.ts';
-import { failureCode, failureMessage } from './commands/failure.ts';
+import { failureCode, failureMessage, unforeseenLine } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -22,6 +23,14 @@ const context: Context = {
   terminal: process.stderr.isTTY === true,
   stopped,
 };
+
+// After an error that nothing handles nothing is certain any more: the process ends, and whatever supervises it starts it
+// again. Node's own report is forty lines, and holds values of the row that PostgreSQL refused. Rejected promises that
+// nothing handles come here too.
+process.on('uncaughtException', (error) => {
+  context.notice(unforeseenLine(error, randomUUID(), new Date()));
+  process.exit(1);
+});
 
 try {
   const program = await buildProgram(context, process.argv.slice(2));

@@ -1,6 +1,7 @@
 import { AdministrationError } from '../access/administration.ts';
 import { ConfigError } from '../config.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
+import { loggableError, stackWithoutValues } from '../database/loggable-error.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/port.ts';
 import { CommandError } from './context.ts';
 
@@ -19,7 +20,22 @@ export function failureMessage(error: unknown): string {
   // The system's own refusals say which file or address: a port in use, a folder that may not be written.
   const fromSystem = 'code' in error && ('syscall' in error || error instanceof AggregateError);
   if (fromSystem || expected.some((kind) => error instanceof kind)) return messageOf(error);
-  return error.stack ?? error.message;
+  return stackWithoutValues(error);
+}
+
+/**
+ * One line about an error that nothing has handled: JSON, in the shape of the service's log, so that whatever collects
+ * the log finds it.
+ */
+export function unforeseenLine(error: unknown, reference: string, now: Date): string {
+  return JSON.stringify({
+    level: 60,
+    time: now.getTime(),
+    pid: process.pid,
+    reference,
+    err: loggableError(error),
+    msg: `accueil ends: an error that nothing handles (reference ${reference})`,
+  });
 }
 
 /** What a failed command ends with. */

@@ -155,7 +155,7 @@ async function warnOfKey({ notice }: Context, config: Config, file: string): Pro
     notice(error.message);
     return;
   }
-  const database = openSqlite(file);
+  const database = await openSqlite(file);
   try {
     if ((await keyState(database.read, secretsOf(key))) !== 'wrong') return;
   } finally {

@@ -9,13 +9,12 @@ import {
   DatabaseUnusable,
   NotThere,
   type Queries,
-  type Subject,
   type Transaction,
   type Wakeup,
 } from './port.ts';
+import { type Listener, openListener } from './postgres-listener.ts';
 import { withReadiness } from './readiness.ts';
 import { rawStatement, type Statement, type Values } from './statement.ts';
-import { wakeups } from './wakeups.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -38,7 +37,8 @@ const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 /** Two or four batches in flight store the most: one commits while the next is being sent. */
 const parallelBatches = 3;
 const mostRetries = 5;
-const relistenMs = 1_000;
+/** Callers that wait for a connection. Those beyond are refused at once: they would only fill the memory. */
+const mostWaiting = 1_000;
 
 /**
  * Opens a pool on PostgreSQL and listens for the changes that other processes make.
@@ -51,8 +51,14 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     sockets.add(socket);
     return socket.once('close', () => sockets.delete(socket));
   };
+  let listener: Listener | undefined;
   const pool = new pg.Pool({
-    stream,
+    // What waits for a connection to a silent server is refused, one after the other, as the pool tries to open one.
+    stream() {
+      const socket = stream();
+      if (listener?.isSilent) process.nextTick(() => socket.destroy(silence()));
+      return socket;
+    },
     connectionString: options.url,
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
@@ -65,45 +71,63 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options: '-c timezone=UTC -c datestyle=ISO',
   });
   pool.on('error', options.onProblem);
+  // The pool listens to a connection only while nobody uses it, and hands it out a moment before whoever asked for it can
+  // listen: a server that ends it in that moment would end the process. What runs on it fails by itself.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refuseUnsafe(pool);
   } catch (error) {
     await pool.end();
     throw postgresFailure(error);
   }
-  const read: Queries = new PostgresQueries(pool);
-  const listener = listen(options, stream);
+  const following = openListener({
+    url: options.url,
+    stream,
+    onSilence() {
+      options.onProblem(silence());
+      for (const socket of sockets) socket.destroy(silence());
+    },
+  });
+  listener = following;
+  /** Throws where it is in vain to ask for a connection. */
+  const admit = () => {
+    if (following.isSilent) throw silence();
+    if (pool.waitingCount >= mostWaiting)
+      throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
+  };
+  const read: Queries = new PostgresQueries(pool, admit);
 
-  async function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /** `commit` is the text that commits it: its last command has to be `commit`. */
+  async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
+    admit();
     const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
     let broken: Error | undefined;
-    // The query that runs fails with it. Without a listener of our own it would end the process as well.
-    const onBroken = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onBroken);
     try {
       const tx = new PostgresQueries(client);
-      await tx.command('begin');
+      await tx.commands('begin');
       const result = await work(tx);
+      const results = await tx.commands(commit);
       // A transaction in which a statement failed unnoticed ends so, without an error.
-      if ((await tx.command('commit')) !== 'COMMIT') throw new Error('The transaction was rolled back');
+      if (results.at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
+      for (const { rows } of results) for (const { subject } of rows) following.changedHere(subject);
       return result;
     } catch (error) {
       // The server rolls back what its client leaves: one that is in trouble is not asked to.
       if (error instanceof DatabaseUnavailable) broken ??= error;
-      else await client.query('rollback').catch(onBroken);
+      else
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure;
+        });
       throw error;
     } finally {
-      client.off('error', onBroken);
       client.release(broken);
     }
   }
 
-  async function write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function retried<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
-        return await transaction(work);
+        return await transaction(work, commit);
       } catch (error) {
         if (!(error instanceof WorthRetrying)) throw error;
         if (tries > mostRetries)
@@ -116,17 +140,18 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     engine: 'postgres',
     read,
     parallelBatches,
-    write,
+    write: (work) => retried(work, commitAndTell),
+    // What comes in crowds changes nothing that processes keep in memory.
     batch: async (operation, pieces, now) =>
-      pieces.length === 0 ? [] : write((tx) => storeBatch(tx, operation, pieces, now)),
-    revision: listener.revision,
-    watch: listener.watch,
+      pieces.length === 0 ? [] : retried((tx) => storeBatch(tx, operation, pieces, now), 'commit'),
+    revision: following.revision,
+    watch: following.watch,
     async close() {
       // A server that hangs does not take leave either.
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, closeTimeoutMs);
-      await Promise.all([listener.close(), pool.end()]);
+      await Promise.all([following.close(), pool.end()]);
       clearTimeout(timer);
     },
   });
@@ -144,72 +169,14 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Follows `accueil_revision`, and `accueil_wakeup` for who watches. While the connection is down nothing kept in memory is trusted, and after it has come
- * back nothing kept from before: revisions are numbered here, so that none comes twice. (The numbers of the table
- * would: a notification that arrives while they are read is counted twice, or not at all.)
+ * Commits, and answers which subjects the transaction has changed, in one round trip: a row of `revisions` that it has
+ * written carries its number.
  */
-function listen(options: PostgresOptions, stream: () => Socket) {
-  let changes = 0;
-  let connectedAt = 0;
-  const changed = new Map<string, number>();
-  const { watch, wake, wakeAll } = wakeups();
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+const commitAndTell =
+  'select subject from revisions where xmin = pg_current_xact_id_if_assigned()::xid; commit';
 
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({
-      stream,
-      connectionString: options.url,
-      connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: connectTimeoutMs,
-      ...keepAlive,
-      application_name: 'accueil listener',
-    });
-    let over = false;
-    const lost = () => {
-      // A connection ends after its error, perhaps when the next one is there already.
-      if (over) return;
-      over = true;
-      if (client === fresh) client = undefined;
-      void fresh.end().catch(() => undefined);
-      if (!closed && timer === undefined) timer = setTimeout(again, relistenMs).unref();
-    };
-    fresh.on('error', lost);
-    fresh.on('end', lost);
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'accueil_revision') changed.set(payload, ++changes);
-      else if (payload === 'outbox' || payload === 'mail') wake(payload);
-    });
-    try {
-      await fresh.connect();
-      await fresh.query('listen accueil_revision; listen accueil_wakeup');
-      connectedAt = ++changes;
-      client = fresh;
-      wakeAll();
-      if (closed) await fresh.end();
-    } catch {
-      lost();
-    }
-  }
-
-  function again() {
-    timer = undefined;
-    connecting = connect();
-  }
-
-  let connecting = connect();
-  return {
-    watch,
-    revision: async (subject: Subject) =>
-      client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
-    async close() {
-      closed = true;
-      clearTimeout(timer);
-      await connecting;
-      await client?.end();
-    },
-  };
+function silence(): DatabaseUnavailable {
+  return new DatabaseUnavailable('PostgreSQL: the server does not answer');
 }
 
 const sendWakeup = rawStatement<{ subject: Wakeup }, unknown>(
@@ -219,9 +186,12 @@ const sendWakeup = rawStatement<{ subject: Wakeup }, unknown>(
 class PostgresQueries implements Transaction {
   readonly engine = 'postgres';
   readonly #client: pg.Pool | pg.PoolClient;
+  readonly #admit: () => void;
 
-  constructor(client: pg.Pool | pg.PoolClient) {
+  /** `admit` throws where a query would be in vain. */
+  constructor(client: pg.Pool | pg.PoolClient, admit: () => void = () => undefined) {
     this.#client = client;
+    this.#admit = admit;
   }
 
   async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
@@ -246,16 +216,19 @@ class PostgresQueries implements Transaction {
     await this.run(sendWakeup, { subject });
   }
 
-  /** Runs a command of SQL itself. Answers what the server says that it did. */
-  async command(text: string): Promise<string> {
+  /** Runs commands of SQL themselves, without parameters. Answers what the server says of each. */
+  async commands(text: string): Promise<readonly pg.QueryResult[]> {
     try {
-      return (await this.#client.query(text)).command;
+      // Of several commands it is an array, which the types do not know.
+      const results: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
+      return [results].flat();
     } catch (error) {
       throw postgresFailure(error);
     }
   }
 
   async #query<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<pg.QueryResult> {
+    this.#admit();
     const { name, sql: text, bind } = statement.compiled('postgres');
     try {
       return await this.#client.query({ name, text, values: bind(values) });
@@ -294,14 +267,15 @@ const away = /^(08|53|57|58|25006|28|3D000)/;
 
 /** What went wrong, as an error of the port if it is one that callers tell apart. */
 export function postgresFailure(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === uniqueViolation) return new AlreadyThere(error.message, { cause: error });
   if (code === foreignKeyViolation) return new NotThere(error.message, { cause: error });
   if (code !== undefined && retried.has(code)) return new WorthRetrying(error.message, { cause: error });
   const fromServer = error instanceof pg.DatabaseError;
   if (fromServer && !away.test(code ?? '')) return error;
-  if (!fromServer && code === undefined && !/connect|timeout|terminat/i.test(error.message)) return error;
+  if (!fromServer && code === undefined && !/connect|timeout|terminat|closed|pool/i.test(error.message))
+    return error;
   // A name with several addresses fails on each: the error of all together has no words of its own.
   const messages =
     error instanceof AggregateError ? error.errors.map(({ message }) => message) : [error.message];

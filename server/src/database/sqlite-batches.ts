@@ -23,7 +23,8 @@ export interface SqliteBatches {
   ): Promise<Outcome[]>;
   /** Begins a batch of which more may come. */
   gather<Piece, Outcome>(operation: CrowdOperation<Piece, Outcome>, now: string): Gathering<Piece, Outcome>;
-  close(): Promise<void>;
+  /** Ends the thread: after the batches that it has, or after so long, which breaks off one that waits for another process. */
+  close(withinMs: number): Promise<void>;
 }
 
 /** The thread begins with the first batch: most commands have none. `wake` is told what batches have notified of. */
@@ -94,12 +95,15 @@ export function sqliteBatches(data: ThreadData, wake: (subject: Wakeup) => void)
         },
       };
     },
-    async close() {
+    async close(withinMs) {
       closed = true;
-      if (thread === undefined) return;
-      const ended = once(thread, 'exit');
-      thread.postMessage('close');
+      const ending = thread;
+      if (ending === undefined) return;
+      const ended = once(ending, 'exit');
+      ending.postMessage('close');
+      const timer = setTimeout(() => void ending.terminate(), withinMs);
       await ended;
+      clearTimeout(timer);
     },
   };
 }

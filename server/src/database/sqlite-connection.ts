@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { AlreadyThere, DatabaseUnavailable, DatabaseUnusable, NotThere } from './port.ts';
 
-/** How long a write waits for a command that writes at the same time. */
-const busyTimeoutMs = 5_000;
+/** How long an opening waits, at a start or in a command, for another process that opens or recovers the file. */
+const openingTimeoutMs = 5_000;
 /** Pages in the WAL before they go to the database file: at SQLite's 1,000 that came with every fifth batch. */
 const checkpointPages = 8_000;
 const cacheKib = 32_768;
@@ -10,8 +10,13 @@ const cacheKib = 32_768;
 /** One connection with accueil's settings. For the migrations and the commands that need SQLite itself. */
 export function connect(file: string): DatabaseSync {
   try {
-    const connection = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
+    const connection = new DatabaseSync(file, {
+      timeout: openingTimeoutMs,
+      enableForeignKeyConstraints: true,
+    });
     refuseUnsafe(connection, file);
+    // From here on nothing waits inside SQLite: it would stop the event loop. Writes wait in beginImmediate().
+    connection.exec('pragma busy_timeout = 0');
     return connection;
   } catch (error) {
     throw namingFile(file, error);

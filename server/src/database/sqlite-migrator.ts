@@ -2,13 +2,14 @@ import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { history, type Migrator } from './migrator.ts';
 import { connect, sqliteFailure } from './sqlite-connection.ts';
+import { beginImmediate } from './sqlite-lock.ts';
 
 /** Migrates a SQLite file, which it keeps others from writing meanwhile. */
 export function sqliteMigrator(file: string, now: Date): Migrator {
   const connection = connect(file);
   return {
     async begin() {
-      connection.exec('begin immediate');
+      await beginImmediate(connection);
       await settle(`${file}-wal`);
       connection.exec(`${history} strict`);
     },

@@ -49,9 +49,14 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
     const asked = crowd;
     crowd = [];
     reading = undefined;
-    if (connection.isOpen) begin.run();
+    // What this throws nobody would catch. Without a transaction each reads for itself, and says what is wrong.
+    try {
+      if (connection.isOpen) begin.run();
+    } catch {}
     for (const one of asked) one();
-    if (connection.isOpen && connection.isTransaction) end.run();
+    try {
+      if (connection.isOpen && connection.isTransaction) end.run();
+    } catch {}
   }
 
   return {

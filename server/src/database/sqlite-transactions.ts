@@ -1,22 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Transaction, Wakeup } from './port.ts';
 import { sqliteFailure } from './sqlite-connection.ts';
+import { beginImmediate } from './sqlite-lock.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
 import type { Statement, Value, Values } from './statement.ts';
 
 /**
  * Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects.
- * `wake` is told what a committed one has notified of.
+ * `wake` is told what a committed one has notified of. While another process writes it waits, until the deadline or
+ * `stopping`.
  */
 export function transactionsOn(
   connection: DatabaseSync,
   places: readonly Place[],
   wake: (subject: Wakeup) => void,
+  stopping?: AbortSignal,
 ) {
   const notified = new Set<Wakeup>();
   const tx = new SqliteQueries(connection, (subject) => notified.add(subject));
-  return async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    execute(connection, 'begin immediate');
+  return async <T>(work: (tx: Transaction) => Promise<T>, deadline?: number): Promise<T> => {
+    await beginImmediate(connection, deadline, stopping);
     notified.clear();
     try {
       assertInPlace(places);

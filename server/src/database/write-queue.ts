@@ -35,6 +35,8 @@ interface Waiting<Piece, Outcome> {
 }
 
 const mostPieces = 256;
+/** Those beyond are refused at once: nobody waits so long, and they would only fill the memory. */
+const mostWaiting = 4_000;
 /** With so many the cost of a commit hardly counts any more: what comes later takes the next one. */
 const enoughPieces = 40;
 /** Answered in one turn of the event loop: more would hold up what comes in meanwhile, and all of it would come at once. */
@@ -161,6 +163,8 @@ export function writeQueue<Piece, Outcome>(
 
   return {
     add(piece) {
+      if (waiting.length >= mostWaiting)
+        return Promise.reject(new DatabaseUnavailable('Too many wait to be stored'));
       return new Promise((resolve, reject) => {
         waiting.push({ piece, resolve, reject });
         schedule();

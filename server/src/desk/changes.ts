@@ -75,6 +75,8 @@ export function changeRoutes(
       const watcher: Watcher = { request, response, seen, beatAtMs: performance.now() };
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
+      // A write after the end, or to a page that has gone, would end the process.
+      response.on('error', () => watchers.delete(watcher));
       // Something may have changed since it has read, and who has not read is told of what changes after this look.
       clearTimeout(timer);
       timer = setTimeout(ask, 0).unref();

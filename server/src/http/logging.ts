@@ -4,6 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
+import { loggableError } from '../database/loggable-error.ts';
 
 export interface LogOptions {
   readonly level: string;
@@ -25,6 +26,8 @@ export function loggerOptions({
         route: request.routeOptions?.url,
         ip: request.ip,
       }),
+      // The default one writes every property of an error, PostgreSQL's `detail` among them.
+      err: (error: unknown) => ({ ...loggableError(error) }),
     },
     redact: { paths: ['*.password', '*.token', '*.authorization', '*.secret', 'req.headers'], remove: true },
   };
