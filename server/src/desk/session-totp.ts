@@ -50,9 +50,12 @@ interface Deps extends DeskDeps {
 }
 
 /** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
-export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie, confirm }: Deps): void {
+export function totpRoutes(
+  scope: App,
+  { database, secrets, clock, monotonicClock, sessionCookie, confirm }: Deps,
+): void {
   const administration = () => ({ secrets, now: clock() });
-  const patience = slowingDown(clock);
+  const patience = slowingDown(monotonicClock);
 
   scope.get(
     path,

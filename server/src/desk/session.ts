@@ -68,11 +68,11 @@ const Invitation = exactly({
 
 /** Signing in and out, choosing a password. */
 export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {
-  const { database, secrets, clock, sessionCookie } = deps;
-  const guesses = limiter({ ...wrongGuesses, clock });
-  const patience = slowingDown(clock);
+  const { database, secrets, clock, monotonicClock, sessionCookie } = deps;
+  const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
+  const patience = slowingDown(monotonicClock);
   // Of one user, from wherever: whoever gets so far knows the password, and six digits are soon tried out.
-  const patienceForCodes = slowingDown(clock);
+  const patienceForCodes = slowingDown(monotonicClock);
   const confirm = confirmPassword(database, patience);
   const administration = () => ({ secrets, now: clock() });
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { MonotonicClock } from '../clock.ts';
 import { recentKeys } from '../http/recent-keys.ts';
 
 /** Makes whoever is wrong again and again wait longer and longer. */
@@ -20,12 +20,12 @@ const longestSeconds = 15 * 60;
  * After {@link free} wrong tries the next one has to wait 1, 2, 4, 8 … seconds, at most a quarter of an hour. In this
  * process's memory: it only has to be slower than guessing is worth.
  */
-export function slowingDown(clock: Clock): SlowingDown {
+export function slowingDown(clock: MonotonicClock): SlowingDown {
   const tries = recentKeys<{ count: number; untilMs: number }>();
   return {
     take(key) {
-      const nowMs = clock().getTime();
-      const { count: before, untilMs } = tries.get(key) ?? { count: 0, untilMs: 0 };
+      const nowMs = clock();
+      const { count: before, untilMs } = tries.get(key) ?? { count: 0, untilMs: nowMs };
       if (untilMs > nowMs) return Math.ceil((untilMs - nowMs) / 1000);
       const count = before + 1;
       const seconds = count <= free ? 0 : Math.min(2 ** (count - free - 1), longestSeconds);

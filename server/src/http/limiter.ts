@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { MonotonicClock } from '../clock.ts';
 import { RequestError } from './errors.ts';
 import { recentKeys } from './recent-keys.ts';
 
@@ -6,7 +6,7 @@ export interface LimiterOptions {
   /** How often within the window. */
   readonly most: number;
   readonly windowMs: number;
-  readonly clock: Clock;
+  readonly clock: MonotonicClock;
 }
 
 /** Counts what each key does in a window that begins with its first act. Old and crowded-out keys are forgotten. */
@@ -32,7 +32,7 @@ export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
   const windows = recentKeys<{ endsAtMs: number; count: number }>();
   return {
     take(key) {
-      const nowMs = clock().getTime();
+      const nowMs = clock();
       const window = windows.get(key);
       if (window === undefined || nowMs >= window.endsAtMs) {
         windows.set(key, { endsAtMs: nowMs + windowMs, count: 1 });
