@@ -10,6 +10,7 @@ import {
   renewRecoveryCodes,
 } from '../access/totp.ts';
 import { openTotpCodes } from '../access/totp-codes.ts';
+import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { refuseFor } from '../http/limiter.ts';
@@ -106,7 +107,8 @@ export function totpRoutes(
     },
     async (request) => {
       const user = signedIn(request);
-      refuseFor(patience.take(user.email), 'Too many wrong codes for this user');
+      const place = `${user.email} ${addressGroup(request.ip)}`;
+      refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
       const codes = await openTotpCodes();
       const made = await database.write(async (tx) => {
         const confirmed = await confirmTotp(tx, administration(), codes, user.id, request.body.code);
@@ -122,7 +124,7 @@ export function totpRoutes(
         return confirmed;
       });
       if (made === undefined) throw new Problem('code', 'expected the one that your app shows now');
-      patience.right(user.email);
+      patience.right(place);
       return { recoveryCodes: made };
     },
   );

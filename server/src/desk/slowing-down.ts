@@ -8,6 +8,8 @@ export interface SlowingDown {
    * {@link right}: of a hundred tries at once none would have been wrong yet when the others are let through.
    */
   take(key: string): number;
+  /** What {@link take} would answer; counts nothing. */
+  waitSeconds(key: string): number;
   /** The last try was right: those before it are forgotten. */
   right(key: string): void;
 }
@@ -22,14 +24,18 @@ const longestSeconds = 15 * 60;
  */
 export function slowingDown(clock: MonotonicClock): SlowingDown {
   const tries = recentKeys<{ count: number; untilMs: number }>();
+  const waitSeconds = (key: string) => {
+    const untilMs = tries.get(key)?.untilMs;
+    return untilMs === undefined ? 0 : Math.max(0, Math.ceil((untilMs - clock()) / 1000));
+  };
   return {
+    waitSeconds,
     take(key) {
-      const nowMs = clock();
-      const { count: before, untilMs } = tries.get(key) ?? { count: 0, untilMs: nowMs };
-      if (untilMs > nowMs) return Math.ceil((untilMs - nowMs) / 1000);
-      const count = before + 1;
+      const wait = waitSeconds(key);
+      if (wait > 0) return wait;
+      const count = (tries.get(key)?.count ?? 0) + 1;
       const seconds = count <= free ? 0 : Math.min(2 ** (count - free - 1), longestSeconds);
-      tries.set(key, { count, untilMs: nowMs + seconds * 1000 });
+      tries.set(key, { count, untilMs: clock() + seconds * 1000 });
       return 0;
     },
     right(key) {
