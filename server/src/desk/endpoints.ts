@@ -8,7 +8,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
 import { appendTest } from '../outbox/append.ts';
-import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
+import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
 import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
@@ -138,6 +138,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
       const now = clock();
       return database.write(async (tx) => {
+        await lockEndpoint(tx, id);
         const before = await endpointOf(tx, id);
         await changeEndpoint(tx, id, {
           ...(url !== undefined && { url }),

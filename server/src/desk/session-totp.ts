@@ -86,9 +86,12 @@ export function totpRoutes(
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       const codes = await openTotpCodes();
-      const secret = await database.write((tx) => beginTotp(tx, administration(), codes, user.id));
+      const secret = await database.write(async (tx) => {
+        await refuseOther(tx);
+        return beginTotp(tx, administration(), codes, user.id);
+      });
       return { secret, uri: codes.uriOf(secret, user.email) };
     },
   );
@@ -143,8 +146,9 @@ export function totpRoutes(
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       const made = await database.write(async (tx) => {
+        await refuseOther(tx);
         const renewed = await renewRecoveryCodes(tx, administration(), user.id);
         await recordAudit(tx, {
           ...auditBy(request, clock()),
@@ -172,8 +176,9 @@ export function totpRoutes(
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       await database.write(async (tx) => {
+        await refuseOther(tx);
         if (await endTotp(tx, user.id))
           await recordAudit(tx, {
             ...auditBy(request, clock()),

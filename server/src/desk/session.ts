@@ -16,7 +16,14 @@ import {
 } from '../access/sessions.ts';
 import { findRecoveryCode, takeCode } from '../access/totp.ts';
 import { openTotpCodes } from '../access/totp-codes.ts';
-import { emailKey, findInvited, findLogin, setLoginPassword } from '../access/users.ts';
+import {
+  emailKey,
+  findInvited,
+  findLogin,
+  lockInvited,
+  lockLogin,
+  setLoginPassword,
+} from '../access/users.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
@@ -131,24 +138,25 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       if (login.hasTotp) {
         if (code === undefined) throw codeWanted();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
-        const codes = await openTotpCodes();
-        if (!(await database.write((tx) => takeCode(tx, administration(), codes, login.id, code)))) {
-          await failed();
-          throw codeWanted();
-        }
       }
-      limits.signedIn(attempt, login.id, takesCode);
+      const codes = login.hasTotp ? await openTotpCodes() : undefined;
       const before = sessionCookie.read(request);
       const token = await database.write(async (tx) => {
         // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
-        const still = await findLogin(tx, email);
-        if (!isDeepStrictEqual(still, login)) throw notKnown();
+        if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
+        if (codes !== undefined && !(await takeCode(tx, administration(), codes, login.id, code ?? '')))
+          return undefined;
         if (before !== undefined) await endSession(tx, secrets, before);
         const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
         await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
         await noteSignInFrom(tx, { secrets, now }, login.id, origin);
         return openSession(tx, { secrets, now }, login.id);
       });
+      if (token === undefined) {
+        await failed();
+        throw codeWanted();
+      }
+      limits.signedIn(attempt, login.id, takesCode);
       const session = await readSession(database.read, { secrets, now }, token);
       if (session === undefined) throw new Error('A session that has just begun is not there');
       sessionCookie.set(reply, token);
@@ -202,10 +210,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     async (request) => {
       const user = signedIn(request);
       const { current, next } = request.body;
-      await confirm(request, 'current', current);
+      const refuseOther = await confirm(request, 'current', current);
       await refuseWeak('next', next, user);
       const passwordHash = await hashLoginPassword(next);
       await database.write(async (tx) => {
+        await refuseOther(tx);
         await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
         await recordAudit(tx, {
           ...auditBy(request, clock()),
@@ -239,11 +248,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
       }
       await refuseWeak('password', chosen, invited);
-      limits.beforeOwnPassword(`invitation ${invited.id}`);
+      const place = `invitation ${invited.id}`;
+      limits.beforeOwnPassword(place);
       const passwordHash = await hashLoginPassword(chosen);
       await database.write(async (tx) => {
         // Somebody may have used it meanwhile: it is good once.
-        const still = await findInvited(tx, administration(), token);
+        const still = await lockInvited(tx, administration(), token);
         if (still === undefined)
           throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
         await setLoginPassword(tx, administration(), still.id, passwordHash);
@@ -258,6 +268,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
           detail: { changed: ['password'] },
         });
       });
+      limits.rightPassword(place);
       return { email: invited.email };
     },
   );
