@@ -1,6 +1,6 @@
 import { openCredentials } from './access/credentials.ts';
 import type { Secrets } from './access/secrets.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
 import { deliver } from './delivery/deliver.ts';
@@ -43,6 +43,7 @@ export interface AppDeps {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
   readonly log: LogOptions;
   readonly version: string;
   /** Sends events; without it another process does. */
@@ -93,7 +94,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   const tellsStaff = config.mail !== undefined;
   const reception = openReception({ database, clock, tellsStaff, onBatch: metrics?.batch });
   app.addHook('onListen', () => reception.getReady());
-  const access = authentication({ ...config, credentials, clock });
+  const access = authentication({ ...config, credentials, clock, monotonicClock: deps.monotonicClock });
   const intake = { authentication: access, directory, reception, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);

@@ -1,6 +1,12 @@
 /** The time of day as everything in accueil asks for it; tests pass their own. */
 export type Clock = () => Date;
 
+/**
+ * Milliseconds since some fixed moment. The time of day can be set, this can't: limits and pauses go by it, so that none is
+ * longer than its window. Tests pass their own.
+ */
+export type MonotonicClock = () => number;
+
 let paris: Intl.DateTimeFormat | undefined;
 const quarterMs = 15 * 60_000;
 let known = { quarter: Number.NaN, day: '' };

@@ -21,7 +21,7 @@ export interface DeskAppDeps extends Omit<AppDeps, 'log'> {
 
 /** Where everything for staff meets Fastify: the pages, the API they call, and the files they have others pull. */
 export async function buildDeskApp(deps: DeskAppDeps): Promise<App> {
-  const { config, log, database, secrets, clock, directory } = deps;
+  const { config, log, database, secrets, clock, monotonicClock, directory } = deps;
   const app = openFrame({ ...config, logging: { loggerInstance: log } });
   answerUnknownPaths(app);
   logAnswers(app);
@@ -31,7 +31,7 @@ export async function buildDeskApp(deps: DeskAppDeps): Promise<App> {
     deskStatisticsRoutes(scope, { database, clock, directory });
     deskConversionRoutes(scope, { database, secrets, clock, publicUrl: config.publicUrl });
   });
-  conversionRoutes(app, { database, secrets, clock });
+  conversionRoutes(app, { database, secrets, clock, monotonicClock });
   await serveBackOffice(app);
   await app.ready();
   return app;

@@ -442,6 +442,14 @@ const matrix: readonly Row[] = [
 
 /** Open to anybody: what they ask for is the credential. */
 const open = ['GET /desk/openapi.json', 'POST /desk/invitation', 'POST /desk/session'];
+/** The pages, and the files that an advertising account fetches with a password of its own. */
+const notForStaff = [
+  'GET /',
+  'GET /*',
+  'GET /conversions/adjustments.csv',
+  'GET /conversions/data-manager.csv',
+  'GET /conversions/google-ads.csv',
+];
 
 onBothEngines('who may use which route of the desk', (engine) => {
   let service: TestService;
@@ -463,10 +471,19 @@ onBothEngines('who may use which route of the desk', (engine) => {
   const routes = [...new Set(matrix.map(({ route }) => route))].sort();
 
   it('is decided for each of them', async () => {
-    const all = (await routesOf(service)).filter(
-      (route) => / \/desk\//.test(route) && !route.startsWith('HEAD '),
+    // All that the app of staff answers, whatever its path begins with.
+    const all = await routesOf({ app: await service.desk(), desk: service.desk });
+    const decided = [...routes, ...open, ...notForStaff];
+    assert.deepEqual(
+      all.filter((route) => !route.startsWith('HEAD ')),
+      decided.toSorted(),
     );
-    assert.deepEqual(all, [...routes, ...open].sort());
+    // The same guard holds for a HEAD as for its GET, which the matrix asks for too.
+    const gets = new Set(decided.filter((route) => route.startsWith('GET ')));
+    assert.deepEqual(
+      all.filter((route) => route.startsWith('HEAD ') && !gets.has(route.replace('HEAD', 'GET'))),
+      [],
+    );
   });
 
   it('a stream has no HEAD, which would never end', async () => {
@@ -499,6 +516,10 @@ onBothEngines('who may use which route of the desk', (engine) => {
           const answer = await ask(request, headers);
           const expected = expectedOf(row, askers[asker]);
           assert.equal(answer.statusCode, expected, `${request.url}, ${asker}: ${textOf(answer)}`);
+          if (request.method === 'GET') {
+            const head = await ask({ ...request, method: 'HEAD' }, headers);
+            assert.equal(head.statusCode, expected, `HEAD ${request.url}, ${asker}`);
+          }
           if (expected === 200) continue;
           if (expected === 404) assertFailure(answer, 404, 'NOTFOUND');
           if (expected === 403) assertFailure(answer, 403, 'FORBIDDEN');

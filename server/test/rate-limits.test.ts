@@ -36,6 +36,22 @@ onBothEngines('wrong guesses', (engine) => {
     assertFailure(await guess('198.51.100.1'), 429, 'RATELIMIT');
   });
 
+  it('are forgotten after 5 minutes when the time of day was set back meanwhile', async () => {
+    const remoteAddress = '198.51.100.7';
+    const { clock } = service;
+    const set = (ms: number) => {
+      clock.setForwardMs += ms;
+      clock.now = new Date(clock.now.getTime() + ms);
+    };
+    await guessAll(remoteAddress);
+    set(-6 * 60 * 60_000);
+    assert.equal((await guess(remoteAddress)).headers['retry-after'], '300');
+    set(182 * 24 * 60 * 60_000);
+    assert.equal((await guess(remoteAddress)).headers['retry-after'], '300');
+    clock.now = new Date(clock.now.getTime() + 300_000);
+    assertFailure(await guess(remoteAddress), 401, 'UNAUTHORIZED');
+  });
+
   it('never keep a right password or token out', async () => {
     const remoteAddress = '198.51.100.3';
     await guessAll(remoteAddress);

@@ -29,6 +29,7 @@ export async function startSecondInstance({
     database,
     secrets,
     clock: () => clock.now,
+    monotonicClock: () => clock.now.getTime() - clock.setForwardMs,
     log: { level: 'silent' },
     version: '0.0.0-test',
   });

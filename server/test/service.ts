@@ -27,7 +27,8 @@ export interface TestService {
   readonly config: Config;
   /** Everything it has logged, one JSON object a line. */
   readonly log: string[];
-  readonly clock: { now: Date };
+  /** `setForwardMs`: how far the time of day was set forward (or back, below 0), beside what has passed. */
+  readonly clock: { now: Date; setForwardMs: number };
   /** A full password of the caller `site`, and its query string. */
   readonly password: string;
   readonly query: string;
@@ -54,7 +55,7 @@ export function onBothEngines(name: string, tests: (engine: Engine) => void): vo
 export async function startService(engine: Engine, env: Record<string, string> = {}): Promise<TestService> {
   const place = await newMigratedDatabase(engine);
   const config = parseConfig({ SECRET_KEY: secretKey, LOG_LEVEL: 'debug', ...place.env, ...env });
-  const clock = { now: new Date('2026-03-04T09:00:00.000Z') };
+  const clock = { now: new Date('2026-03-04T09:00:00.000Z'), setForwardMs: 0 };
   const log: string[] = [];
   const database = await openDatabase({
     location: config.database,
@@ -72,6 +73,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     database,
     secrets,
     clock: () => clock.now,
+    monotonicClock: () => clock.now.getTime() - clock.setForwardMs,
     log: { level: config.logLevel, stream: { write: (line) => void log.push(line) } },
     version: '0.0.0-test',
     refusalOfUrl: addressGuard(config.webhookAllow, lookup).refusalOfUrl,

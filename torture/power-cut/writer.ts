@@ -24,6 +24,7 @@ const { app } = await buildApp({
   database,
   secrets,
   clock: () => new Date('2026-03-04T09:00:00.000Z'),
+  monotonicClock: () => performance.now(),
   log: { level: 'silent' },
   version: '0.0.0-torture',
 });

@@ -2,6 +2,7 @@
 export const auditActions = [
   'signed-in',
   'sign-in-failed',
+  'sign-ins-refused',
   'signed-out',
   'read',
   'downloaded',

@@ -9,6 +9,7 @@ export const auditFrench = {
   actions: {
     'signed-in': 'Connexion',
     'sign-in-failed': 'Échec de connexion',
+    'sign-ins-refused': 'Connexions refusées',
     'signed-out': 'Déconnexion',
     read: 'Lecture',
     downloaded: 'Téléchargement',
@@ -96,6 +97,7 @@ export const auditEnglish: typeof auditFrench = {
   actions: {
     'signed-in': 'Signed in',
     'sign-in-failed': 'Failed to sign in',
+    'sign-ins-refused': 'Sign-ins refused',
     'signed-out': 'Signed out',
     read: 'Read',
     downloaded: 'Downloaded',

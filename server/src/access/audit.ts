@@ -6,6 +6,7 @@ import type { Instant } from '../database/tables.ts';
 export const auditActions = [
   'signed-in',
   'sign-in-failed',
+  'sign-ins-refused',
   'signed-out',
   'read',
   'downloaded',

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { type HashedFor, inTurn } from './hashing.ts';
 
 const derive = promisify(argon2);
 
@@ -12,29 +13,41 @@ export const longestLoginPassword = 200;
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 
-/** The hash under which a user's password is kept: argon2id, in PHC form. */
+/**
+ * The hash under which a user's password is kept: argon2id, in PHC form. Throws {@link HashingBusy} when this process has
+ * too many to hash.
+ */
 export async function hashLoginPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes);
-  const tag = await derive('argon2id', parameters(password, { ...cost, nonce }));
+  const tag = await inTurn('known', () => derive('argon2id', parameters(password, { ...cost, nonce })));
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
-/** Whether a password is the one of a hash. With no hash the answer is no, and takes as long. */
-export async function isLoginPassword(password: string, kept: string | null): Promise<boolean> {
+/**
+ * Whether a password is the one of a hash. With no hash the answer is no, and takes as long. Throws {@link HashingBusy} when
+ * this process has too many to hash.
+ */
+export async function isLoginPassword(
+  password: string,
+  kept: string | null,
+  hashedFor: HashedFor,
+): Promise<boolean> {
   const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept ?? nobodys);
   if (found === null) throw new Error('A kept password hash is not in the form that we write');
   const [, memory, passes, parallelism, nonce = '', tag = ''] = found;
   const expected = Buffer.from(tag, 'base64');
-  const given = await derive(
-    'argon2id',
-    parameters(password, {
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-      tagLength: expected.length,
-      nonce: Buffer.from(nonce, 'base64'),
-    }),
+  const given = await inTurn(hashedFor, () =>
+    derive(
+      'argon2id',
+      parameters(password, {
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+        tagLength: expected.length,
+        nonce: Buffer.from(nonce, 'base64'),
+      }),
+    ),
   );
   return timingSafeEqual(given, expected) && kept !== null;
 }

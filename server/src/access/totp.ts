@@ -50,6 +50,9 @@ const clearTotp = statement<{ id: number }>()((db, p) =>
 const insertCode = statement<{ hash: string; userId: number }>()((db, p) =>
   db.insertInto('recovery_codes').values({ hash: p.hash, user_id: p.userId }),
 );
+const codeByHash = statement<{ hash: string; userId: number }>()((db, p) =>
+  db.selectFrom('recovery_codes').select('hash').where('hash', '=', p.hash).where('user_id', '=', p.userId),
+);
 const deleteCode = statement<{ hash: string; userId: number }>()((db, p) =>
   db.deleteFrom('recovery_codes').where('hash', '=', p.hash).where('user_id', '=', p.userId),
 );
@@ -138,6 +141,16 @@ export async function takeCode(
   if (user.step !== null && step <= user.step) return false;
   await tx.run(setStep, { id: userId, step });
   return true;
+}
+
+/** What a recovery code of this user is kept as, however it is typed; undefined when it is none. It stays good. */
+export async function findRecoveryCode(
+  read: Queries,
+  { secrets }: Administration,
+  userId: number,
+  code: string,
+): Promise<string | undefined> {
+  return (await read.first(codeByHash, { hash: hashOf(secrets, code), userId }))?.hash;
 }
 
 /** The password alone lets a user in again. Answers whether a code was asked for. Throws {@link NotThere} for no user. */

@@ -48,9 +48,15 @@ const insertUser = statement<{ email: string; name: string; hash: string | null;
 const userByEmail = statement<{ email: string }>()((db, p) =>
   db.selectFrom('users').select(columns).where('email', '=', p.email),
 );
-const userById = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('users').select(columns).where('id', '=', p.id),
-);
+// Locked until the transaction ends: what is decided by a user's row must still hold when it is done.
+const lockedByEmail = statement<{ email: string }>()((db, p, engine) => {
+  const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
+const lockedById = statement<{ id: number }>()((db, p, engine) => {
+  const found = db.selectFrom('users').select(columns).where('id', '=', p.id);
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
 const allUsers = statement()((db) => db.selectFrom('users').select(columns).orderBy('email'));
 const allGrants = statement()((db) =>
   db
@@ -66,6 +72,15 @@ const userInvitedBy = statement<{ hash: string; now: string }>()((db, p) =>
     .where('invitation_until', '>', p.now)
     .where('disabled_at', 'is', null),
 );
+const lockedByInvitation = statement<{ hash: string; now: string }>()((db, p, engine) => {
+  const found = db
+    .selectFrom('users')
+    .select(columns)
+    .where('invitation_hash', '=', p.hash)
+    .where('invitation_until', '>', p.now)
+    .where('disabled_at', 'is', null);
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
@@ -94,14 +109,28 @@ const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
     .set({ disabled_at: p.at, invitation_hash: null, invitation_until: null })
     .where('id', '=', p.id),
 );
-// All of them are locked, in one order: of two who take the right from each other at once, the second must see the first.
-const administrators = statement()((db, _, engine) => {
-  const found = db
+const administrators = statement()((db) =>
+  db
     .selectFrom('users')
     .innerJoin('grants', 'grants.user_id', 'users.id')
     .select('users.id')
     .where('grants.role', '=', sql.lit('administrator'))
-    .where('users.disabled_at', 'is', null)
+    .where('users.disabled_at', 'is', null),
+);
+// In one order. Who they are is read after that: of two who take the right from each other at once, the second must see
+// what the first has done.
+const lockAdministrators = statement()((db, _, engine) => {
+  const found = db
+    .selectFrom('users')
+    .select('users.id')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('grants')
+          .select('grants.id')
+          .whereRef('grants.user_id', '=', 'users.id')
+          .where('grants.role', '=', sql.lit('administrator')),
+      ),
+    )
     .orderBy('users.id');
   return engine === 'postgres' ? found.forUpdate() : found;
 });
@@ -146,21 +175,26 @@ export async function listUsers(read: Queries): Promise<User[]> {
   return rows.map((row) => shown(row, grants.get(row.id) ?? []));
 }
 
+/** What signing in needs to know of a user. */
+export interface Login {
+  readonly id: number;
+  readonly name: string;
+  readonly passwordHash: string | null;
+  readonly isDisabled: boolean;
+  readonly hasTotp: boolean;
+}
+
 /** What signing in needs to know of a user; undefined when there is none with this address. */
-export async function findLogin(
-  read: Queries,
-  email: string,
-): Promise<
-  | {
-      id: number;
-      name: string;
-      passwordHash: string | null;
-      isDisabled: boolean;
-      hasTotp: boolean;
-    }
-  | undefined
-> {
-  const row = await read.first(userByEmail, { email: emailKey(email) });
+export async function findLogin(read: Queries, email: string): Promise<Login | undefined> {
+  return loginOf(await read.first(userByEmail, { email: emailKey(email) }));
+}
+
+/** The same, and nobody changes the user until the transaction ends. */
+export async function lockLogin(tx: Transaction, email: string): Promise<Login | undefined> {
+  return loginOf(await tx.first(lockedByEmail, { email: emailKey(email) }));
+}
+
+function loginOf(row: Row | undefined): Login | undefined {
   if (row === undefined) return undefined;
   return {
     id: row.id,
@@ -182,10 +216,11 @@ export async function changeUser(
   id: number,
   change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
 ): Promise<void> {
-  const user = await existing(tx, id);
   const stops =
     change.disabled === true ||
     (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
+  if (stops) await tx.all(lockAdministrators, {});
+  const user = await existing(tx, id);
   if (stops && (await tx.all(administrators, {})).every((one) => one.id === id))
     throw new AdministrationError('This is the last administrator: add another one first');
   if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
@@ -227,6 +262,15 @@ export async function findInvited(
   return row === undefined ? undefined : { id: row.id, email: row.email, name: row.name };
 }
 
+/** The same, and nobody changes the user, or uses the token, until the transaction ends. */
+export async function lockInvited(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  token: string,
+): Promise<{ id: number; email: string } | undefined> {
+  return tx.first(lockedByInvitation, { hash: secrets.hash(token), now: now.toISOString() });
+}
+
 /** A new password for a user: an invitation is used up, and every session ends but for the one of `keptToken`. */
 export async function setLoginPassword(
   tx: Transaction,
@@ -240,7 +284,7 @@ export async function setLoginPassword(
 }
 
 async function existing(tx: Transaction, id: number) {
-  const row = await tx.first(userById, { id });
+  const row = await tx.first(lockedById, { id });
   if (row === undefined) throw new NotThere(`There is no user ${id}`);
   return row;
 }
@@ -261,19 +305,18 @@ async function putGrants(tx: Transaction, userId: number, grants: readonly Grant
   }
 }
 
-function shown(
-  row: {
-    id: number;
-    email: string;
-    name: string;
-    password_hash: string | null;
-    disabled_at: Instant | null;
-    created_at: Instant;
-    mail: MailPreference | null;
-    totp_since: Instant | null;
-  },
-  grants: readonly Grant[],
-): User {
+interface Row {
+  id: number;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  disabled_at: Instant | null;
+  created_at: Instant;
+  mail: MailPreference | null;
+  totp_since: Instant | null;
+}
+
+function shown(row: Row, grants: readonly Grant[]): User {
   return {
     id: row.id,
     email: row.email,

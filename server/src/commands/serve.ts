@@ -64,6 +64,7 @@ export async function serveWith(
       database: installation.database,
       secrets: installation.secrets,
       clock,
+      monotonicClock: () => performance.now(),
       log,
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,

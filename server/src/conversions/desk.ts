@@ -18,6 +18,7 @@ import { withheldConversions, withheldDays } from './serve.ts';
 import {
   type ConversionSettings,
   changeSettings,
+  lockSettings,
   makePassword,
   type Named,
   readSettings,
@@ -150,7 +151,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const { body } = request;
       const now = clock();
       await database.write(async (tx) => {
-        const before = await readSettings(tx);
+        const before = await lockSettings(tx);
         const after = changed(before, body);
         await changeSettings(tx, after);
         await recordAudit(tx, {

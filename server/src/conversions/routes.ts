@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Secrets } from '../access/secrets.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, MonotonicClock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
@@ -25,8 +25,11 @@ export const pathOf = (file: File): string => `/conversions/${file}.csv`;
  * `GET /conversions/….csv`: the files, for an advertising account that fetches them. 404 while the export is off. By HTTP
  * Basic with the password of the export, and with nothing else; any user name.
  */
-export function conversionRoutes(app: App, { database, secrets, clock }: ConversionDeps): void {
-  const guesses = limiter({ ...wrongGuesses, clock });
+export function conversionRoutes(
+  app: App,
+  { database, secrets, clock, monotonicClock }: ConversionDeps & { readonly monotonicClock: MonotonicClock },
+): void {
+  const guesses = limiter({ ...wrongGuesses, clock: monotonicClock });
 
   async function requirePassword(request: FastifyRequest): Promise<void> {
     const { on } = await readSettings(database.read);

@@ -36,6 +36,10 @@ const defaults: ConversionSettings = {
 };
 
 const stored = statement()((db) => db.selectFrom('conversion_settings').selectAll());
+const lock = statement()((db, _, engine) => {
+  const found = db.selectFrom('conversion_settings').select('id');
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
 const begin = statement<{ qualified: string; admitted: string }>()((db, p) =>
   db
     .insertInto('conversion_settings')
@@ -88,7 +92,14 @@ export async function readSettings(read: Queries): Promise<ConversionSettings> {
   };
 }
 
-/** Stores what an administrator has chosen. */
+/** The same, and nobody changes it until the transaction ends. */
+export async function lockSettings(tx: Transaction): Promise<ConversionSettings> {
+  await ensureRow(tx);
+  await tx.first(lock, {});
+  return readSettings(tx);
+}
+
+/** Stores what an administrator has chosen; {@link lockSettings} first. */
 export async function changeSettings(
   tx: Transaction,
   {
@@ -97,7 +108,6 @@ export async function changeSettings(
     milestones: { qualified, admitted },
   }: Omit<ConversionSettings, 'passwordMadeAt' | 'pulledAt'>,
 ): Promise<void> {
-  await ensureRow(tx);
   await tx.run(put, {
     on: on ? 1 : 0,
     consentAssured: consentAssured ? 1 : 0,

@@ -36,6 +36,7 @@ export interface Tables {
   grants: GrantsTable;
   sessions: SessionsTable;
   recovery_codes: RecoveryCodesTable;
+  known_addresses: KnownAddressesTable;
   audit: AuditTable;
   notices: NoticesTable;
   mails: MailsTable;
@@ -341,6 +342,15 @@ export interface RecoveryCodesTable {
   /** The keyed hash of the code. */
   hash: string;
   user_id: number;
+}
+
+/** A network address that a user has signed in from. */
+export interface KnownAddressesTable {
+  /** The keyed hash of the user's e-mail address and the network address. */
+  hash: string;
+  user_id: number;
+  /** When they last did. */
+  seen_at: Instant;
 }
 
 /** A role at a residence. */

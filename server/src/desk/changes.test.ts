@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
+import { type Desk, signIn } from '../../test/desk.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 
 const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
@@ -59,6 +59,32 @@ describe('what is told to open pages', { concurrency: true }, () => {
       assert.match(toldAgain ?? '', event);
       assert.notEqual(toldAgain, told);
       await service.close();
+    });
+
+    it('keep 20 streams of a user at most: one more ends the oldest, which may come again', async (t) => {
+      const service = await startService(engine);
+      t.after(() => service.close());
+      const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
+      const watch = async ({ headers }: Pick<Desk, 'headers'>) => {
+        const next = reading(await fetch(`${url}/desk/changes`, { headers }));
+        assert.equal(await next(), 'retry: 5000\n\n');
+        return next;
+      };
+      const other = await watch(await signIn(service));
+      const desk = await signIn(service);
+      const streams: Awaited<ReturnType<typeof watch>>[] = [];
+      for (let i = 0; i < 22; i++) streams.push(await watch(desk));
+      const [first, second, ...rest] = streams;
+      /** Everything that a stream has still to tell. */
+      const toEnd = async (next: (typeof streams)[number] | undefined) => {
+        assert.ok(next);
+        while ((await next()) !== undefined);
+      };
+      await toEnd(first);
+      await toEnd(second);
+      for (const next of [other, ...rest]) assert.match((await next()) ?? '', /^id: /);
+      await create(service);
+      for (const next of [other, ...rest]) assert.match((await next()) ?? '', event);
     });
 
     it('are let go when the service stops, which does not wait for them', async () => {

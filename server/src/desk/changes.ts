@@ -4,7 +4,7 @@ import Type from '#typebox';
 import { readSession } from '../access/sessions.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
-import type { SessionCookie } from '../http/desk-access.ts';
+import { type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { deskErrors } from './answers.ts';
 import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
@@ -13,6 +13,9 @@ import type { DeskDeps } from './desk.ts';
 const askEveryMs = 2_000;
 /** Proxies close a connection on which nothing comes for longer. */
 const beatEveryMs = 25_000;
+
+/** Of one user: each keeps a connection, and what it is told is looked up for each. */
+const mostStreams = 20;
 
 interface Watcher {
   readonly request: FastifyRequest;
@@ -44,7 +47,7 @@ export function changeRoutes(
         tags: ['Session'],
         summary: 'Be told when something arrives or changes',
         description:
-          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has come or has been changed by anybody. Each has an id, which a browser names by itself, as `Last-Event-ID`, when it opens the stream again: what came in between is told then. The connection ends with the session, and does not make it last longer.',
+          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has come or has been changed by anybody. Each has an id, which a browser names by itself, as `Last-Event-ID`, when it opens the stream again: what came in between is told then. The connection ends with the session, and does not make it last longer. A user has 20 at most: one more ends the oldest, which a browser opens again.',
         querystring: Type.Object({
           since: Type.Optional(
             Type.String({
@@ -73,6 +76,7 @@ export function changeRoutes(
       const last = request.headers['last-event-id'];
       const seen = typeof last === 'string' && last !== '' ? last : request.query.since;
       const watcher: Watcher = { request, response, seen, beatAtMs: performance.now() };
+      endOldest(signedIn(request).id);
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
       // A write after the end, or to a page that has gone, would end the process.
@@ -87,6 +91,18 @@ export function changeRoutes(
     clearTimeout(timer);
     for (const { response } of watchers) response.end();
   });
+
+  /**
+   * Makes room for another stream of a user. The page whose stream ends opens it again by itself, five seconds later, and is
+   * told of what it has missed; refused with 429 it would not try again.
+   */
+  function endOldest(userId: number): void {
+    const own = [...watchers].filter(({ request }) => signedIn(request).id === userId);
+    for (const watcher of own.slice(0, Math.max(0, own.length + 1 - mostStreams))) {
+      watchers.delete(watcher);
+      watcher.response.end();
+    }
+  }
 
   async function ask(): Promise<void> {
     timer = undefined;

@@ -1,5 +1,5 @@
 import type { Secrets } from '../access/secrets.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
@@ -25,6 +25,7 @@ export interface DeskDeps {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
   readonly publicUrl: string;
   readonly wireNames: WireNames;
   readonly version: string;

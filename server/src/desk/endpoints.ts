@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from '#typebox';
 import { findCaller } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
@@ -5,14 +6,15 @@ import { addEndpoint, changeEndpoint, rotateSecret } from '../access/endpoints.t
 import { webhookUrlOf } from '../access/identifiers.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { auditBy, reachFor } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
 import { appendTest } from '../outbox/append.ts';
-import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
+import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
 import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
+import { isNowhere } from './entries/reach.ts';
 
 const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
@@ -138,6 +140,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
       const now = clock();
       return database.write(async (tx) => {
+        await lockEndpoint(tx, id);
         const before = await endpointOf(tx, id);
         await changeEndpoint(tx, id, {
           ...(url !== undefined && { url }),
@@ -241,6 +244,14 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
   const refusal = refusalOf?.(url) ?? null;
   if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
   return url;
+}
+
+/**
+ * The address of an endpoint as somebody may see it: what follows its origin often holds a token, which is for those alone
+ * who administer integrations.
+ */
+export function addressFor(request: FastifyRequest, url: string): string {
+  return isNowhere(reachFor(request, 'integrations')) ? new URL(url).origin : url;
 }
 
 async function endpointOf(read: Queries, id: number) {

@@ -10,6 +10,7 @@ import {
   renewRecoveryCodes,
 } from '../access/totp.ts';
 import { openTotpCodes } from '../access/totp-codes.ts';
+import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { refuseFor } from '../http/limiter.ts';
@@ -50,9 +51,12 @@ interface Deps extends DeskDeps {
 }
 
 /** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
-export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie, confirm }: Deps): void {
+export function totpRoutes(
+  scope: App,
+  { database, secrets, clock, monotonicClock, sessionCookie, confirm }: Deps,
+): void {
   const administration = () => ({ secrets, now: clock() });
-  const patience = slowingDown(clock);
+  const patience = slowingDown(monotonicClock);
 
   scope.get(
     path,
@@ -82,9 +86,12 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       const codes = await openTotpCodes();
-      const secret = await database.write((tx) => beginTotp(tx, administration(), codes, user.id));
+      const secret = await database.write(async (tx) => {
+        await refuseOther(tx);
+        return beginTotp(tx, administration(), codes, user.id);
+      });
       return { secret, uri: codes.uriOf(secret, user.email) };
     },
   );
@@ -103,7 +110,8 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
     },
     async (request) => {
       const user = signedIn(request);
-      refuseFor(patience.take(user.email), 'Too many wrong codes for this user');
+      const place = `${user.email} ${addressGroup(request.ip)}`;
+      refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
       const codes = await openTotpCodes();
       const made = await database.write(async (tx) => {
         const confirmed = await confirmTotp(tx, administration(), codes, user.id, request.body.code);
@@ -119,7 +127,7 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
         return confirmed;
       });
       if (made === undefined) throw new Problem('code', 'expected the one that your app shows now');
-      patience.right(user.email);
+      patience.right(place);
       return { recoveryCodes: made };
     },
   );
@@ -138,8 +146,9 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       const made = await database.write(async (tx) => {
+        await refuseOther(tx);
         const renewed = await renewRecoveryCodes(tx, administration(), user.id);
         await recordAudit(tx, {
           ...auditBy(request, clock()),
@@ -167,8 +176,9 @@ export function totpRoutes(scope: App, { database, secrets, clock, sessionCookie
     },
     async (request) => {
       const user = signedIn(request);
-      await confirm(request, 'password', request.body.password);
+      const refuseOther = await confirm(request, 'password', request.body.password);
       await database.write(async (tx) => {
+        await refuseOther(tx);
         if (await endTotp(tx, user.id))
           await recordAudit(tx, {
             ...auditBy(request, clock()),

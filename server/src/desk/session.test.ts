@@ -92,6 +92,21 @@ onBothEngines('a session of the desk', (engine) => {
     await service.close();
   });
 
+  it('makes nobody wait longer when the time of day is set back', async () => {
+    const service = await startService(engine);
+    const { email } = await signIn(service);
+    const attempt = (password: string) =>
+      service.post('/desk/session', { email, password }, { origin: service.config.publicUrl });
+    for (let i = 0; i < 5; i++) assertFailure(await attempt('wrong'), 401, 'UNAUTHORIZED');
+    const backMs = -6 * 60 * 60_000;
+    service.clock.setForwardMs = backMs;
+    service.clock.now = new Date(service.clock.now.getTime() + backMs);
+    assert.equal((await attempt(deskPassword)).headers['retry-after'], '1');
+    service.clock.now = new Date(service.clock.now.getTime() + 1_000);
+    assert.equal((await attempt(deskPassword)).statusCode, 200);
+    await service.close();
+  });
+
   it('answers an unknown user as it answers a wrong password', async () => {
     const service = await startService(engine);
     const { email } = await signIn(service);

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
+import { hasSignedInFrom, noteSignInFrom } from '../access/known-addresses.ts';
 import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';
+import { refusedSignIns } from '../access/refused-sign-ins.ts';
 import { rights, rightsGiven, roles } from '../access/roles.ts';
 import {
   csrfTokenOf,
@@ -12,21 +14,27 @@ import {
   openSession,
   readSession,
 } from '../access/sessions.ts';
-import { takeCode } from '../access/totp.ts';
+import { findRecoveryCode, takeCode } from '../access/totp.ts';
 import { openTotpCodes } from '../access/totp-codes.ts';
-import { emailKey, findInvited, findLogin, setLoginPassword } from '../access/users.ts';
+import {
+  emailKey,
+  findInvited,
+  findLogin,
+  lockInvited,
+  lockLogin,
+  setLoginPassword,
+} from '../access/users.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
-import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
-import { slowingDown } from './slowing-down.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
 const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
@@ -68,12 +76,16 @@ const Invitation = exactly({
 
 /** Signing in and out, choosing a password. */
 export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {
-  const { database, secrets, clock, sessionCookie } = deps;
-  const guesses = limiter({ ...wrongGuesses, clock });
-  const patience = slowingDown(clock);
-  // Of one user, from wherever: whoever gets so far knows the password, and six digits are soon tried out.
-  const patienceForCodes = slowingDown(clock);
-  const confirm = confirmPassword(database, patience);
+  const { database, secrets, clock, monotonicClock, sessionCookie } = deps;
+  const limits = signInLimits(monotonicClock);
+  const refused = refusedSignIns({
+    database,
+    clock,
+    monotonicClock,
+    onError: (error) => scope.log.error({ err: error }, 'refused sign-ins could not be written down'),
+  });
+  scope.addHook('onClose', () => refused.write());
+  const confirm = confirmPassword(database, limits);
   const administration = () => ({ secrets, now: clock() });
 
   scope.post(
@@ -84,7 +96,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         tags: ['Session'],
         summary: 'Sign in',
         description:
-          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords the next tries from this address have to wait longer and longer, after wrong codes the next ones of this user; a user is never locked out for good.',
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes the next tries of this user from this address have to wait longer and longer. Wrong ones of strangers are limited by address and in all: beyond that they are 429 unread, and so are those that come while too many passwords are being checked. Whoever has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
         security: [],
         body: Credentials,
         response: { 200: SignedIn, ...deskErrors },
@@ -92,44 +104,59 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request, reply) => {
       const { email, password: given, code } = request.body;
-      const place = `${emailKey(email)} ${addressGroup(request.ip)}`;
+      const origin = { email: emailKey(email), from: addressGroup(request.ip) };
       const login = await findLogin(database.read, email);
-      refuseFor(patience.take(place), 'Too many wrong passwords for this user from this address');
+      const attempt = await attemptOf(origin, login, code);
+      const unlessRefused = (check: () => void) => {
+        try {
+          check();
+        } catch (error) {
+          refused.note(origin.from);
+          throw error;
+        }
+      };
+      unlessRefused(() => limits.beforePassword(attempt));
       // Asked for unknown users too: how long the answer takes must tell nothing.
-      const isRight = await isLoginPassword(given, login?.passwordHash ?? null);
+      const isRight = await isLoginPassword(
+        given,
+        login?.passwordHash ?? null,
+        attempt.isKnown ? 'known' : 'stranger',
+      );
       const now = clock();
       const failed = async () => {
         const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
         await database.write((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
         );
-        refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
       };
       if (login === undefined || !isRight || login.isDisabled) {
         await failed();
         throw notKnown();
       }
-      patience.right(place);
+      limits.rightPassword(attempt.place);
+      const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
       if (login.hasTotp) {
         if (code === undefined) throw codeWanted();
-        refuseFor(patienceForCodes.take(`${login.id}`), 'Too many wrong codes for this user');
-        const codes = await openTotpCodes();
-        if (!(await database.write((tx) => takeCode(tx, administration(), codes, login.id, code)))) {
-          await failed();
-          throw codeWanted();
-        }
-        patienceForCodes.right(`${login.id}`);
+        if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
+      const codes = login.hasTotp ? await openTotpCodes() : undefined;
       const before = sessionCookie.read(request);
       const token = await database.write(async (tx) => {
         // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
-        const still = await findLogin(tx, email);
-        if (!isDeepStrictEqual(still, login)) throw notKnown();
+        if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
+        if (codes !== undefined && !(await takeCode(tx, administration(), codes, login.id, code ?? '')))
+          return undefined;
         if (before !== undefined) await endSession(tx, secrets, before);
         const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
         await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
+        await noteSignInFrom(tx, { secrets, now }, login.id, origin);
         return openSession(tx, { secrets, now }, login.id);
       });
+      if (token === undefined) {
+        await failed();
+        throw codeWanted();
+      }
+      limits.signedIn(attempt, login.id, takesCode);
       const session = await readSession(database.read, { secrets, now }, token);
       if (session === undefined) throw new Error('A session that has just begun is not there');
       sessionCookie.set(reply, token);
@@ -183,10 +210,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     async (request) => {
       const user = signedIn(request);
       const { current, next } = request.body;
-      await confirm(request, 'current', current);
+      const refuseOther = await confirm(request, 'current', current);
       await refuseWeak('next', next, user);
       const passwordHash = await hashLoginPassword(next);
       await database.write(async (tx) => {
+        await refuseOther(tx);
         await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
         await recordAudit(tx, {
           ...auditBy(request, clock()),
@@ -216,14 +244,16 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const { token, password: chosen } = request.body;
       const invited = await findInvited(database.read, administration(), token);
       if (invited === undefined) {
-        refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong invitations from this address');
+        limits.wrongInvitation(addressGroup(request.ip));
         throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
       }
       await refuseWeak('password', chosen, invited);
+      const place = `invitation ${invited.id}`;
+      limits.beforeOwnPassword(place);
       const passwordHash = await hashLoginPassword(chosen);
       await database.write(async (tx) => {
         // Somebody may have used it meanwhile: it is good once.
-        const still = await findInvited(tx, administration(), token);
+        const still = await lockInvited(tx, administration(), token);
         if (still === undefined)
           throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
         await setLoginPassword(tx, administration(), still.id, passwordHash);
@@ -238,11 +268,29 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
           detail: { changed: ['password'] },
         });
       });
+      limits.rightPassword(place);
       return { email: invited.email };
     },
   );
 
   totpRoutes(scope, { ...deps, confirm });
+
+  /** Whom the limits of a try to sign in are for. */
+  async function attemptOf(
+    { email, from }: { readonly email: string; readonly from: string },
+    login: Awaited<ReturnType<typeof findLogin>>,
+    code: string | undefined,
+  ) {
+    const recoveryCode =
+      login?.hasTotp === true && code !== undefined
+        ? await findRecoveryCode(database.read, administration(), login.id, code)
+        : undefined;
+    const hasRecoveryCode = recoveryCode !== undefined;
+    const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
+    // 79 random bits: nobody else shows it. Kept apart, so that no stranger has worn out the tries of whoever does.
+    const place = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
+    return { place, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
+  }
 
   async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {

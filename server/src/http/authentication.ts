@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credentials, Partner } from '../access/credentials.ts';
-import { type Clock, parisDay } from '../clock.ts';
+import { type Clock, type MonotonicClock, parisDay } from '../clock.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
 import { RequestError } from './errors.ts';
@@ -26,6 +26,7 @@ export type OptionalRoute = (typeof optionalRoutes)[number];
 export interface AuthenticationOptions {
   readonly credentials: Credentials;
   readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
   /** Creations a minute and address with a browser password. */
   readonly browserCreationsPerMinute: number;
@@ -50,9 +51,14 @@ const minuteMs = 60_000;
 /** Authentication: credentials first (401, 429), then scope (403). docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {
   const { credentials, clock, passwordOptionalOn } = options;
-  const guesses = limiter({ ...wrongGuesses, clock });
-  const browserCreations = limiter({ most: options.browserCreationsPerMinute, windowMs: minuteMs, clock });
-  const fullCreations = limiter({ most: options.fullCreationsPerMinute, windowMs: minuteMs, clock });
+  const limits = { clock: options.monotonicClock };
+  const guesses = limiter({ ...wrongGuesses, ...limits });
+  const browserCreations = limiter({
+    most: options.browserCreationsPerMinute,
+    windowMs: minuteMs,
+    ...limits,
+  });
+  const fullCreations = limiter({ most: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
 
   async function callerOf(request: FastifyRequest, mayBeMissing: boolean): Promise<Caller | null> {
     const password = passwordIn(request);

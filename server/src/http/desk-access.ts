@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AdministrationError, NotThere } from '../access/administration.ts';
 import type { AuditLine } from '../access/audit.ts';
+import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import type { Secrets } from '../access/secrets.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
@@ -87,6 +88,10 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
 function failureOf(error: unknown): unknown {
   if (error instanceof NotThere) return new RequestError('NOTFOUND', error.message);
   if (error instanceof AdministrationError) return new RequestError('INVALID', error.message);
+  if (error instanceof HashingBusy)
+    return new RequestError('RATELIMIT', 'Too many passwords are being checked: try again in a second', {
+      'retry-after': '1',
+    });
   if (error instanceof AlreadyThere)
     return new RequestError('CONFLICT', 'Somebody else has just added the same: please look again');
   return error;

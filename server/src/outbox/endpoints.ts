@@ -9,6 +9,10 @@ const setOn = statement<{ id: number }>()((db, p) =>
     .set({ state: 'on', reason: null, last_failed: 0, failing_since: null })
     .where('id', '=', p.id),
 );
+const lockById = statement<{ id: number }>()((db, p, engine) => {
+  const found = db.selectFrom('endpoints').select('id').where('id', '=', p.id);
+  return engine === 'postgres' ? found.forUpdate() : found;
+});
 const setOff = statement<{ id: number; reason: string }>()((db, p) =>
   db.updateTable('endpoints').set({ state: 'off', reason: p.reason }).where('id', '=', p.id),
 );
@@ -53,6 +57,11 @@ export async function switchEndpointOn(tx: Transaction, id: number, now: Instant
   await tx.run(duePending, { id, now });
   await tx.notify('outbox');
   return true;
+}
+
+/** From now until the transaction ends nobody else changes this endpoint. */
+export async function lockEndpoint(tx: Transaction, id: number): Promise<void> {
+  await tx.first(lockById, { id });
 }
 
 /** Switches an endpoint off: its events wait. Answers false when there is no such endpoint. */

@@ -243,6 +243,14 @@ create table installation (
   constraint installation_pkey PRIMARY KEY (name)
 );
 
+create table known_addresses (
+  hash text not null,
+  user_id bigint not null,
+  seen_at timestamp with time zone not null,
+  constraint known_addresses_pkey PRIMARY KEY (hash),
+  constraint known_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table lead_counts (
   year integer not null,
   establishment_id integer not null,
@@ -493,6 +501,8 @@ CREATE INDEX entry_words_words ON public.entry_words USING gin (words);
 CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
 CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
+
+CREATE INDEX known_addresses_user ON public.known_addresses USING btree (user_id, seen_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pending'::text);
 

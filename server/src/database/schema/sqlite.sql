@@ -303,6 +303,14 @@ CREATE INDEX history_entry on history (entry_id);
 
 CREATE TABLE installation (name text primary key, value text not null) strict, without rowid;
 
+CREATE TABLE known_addresses (
+  hash text primary key,
+  user_id integer not null references users (id) on delete cascade,
+  seen_at text not null
+) strict, without rowid;
+
+CREATE INDEX known_addresses_user on known_addresses (user_id, seen_at);
+
 CREATE TABLE lead_counts (
   year integer not null,
   establishment_id integer not null references establishments (id),

@@ -89,7 +89,9 @@ export const WholeEntry = Type.Object({
       sequence: Type.Integer(),
       state: Type.String({ description: '`pending`, `held`, `delivered` or `failed`.' }),
       attempts: Type.Integer(),
-      url: Type.String({ description: 'The address of the endpoint.' }),
+      url: Type.String({
+        description: 'The address of the endpoint; its origin alone without the right `integrations`.',
+      }),
       createdAt: Type.String(),
       finishedAt: text('When it was delivered, or given up.'),
     }),

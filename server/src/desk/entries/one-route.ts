@@ -6,6 +6,7 @@ import { auditBy } from '../../http/desk-access.ts';
 import { reachOfChanges } from '../acts/act.ts';
 import { deskErrors, IdPath } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
+import { addressFor } from '../endpoints.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { wholeEntry } from './one.ts';
 import { WholeEntry } from './one-answer.ts';
@@ -39,7 +40,11 @@ export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
       const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
-      return { ...entry, mayChange };
+      const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
+        ...delivery,
+        url: addressFor(request, url),
+      }));
+      return { ...entry, deliveries, mayChange };
     },
   );
 }

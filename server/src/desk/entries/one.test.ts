@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { administrator, type Desk, signIn } from '../../../test/desk.ts';
+import { newEndpoint } from '../../../test/outbox.ts';
 import { execute, rows } from '../../../test/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
 import { act, addEndpoint, send } from '../../../test/told.ts';
@@ -23,6 +24,36 @@ const trail = ({ database }: TestService, action: string) =>
   );
 
 onBothEngines('one entry', (engine) => {
+  it('shows the whole address of an endpoint to those alone who administer integrations', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const url = 'https://hooks.example.org:8443/in/tok_canary?key=canary';
+    await newEndpoint(service, url);
+    const id = await send(service, 'a', {});
+    await act(service, (tx, staff) => editEntry(tx, id, staff, { comment: 'Rappelé' }));
+    const byAdministrator = await show(await signIn(service), id);
+    assert.equal(byAdministrator.deliveries[0].url, url);
+    for (const role of ['reader', 'commercial', 'direction'] as const) {
+      const desk = await signIn(service, [{ role, establishmentId: 3 }]);
+      const paths = [
+        `entries/${id}`,
+        'entries',
+        'today',
+        'deliveries',
+        'deliveries/1',
+        'endpoints',
+        'callers',
+        'audit',
+      ];
+      for (const path of paths) {
+        const { body } = await desk.get(`/desk/${path}`);
+        assert.doesNotMatch(body, /canary/, `${role} ${path}`);
+      }
+      const { deliveries } = await show(desk, id);
+      assert.equal(deliveries[0].url, 'https://hooks.example.org:8443');
+    }
+  });
+
   it('is shown with everything known about it', async () => {
     const service = await startService(engine);
     await addEndpoint(service);

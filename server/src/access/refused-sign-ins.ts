@@ -1,0 +1,73 @@
+import type { Clock, MonotonicClock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import { recordAudit } from './audit.ts';
+
+/** Counts sign-ins that were refused unread. One line of the audit trail for each a stranger sends would fill the disk. */
+export interface RefusedSignIns {
+  /** Counts one; `from`: the network address, or the group of them. */
+  note(from: string): void;
+  /** Writes down what was counted: a line for each address. */
+  write(): Promise<void>;
+}
+
+export interface RefusedSignInsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
+  readonly onError: (error: unknown) => void;
+}
+
+const hourMs = 60 * 60_000;
+/** Addresses that are counted apart within an hour; the others are counted together. */
+const mostAddresses = 100;
+
+/** What is refused is counted in memory and written down once an hour: a process that is killed loses it. */
+export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
+  const { database, clock, monotonicClock, onError } = options;
+  /** By address; null for the others. */
+  let counts = new Map<string | null, { count: number; readonly since: string }>();
+  let begunAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function add(from: string | null, count: number, since: string): void {
+    if (counts.size === 0) begunAtMs = monotonicClock();
+    timer ??= setTimeout(write, hourMs).unref();
+    const key = counts.has(from) || counts.size < mostAddresses ? from : null;
+    const counted = counts.get(key);
+    if (counted === undefined) counts.set(key, { count, since });
+    else counted.count += count;
+  }
+
+  async function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const counted = counts;
+    counts = new Map();
+    if (counted.size === 0) return;
+    const at = clock().toISOString();
+    try {
+      await database.write(async (tx) => {
+        for (const [address, detail] of counted)
+          await recordAudit(tx, {
+            at,
+            userId: null,
+            author: '',
+            address,
+            action: 'sign-ins-refused',
+            detail: { ...detail },
+          });
+      });
+    } catch (error) {
+      for (const [address, { count, since }] of counted) add(address, count, since);
+      onError(error);
+    }
+  }
+
+  return {
+    note(from) {
+      if (counts.size > 0 && monotonicClock() - begunAtMs >= hourMs) void write();
+      add(from, 1, clock().toISOString());
+    },
+    write,
+  };
+}
