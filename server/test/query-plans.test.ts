@@ -274,6 +274,14 @@ describe('the statements of a running service (sqlite)', () => {
         [],
       );
       assert.deepEqual(await scans(service, 'select id from entries where comment = ?'), ['SCAN entries']);
+      // The lookup reads one row, however many entries of visitors carry the customId.
+      const [lookup = '', ...others] = texts.filter((text) => text.includes('"entries"."custom_id" = ?'));
+      assert.deepEqual(others, []);
+      assert.deepEqual((await stepsOf(service, lookup)).slice(0, 2), [
+        'SEARCH entries USING INDEX entries_custom_id (caller_id=? AND custom_id=?)',
+        'SEARCH kept USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+      ]);
+      assert.equal((await stepsOf(service, lookup)).length, 2, 'nothing is sorted');
       // Of many rows of one instant none before the place is stepped over.
       const steps = (await Promise.all(texts.map((text) => stepsOf(service, text)))).flat();
       for (const order of ['received_at=? AND id>?', 'received_at=? AND id<?'])

@@ -11,7 +11,7 @@ export const receiptDays = 30;
  * What makes a creation known when it is sent again: a `customId` with its content, or an `Idempotency-Key`.
  */
 export interface Receipt {
-  /** Who sent it: `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
+  /** Who sent it: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
@@ -36,7 +36,7 @@ export const idempotencyKey = (key: string) => `key:${key}`;
 
 /** What makes a creation known when it is sent again. */
 export interface Identification {
-  /** Who sends: `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
+  /** Who sends: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
   readonly sender: string;
   readonly customId: string | undefined;
   readonly idempotencyKey: string | undefined;

@@ -9,7 +9,7 @@ import { receiptsOf } from './receipts.ts';
 /** An entry as a caller has sent it. */
 export interface Arrival {
   readonly entry: NewEntry;
-  /** Who sent it: `c` and the caller's id. */
+  /** Who sent it: `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
   readonly idempotencyKey: string | undefined;
 }
@@ -50,7 +50,13 @@ function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
 function contentOf(entry: NewEntry) {
   const { actions, file, placedByOffer } = entry;
   const establishmentId = placedByOffer === true ? null : entry.establishmentId;
-  const added = { contactDate: undefined, receivedAt: undefined, phoneKeys: undefined, suspicion: undefined };
+  const added = {
+    contactDate: undefined,
+    receivedAt: undefined,
+    phoneKeys: undefined,
+    suspicion: undefined,
+    browser: undefined,
+  };
   return JSON.stringify([
     // JSON leaves out what is undefined. A rest pattern would take ten times as long.
     { ...entry, ...added, establishmentId, placedByOffer: undefined, actions: undefined, file: undefined },

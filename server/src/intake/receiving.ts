@@ -66,18 +66,24 @@ export async function receive(
   const before = request.directory;
   if (before === null) throw new Error('A creating route without residences');
   const caller = callerOf(request);
-  const store = (entry: NewEntry) => {
-    const suspicion = suspicionOf(caller, entry);
-    return reception.receive({
-      entry: suspicion === undefined ? entry : { ...entry, suspicion },
-      sender: `c${caller.id}`,
+  const store = (entry: NewEntry) =>
+    reception.receive({
+      entry: caller.scope === 'browser' ? fromBrowser(entry) : entry,
+      // Receipts of a caller's two kinds of password never meet: a visitor who sends the backend's key or customId first
+      // must not make the backend's entry a conflict or a repetition.
+      sender: `${caller.scope === 'browser' ? 'b' : 'c'}${caller.id}`,
       idempotencyKey: idempotencyKeyOf(request),
     });
-  };
   const outcome = await store(entryAt(before)).catch(async (error: unknown) => {
     if (!(error instanceof NotThere)) throw error;
     return store(entryAt(await directory.fresh()));
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();
   return sendJson(reply, '"ok"');
+}
+
+/** An entry that came with a `browser` password. */
+function fromBrowser(entry: NewEntry): NewEntry {
+  const suspicion = suspicionOf(entry);
+  return { ...entry, browser: true, ...(suspicion !== undefined && { suspicion }) };
 }

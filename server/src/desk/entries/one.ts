@@ -51,6 +51,7 @@ export async function wholeEntry(
     flagged: row.flagged === 1,
     spam: row.spam === 1,
     test: row.test === 1,
+    browser: row.browser === 1,
     announcement: announcementOf(announcementId, offerTitle, offerOpen),
     owner: ownerOf(ownerId, ownerName),
     name: peopleOf(
