@@ -402,8 +402,8 @@ export interface NoticesTable {
 
 /** Something that a user is to be told of together with more, because too many mails went to them within the hour. */
 export interface HeldNoticesTable {
-  entry_id: number;
   user_id: number;
+  entry_id: number;
   held_at: Instant;
 }
 

@@ -228,10 +228,10 @@ create table groups (
 );
 
 create table held_notices (
-  entry_id bigint not null,
   user_id bigint not null,
+  entry_id bigint not null,
   held_at timestamp with time zone not null,
-  constraint held_notices_pkey PRIMARY KEY (entry_id, user_id),
+  constraint held_notices_pkey PRIMARY KEY (user_id, entry_id),
   constraint held_notices_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id) ON DELETE CASCADE,
   constraint held_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -508,6 +508,8 @@ CREATE INDEX entry_phones_entry ON public.entry_phones USING btree (entry_id);
 CREATE INDEX entry_words_words ON public.entry_words USING gin (words);
 
 CREATE INDEX grants_user ON public.grants USING btree (user_id);
+
+CREATE INDEX held_notices_entry ON public.held_notices USING btree (entry_id);
 
 CREATE INDEX held_notices_held ON public.held_notices USING btree (held_at);
 

@@ -291,11 +291,13 @@ CREATE TRIGGER revise_groups_update after update on "groups" begin
 end;
 
 CREATE TABLE held_notices (
-  entry_id integer not null references entries (id) on delete cascade,
   user_id integer not null references users (id) on delete cascade,
+  entry_id integer not null references entries (id) on delete cascade,
   held_at text not null,
-  primary key (entry_id, user_id)
+  primary key (user_id, entry_id)
 ) strict, without rowid;
+
+CREATE INDEX held_notices_entry on held_notices (entry_id);
 
 CREATE INDEX held_notices_held on held_notices (held_at);
 

@@ -14,10 +14,11 @@ create table upload_bytes (
 
 -- What a user is to be told of in one mail, because too many mails went to them within the hour.
 create table held_notices (
-  entry_id bigint not null references entries (id) on delete cascade,
   user_id bigint not null references users (id) on delete cascade,
+  entry_id bigint not null references entries (id) on delete cascade,
   held_at timestamptz not null,
-  primary key (entry_id, user_id)
+  primary key (user_id, entry_id)
 );
+create index held_notices_entry on held_notices (entry_id);
 create index held_notices_held on held_notices (held_at);
 create index mails_user on mails (user_id, created_at);
