@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { newPassword } from '../../server/test/credentials.ts';
 import { signIn } from '../../server/test/desk.ts';
 import { newEndpoint } from '../../server/test/outbox.ts';
+import { number } from '../../server/test/rows.ts';
 import { lookUp, send } from '../../server/test/told.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
@@ -239,6 +241,44 @@ describe('the page of an entry', () => {
     assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
     assert.deepEqual(await readFile(await download.path()), pdf);
     assert.equal(await page.getByRole('button', { name: 'Appel noté' }).count(), 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows a CV under a safe name, and what it was called as text', async () => {
+    const name = '..\\..\\facture\u202Efdp.hta';
+    const body = { etablissementId: 3, lastName: 'Bernard', cv: { name, content: pdf.toString('base64') } };
+    const id = await send(office.service, 'application-named', body, application);
+    const { page, problems } = await enterEntry(office, id, { folder: 'applications' });
+    await block(page, 'CV').getByText('facturefdp.pdf (1 Ko)').waitFor();
+    await block(page, 'CV').getByText('Nom envoyé : ..\\..\\facture\\u{202E}fdp.hta').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Télécharger le CV' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'facturefdp.pdf');
+    assert.deepEqual(problems, []);
+  });
+
+  it('tells what a visitor says from what is known', async () => {
+    const { password } = await newPassword(office.service, 'browser');
+    const answer = await office.service.post(`/fr/etablissement/3/commercial/create?password=${password}`, {
+      lastNameClient: 'Dupuis',
+      resultat: 'commercial.resultat.realisee',
+      motif: 'commercial.motif.financier',
+      dateFirstContact: '2019-05-01',
+      commercialactions: [{ date: '2026-03-01', comment: 'Visite faite' }],
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+    const id = await number(office.service.database, 'select max(id) from entries');
+    const { page, problems } = await enterEntry(office, id);
+    const said = block(page, 'Indiqué par le visiteur');
+    await shows(said, /Non vérifié : ne compte ni comme résultat ni dans les statistiques/);
+    await shows(said, /Résultat\s*Admission réalisée/);
+    await shows(said, /Date de premier contact indiquée\s*01\/05\/2019/);
+    await shows(block(page, 'Suivi'), /Visite faite[\s\S]*Indiqué par le visiteur, non vérifié/);
+    await shows(block(page, 'Origine'), /Premier contact\s*04\/03\/2026/);
+    assert.equal(await block(page, 'Autres informations reçues').count(), 0);
+    assert.deepEqual(await seriousViolations(page), []);
     assert.deepEqual(problems, []);
   });
 

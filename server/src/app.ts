@@ -92,13 +92,20 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   const credentials = openCredentials(database, deps.secrets);
   const directory = openDirectory(database);
   const tellsStaff = config.mail !== undefined;
-  const reception = openReception({ database, clock, tellsStaff, onBatch: metrics?.batch });
+  const reception = openReception({
+    database,
+    clock,
+    contentKey: secrets.contentKey,
+    tellsStaff,
+    onBatch: metrics?.batch,
+  });
   app.addHook('onListen', () => reception.getReady());
   const access = authentication({ ...config, credentials, clock, monotonicClock: deps.monotonicClock });
-  const intake = { authentication: access, directory, reception, clock };
+  const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaInAll };
+  const intake = { authentication: access, directory, reception, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
-  applicationRoutes(app, intake);
+  applicationRoutes(app, { ...intake, diskReserve: config.diskReserve });
   for (const path of creatingPaths) answerPreflight(app, path, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {
@@ -107,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
+  orientationRoutes(app, { authentication: access, database, directory, secrets, clock, tellsStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
   const desk = handOver(app, ['/', '/assets/*', '/desk/*', '/conversions/*'], async () => {

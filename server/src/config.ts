@@ -19,6 +19,11 @@ export interface AppConfig {
   readonly browserCreationsPerMinute: number;
   /** The same with a full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
+  /** What large entries and CVs may hold that come with browser passwords on a day, in bytes: from one address, and in all. */
+  readonly cvQuotaPerAddress: number;
+  readonly cvQuotaInAll: number;
+  /** The room that CVs leave on the disk of the database; undefined on PostgreSQL, whose disk can't be known. */
+  readonly diskReserve: { readonly folder: string; readonly bytes: number } | undefined;
   readonly wireNames: WireNames;
   /** How staff are told by e-mail of what arrives; undefined when they are not. */
   readonly mail: MailSettings | undefined;
@@ -103,6 +108,19 @@ export const settings: readonly Setting[] = [
   },
   { name: 'RATE_LIMIT_FULL', fallback: '0', meaning: 'The same with a full password; 0 for no limit' },
   {
+    name: 'CV_QUOTA_ADDRESS',
+    fallback: '50',
+    meaning:
+      'MiB of CVs and entries over 16 KiB that come with browser passwords from one address a day, in UTC; 429 beyond',
+  },
+  { name: 'CV_QUOTA_TOTAL', fallback: '500', meaning: 'The same from all addresses together' },
+  {
+    name: 'CV_DISK_RESERVE',
+    fallback: '512',
+    meaning:
+      'MiB that stay free in DATA_DIR for leads: below it applications with a CV are 503; 0 for none; not on PostgreSQL',
+  },
+  {
     name: 'FIRST_PASSWORD',
     fallback: 'random',
     meaning: 'Password of the first caller of an empty database; at least 16 characters',
@@ -149,6 +167,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+const mebibyte = 1024 * 1024;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings. Throws {@link ConfigError} naming every mistake at once. */
@@ -163,6 +183,9 @@ export function parseConfig(env: Environment): Config {
   if (databaseUrl !== undefined && secretKey === undefined) {
     mistakes.push('SECRET_KEY: required with DATABASE_URL, the same for every process');
   }
+  // Nothing that a client may ask tells how much room the disk of a PostgreSQL has.
+  const reserve = read.integer('CV_DISK_RESERVE', 0, 100_000_000, 512);
+  const diskReserve = databaseUrl === undefined ? reserve : 0;
   const config: Config = {
     host,
     port,
@@ -183,6 +206,9 @@ export function parseConfig(env: Environment): Config {
     passwordOptionalOn: new Set(read.someOf('PASSWORD_OPTIONAL_ON', optionalRoutes)),
     browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),
     fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
+    cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000, 50) * mebibyte,
+    cvQuotaInAll: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000, 500) * mebibyte,
+    diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
     firstPassword: read.secret('FIRST_PASSWORD', 16),
     firstToken: read.secret('FIRST_TOKEN', 16),
     firstAdmin: read.login('FIRST_ADMIN'),

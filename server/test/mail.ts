@@ -5,9 +5,11 @@ import { claimMails, isMailDue } from '../src/mail/claim.ts';
 import { completeMails } from '../src/mail/complete.ts';
 import { expireMails } from '../src/mail/expiry.ts';
 import { countMails, findMails, mailStates } from '../src/mail/find.ts';
+import { isHeldDue, mostMailsAnHour, roomForMails, tellHeld } from '../src/mail/held.ts';
 import { type MailReport, mailRounds, type Round } from '../src/mail/round.ts';
 import { openSmtp } from '../src/mail/smtp.ts';
 import { isSomethingUntold, tellAtOnce } from '../src/mail/tell.ts';
+import { number } from './rows.ts';
 import { startService, type TestService } from './service.ts';
 import { openSmtpReceiver, type SmtpLogin, type SmtpReceiver } from './smtp.ts';
 
@@ -34,6 +36,14 @@ export async function useMail({ database, clock, config: { publicUrl } }: TestSe
   const now = clock.now.toISOString();
   assert.equal(await isSomethingUntold(database.read), true);
   await database.batch(tellAtOnce, [{ publicUrl }], now);
+  const userId = await number(database, 'select max(id) from users');
+  await database.write(async (tx) => {
+    const room = roomForMails(tx, now);
+    for (let i = 0; i <= mostMailsAnHour; i++) await room.take(userId, 1);
+  });
+  const anHourLater = new Date(clock.now.getTime() + 60 * 60_000);
+  assert.equal(await isHeldDue(database.read, anHourLater), true);
+  await database.batch(tellHeld, [{ publicUrl }], anHourLater.toISOString());
   assert.equal(await isMailDue(database.read, clock.now), true);
   const [claimed = []] = await database.batch(claimMails, [4], now);
   for (const verdict of ['retry', 'sent'] as const) {

@@ -274,6 +274,14 @@ describe('the statements of a running service (sqlite)', () => {
         [],
       );
       assert.deepEqual(await scans(service, 'select id from entries where comment = ?'), ['SCAN entries']);
+      // The lookup reads one row, however many entries of visitors carry the customId.
+      const [lookup = '', ...others] = texts.filter((text) => text.includes('"entries"."custom_id" = ?'));
+      assert.deepEqual(others, []);
+      assert.deepEqual((await stepsOf(service, lookup)).slice(0, 2), [
+        'SEARCH entries USING INDEX entries_custom_id (caller_id=? AND custom_id=?)',
+        'SEARCH kept USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
+      ]);
+      assert.equal((await stepsOf(service, lookup)).length, 2, 'nothing is sorted');
       // Of many rows of one instant none before the place is stepped over.
       const steps = (await Promise.all(texts.map((text) => stepsOf(service, text)))).flat();
       for (const order of ['received_at=? AND id>?', 'received_at=? AND id<?'])
@@ -366,6 +374,8 @@ describe('the statements of a running service (postgres)', () => {
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
        from generate_series(1, 40000) n`,
       `insert into notices (entry_id, created_at, told, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
+      // They stay for an hour.
+      `insert into held_notices select 1, id, now() from entries where id % 400 = 0`,
       `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end

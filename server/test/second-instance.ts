@@ -2,10 +2,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '../src/app.ts';
 import { openDatabase } from '../src/database/open.ts';
 import type { Database } from '../src/database/port.ts';
+import type { App } from '../src/http/app-type.ts';
 import type { TestService } from './service.ts';
 
 /** Another accueil process, as far as the first can tell: an app and connections of its own on the same database. */
 export interface SecondInstance {
+  readonly app: App;
   readonly database: Database;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   exchange(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
@@ -41,6 +43,7 @@ export async function startSecondInstance({
       payload: JSON.stringify(body),
     });
   return {
+    app,
     database,
     post,
     exchange: (path, body, headers = {}) =>

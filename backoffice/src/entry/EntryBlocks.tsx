@@ -13,6 +13,7 @@ import { RelationsBlock } from './RelationsBlock.tsx';
 import { RequestBlock } from './RequestBlock.tsx';
 import { SourceBlock } from './SourceBlock.tsx';
 import { TimelineBlock } from './TimelineBlock.tsx';
+import { VisitorBlock } from './VisitorBlock.tsx';
 import type { WholeEntry } from './whole-entry.ts';
 
 /** The page of an entry: on a phone one below the other, first whom to call and what comes next. */
@@ -39,6 +40,7 @@ export function EntryBlocks({ entry }: { readonly entry: WholeEntry }) {
           <RequestBlock entry={entry} />
           <SourceBlock entry={entry} />
           {orientation !== null && <OrientationBlock orientation={orientation} />}
+          <VisitorBlock entry={entry} />
           <ExtraBlock entry={entry} />
         </Stack>
         <Stack spacing={2}>

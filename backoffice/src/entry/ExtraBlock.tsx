@@ -5,13 +5,15 @@ import { placedNames } from './entry-fields.ts';
 import type { WholeEntry } from './whole-entry.ts';
 
 /** Shown elsewhere on the page. */
-const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip']);
+const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip', 'resultat', 'motif']);
 
 /** Whatever else was sent with the entry. */
 export function ExtraBlock({ entry }: { readonly entry: WholeEntry }) {
   const translate = useTranslate();
   const placed = placedNames(entry.kind);
-  const unplaced = Object.entries(entry.fields).filter(([name]) => !placed.has(name) && !elsewhere.has(name));
+  const unplaced = Object.entries(entry.fields).filter(
+    ([name, value]) => !placed.has(name) && !elsewhere.has(name) && !(name === 'cv' && isPlainCv(value)),
+  );
   const extra = Object.fromEntries([...unplaced, ...Object.entries(entry.extra)]);
   if (Object.keys(extra).length === 0) return null;
   return (
@@ -19,4 +21,9 @@ export function ExtraBlock({ entry }: { readonly entry: WholeEntry }) {
       <ExtraFacts extra={extra} />
     </Block>
   );
+}
+
+/** Of a CV its block shows the name, and the type that its content has. */
+function isPlainCv(cv: unknown): boolean {
+  return Object.keys(cv ?? {}).every((name) => name === 'name' || name === 'type');
 }

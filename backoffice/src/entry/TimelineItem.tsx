@@ -42,7 +42,7 @@ export function TimelineItem({ action, onEdit }: { readonly action: Action; read
         )}
         <ExtraFacts extra={extra} />
         <Typography variant="body2" color="text.secondary">
-          {author ?? translate('accueil.entry.timeline.fromSite')}
+          {authorOf(author, translate)}
         </Typography>
         {!done && mayChange && (
           <Button
@@ -67,4 +67,10 @@ export function TimelineItem({ action, onEdit }: { readonly action: Action; read
       )}
     </Box>
   );
+}
+
+/** Who noted it: what a visitor says is told apart from what a site has sent. */
+function authorOf(author: string | null, translate: (key: string) => string): string {
+  if (author === 'visitor') return translate('accueil.entry.timeline.fromVisitor');
+  return author ?? translate('accueil.entry.timeline.fromSite');
 }

@@ -19,7 +19,7 @@ export interface Action {
   readonly time: string | null;
   readonly stage: string | null;
   readonly done: boolean;
-  /** Null when it came over the interface. */
+  /** `visitor` when a visitor says so, null when it came over the interface otherwise. */
   readonly author: string | null;
   readonly comment: string | null;
   readonly extra: Fields;
@@ -90,6 +90,8 @@ export interface WholeEntry {
   /** Why it is presumed spam, until staff decide. */
   readonly suspicion: 'trap' | 'haste' | null;
   readonly test: boolean;
+  /** It came with a `browser` password: what it tells is what a visitor says. */
+  readonly browser: boolean;
   readonly duplicateOf: number | null;
   readonly contactDate: string;
   readonly receivedAt: string;

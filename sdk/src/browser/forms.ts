@@ -97,7 +97,10 @@ function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void
 
 /** Tells the visitor at the field that the service names. What was typed stays. */
 function complain(form: HTMLFormElement, { message = '' }: Answer): void {
-  const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
+  const named = (name = '') => form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(name)}]`);
+  const [name = ''] = message.split(':');
+  // `cv.content` is the field `cv` of the form.
+  const field = named(name) ?? named(name.split('.')[0]);
   if (!field) return;
   field.setCustomValidity(field.dataset.accueilError ?? message);
   field.reportValidity();

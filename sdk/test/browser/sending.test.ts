@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { execute } from '../../../server/test/rows.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
 /** The event that tells of the end of the next sending, once it comes. */
@@ -23,7 +24,7 @@ async function sent(
   await press();
   return page.evaluate(() => Object(window).end);
 }
-const send = (page: Page) => sent(page, () => page.getByRole('button').click());
+const send = (page: Page) => sent(page, () => page.getByRole('button', { name: 'Envoyer' }).click());
 
 describe('a form that the capture script sends', () => {
   let site: CaptureSite;
@@ -120,6 +121,31 @@ describe('a form that the capture script sends', () => {
     );
     assert.equal(posts.length, 1);
     assert.equal((await site.stored()).length, 1);
+  });
+
+  it('tells at once that no more files are taken today, and passes without one', async () => {
+    const address = site.formUrl.replace('etablissement/5/commercial/create', 'announcement/postuler');
+    site.put(
+      '/apply',
+      `<form data-accueil="${address}"><label>CV <input type="file" name="cv"></label><button>Envoyer</button></form>`,
+    );
+    const { page } = await site.open();
+    await page.goto('/apply');
+    await execute(site.service.database, "insert into upload_bytes values ('2026-03-04', '', 524288000)");
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    const buffer = Buffer.from('%PDF-1.4 small');
+    await page.getByLabel('CV').setInputFiles({ name: 'cv.pdf', mimeType: 'application/pdf', buffer });
+    const { type, detail } = await send(page);
+    assert.deepEqual([type, detail], ['accueil:failed', { ...detail, status: 429, code: 'RATELIMIT' }]);
+    assert.equal(posts.length, 1, 'it is not sent again for a minute');
+    const said = await page.getByLabel('CV').evaluate((field: HTMLInputElement) => field.validationMessage);
+    assert.match(said, /send the application without its CV/);
+    await page.getByLabel('CV').setInputFiles([]);
+    assert.equal((await send(page)).type, 'accueil:sent');
+    await site.stored();
   });
 
   it('shows at the field what the service does not understand, and keeps what was typed', async () => {

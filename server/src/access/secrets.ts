@@ -4,6 +4,10 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 export interface Secrets {
   /** The keyed hash under which a password or token is stored. */
   hash(secret: string): string;
+  /** The keyed hash that stands for an address where something is counted. */
+  addressHash(address: string): string;
+  /** Keys the hashes by which what is sent again is known: who has the database alone can't try out what was sent. */
+  readonly contentKey: string;
   /** AES-256-GCM, for what must be read again: webhook secrets. */
   encrypt(text: string): string;
   /** Throws when the text was encrypted with another key or has been changed. */
@@ -19,9 +23,12 @@ export function secretsOf(secretKey: string): Secrets {
   const key = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `accueil ${purpose}`, 32));
   // Generated secrets have 160 random bits: a plain keyed hash is enough, and takes a microsecond at each request.
   const hashKey = key('password hash').toString('base64url');
+  const addressKey = key('address hash').toString('base64url');
   const cipherKey = key('encryption');
   return {
     hash: (secret) => hash('sha256', `${hashKey}:${secret}`, 'base64url'),
+    addressHash: (address) => hash('sha256', `${addressKey}:${address}`, 'base64url'),
+    contentKey: key('content hash').toString('base64url'),
     encrypt(text) {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', cipherKey, iv);

@@ -7,6 +7,7 @@ import { lockFolder } from '../database/folder-lock.ts';
 import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
+import { expireUploads } from '../entries/upload-quota.ts';
 import type { LogOptions } from '../http/logging.ts';
 import { publicUrlOf } from '../http/public-url.ts';
 import { expireMails } from '../mail/expiry.ts';
@@ -78,6 +79,7 @@ export async function serveWith(
       async (stopping) => {
         const now = new Date();
         const { entries, receipts } = await expireEntries(installation.database, now, stopping);
+        await expireUploads(installation.database, now);
         const deliveries = await expireDeliveries(installation.database, now, stopping);
         const mails = await expireMails(installation.database, now, stopping);
         const conversions = await expireConversions(installation.database, now, stopping);

@@ -8,7 +8,10 @@ export const largestCvBytes = 5 * 1024 * 1024;
 /** A file sent inside JSON. */
 export const Cv = Type.Object(
   {
-    name: text('File name.', 'cv.pdf'),
+    name: text(
+      'File name. Staff get the file under a safe one: of at most 100 characters, with the extension of its content.',
+      'cv.pdf',
+    ),
     type: text(
       'Media type. What counts is the content itself: PDF, DOC, DOCX, ODT, JPEG or PNG.',
       'application/pdf',

@@ -67,7 +67,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     message: 'Content-Type: expected application/json in UTF-8, not compressed',
   },
   RATELIMIT: {
-    when: 'Too many entries, or wrong passwords or tokens, from your address; `Retry-After` says for how many seconds.',
+    when: 'Too many entries, files, or wrong passwords or tokens, from your address, or more files with `browser` passwords than a day may bring; `Retry-After` says for how many seconds.',
     message: 'Too many wrong passwords or tokens from this address: try again in 300 seconds',
   },
   INTERNAL: {
@@ -76,7 +76,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
       'Something went wrong on our side; please quote the reference 2f1d7c1e-6a0c-4f0b-9b43-0d7c7e3f3c55',
   },
   UNAVAILABLE: {
-    when: 'The service is shutting down or its database is away: send it again after `Retry-After` seconds.',
+    when: 'The service is shutting down, its database is away, or there is no room for a CV: send it again after `Retry-After` seconds.',
     message: 'Nothing can be stored or read at the moment: please try again',
   },
 };

@@ -26,6 +26,7 @@ export interface Tables {
   files: FilesTable;
   orientations: OrientationsTable;
   receipts: ReceiptsTable;
+  upload_bytes: UploadBytesTable;
   history: HistoryTable;
   outbox: OutboxTable;
   attempts: AttemptsTable;
@@ -39,6 +40,7 @@ export interface Tables {
   known_addresses: KnownAddressesTable;
   audit: AuditTable;
   notices: NoticesTable;
+  held_notices: HeldNoticesTable;
   mails: MailsTable;
   conversion_settings: ConversionSettingsTable;
   conversions: ConversionsTable;
@@ -178,6 +180,8 @@ export interface EntriesTable {
   fields: Json;
   /** Fields that the contract does not name, as they came. */
   extra: Json | null;
+  /** Whether it came with a `browser` password. Entries from before this column was there count as sent with a full one. */
+  browser: Generated<Flag>;
 }
 
 export interface EntryPhonesTable {
@@ -199,10 +203,10 @@ export interface ActionsTable {
   date: Day | null;
   time: string | null;
   comment: string | null;
-  /** One of the five stages of the yearly statistics; null counts as « Prise de contact ». */
+  /** One of the five stages of the yearly statistics; null counts as « Prise de contact » where nobody is its author. */
   stage: string | null;
   done: Flag;
-  /** The staff member who wrote it; null when it came over the interface. */
+  /** The staff member who wrote it; `visitor` when it came with a `browser` password, null when it came over the interface otherwise. */
   author: string | null;
   extra: Json | null;
 }
@@ -227,12 +231,20 @@ export interface OrientationsTable {
 }
 
 export interface ReceiptsTable {
-  /** `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
+  /** `c` and the caller's id, `b` and the caller's id for its `browser` passwords, `p` and the partner's, or `u` and the user's. */
   sender: string;
   key: string;
   content_hash: string;
   entry_id: number;
   expires_at: Instant;
+}
+
+/** How many bytes of CVs and large entries came with `browser` passwords on a day, in UTC. */
+export interface UploadBytesTable {
+  day: Day;
+  /** A keyed hash of the address; empty for all addresses together. */
+  address: string;
+  bytes: number;
 }
 
 export interface HistoryTable {
@@ -398,13 +410,20 @@ export interface NoticesTable {
   digested: Generated<Flag>;
 }
 
+/** Something that a user is to be told of together with more, because too many mails went to them within the hour. */
+export interface HeldNoticesTable {
+  user_id: number;
+  entry_id: number;
+  held_at: Instant;
+}
+
 /** A mail to a user. */
 export interface MailsTable {
   id: Generated<number>;
   /** The same at each attempt, without its angle brackets. */
   message_id: string;
   user_id: number;
-  /** Null for a digest. */
+  /** Null for a mail about several entries. */
   entry_id: number | null;
   subject: string;
   body: string;

@@ -4,6 +4,7 @@ import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
 import type { NewEntry, NewFile } from '../entries/entry.ts';
+import { safeFileName } from '../entries/file-name.ts';
 import { readApplication } from '../intake/application.ts';
 import { readCommercial } from '../intake/commercial.ts';
 import { readSurvey } from '../intake/survey.ts';
@@ -62,5 +63,6 @@ function asReceived(arrival: Exclude<Arrival, { kind: 'orientation' }>) {
 
 function fileOf(cv: ApplicationBody['cv']): NewFile | null {
   if (cv?.content === undefined) return null;
-  return { name: cv.name ?? 'cv', type: 'application/pdf', content: Buffer.from(cv.content, 'base64') };
+  const type = 'application/pdf';
+  return { name: safeFileName(cv.name, type), type, content: Buffer.from(cv.content, 'base64') };
 }

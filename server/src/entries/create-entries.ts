@@ -7,11 +7,14 @@ import { insertTogether } from './insert-together.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
 import { standingOf } from './lead-standing.ts';
 import { addReceipts, knownReceipts, nameOf, type Receipt } from './receipts.ts';
+import { type ExceededQuota, type Upload, useQuota } from './upload-quota.ts';
 
 /** One creation: an entry, and what makes it known when it is sent again. */
 export interface Creation {
   readonly entry: NewEntry;
   readonly receipts: readonly Receipt[];
+  /** What it uses of the quota of `browser` passwords; absent for what does not count. */
+  readonly upload?: Upload | undefined;
 }
 
 /** What became of a creation. */
@@ -22,6 +25,9 @@ export type Outcome =
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
 
+/** The same of what may exceed a quota: then it is not stored. */
+export type StoredOutcome = Outcome | { readonly state: 'over quota'; readonly quota: ExceededQuota };
+
 /**
  * Stores creations in one transaction, each only once, and counts them. Outcomes come in the order of the creations.
  * When another process stores one of them at the same instant the transaction fails with `AlreadyThere`:
@@ -29,12 +35,15 @@ export type Outcome =
  */
 export async function createEntries(
   tx: Transaction,
-  creations: readonly Creation[],
+  creations: readonly Omit<Creation, 'upload'>[],
   now: Instant,
 ): Promise<Outcome[]> {
   const outcomes = await storeEntries(tx, creations, now);
   await countEntries(tx, creations, outcomes);
-  return outcomes;
+  return outcomes.map((outcome) => {
+    if (outcome.state === 'over quota') throw new Error('Only uploads have a quota');
+    return outcome;
+  });
 }
 
 /** The same for a part of what a transaction stores: {@link countEntries} is for all of it together. */
@@ -42,7 +51,7 @@ export async function storeEntries(
   tx: Transaction,
   creations: readonly Creation[],
   now: Instant,
-): Promise<Outcome[]> {
+): Promise<StoredOutcome[]> {
   const known = await knownReceipts(
     tx,
     creations.flatMap(({ receipts }) => receipts),
@@ -54,9 +63,10 @@ export async function storeEntries(
   const late: { readonly receipts: readonly Receipt[]; readonly decision: Decision }[] = [];
   const inThisBatch: BatchReceipts = new Map();
   for (const creation of creations) {
-    const decision = decide(creation, known, inThisBatch) ?? { fresh: fresh.length };
+    const decision = decide(creation, known, inThisBatch) ??
+      (await refusedByQuota(tx, creation, now)) ?? { fresh: fresh.length };
     decisions.push(decision);
-    if ('state' in decision && decision.state === 'conflict') continue;
+    if ('state' in decision && decision.state !== 'repeated') continue;
     const unknown = creation.receipts.filter(
       (receipt) => known(receipt) === undefined && !inThisBatch.has(nameOf(receipt)),
     );
@@ -84,7 +94,7 @@ function insert(tx: Transaction, fresh: readonly Creation[], now: Instant): Prom
 export async function countEntries(
   tx: Transaction,
   creations: readonly Pick<Creation, 'entry'>[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly StoredOutcome[],
 ): Promise<void> {
   if (tx.engine === 'postgres') return;
   const { counts, leads } = changesOf(creations.filter((_, n) => outcomes[n]?.state === 'created'));
@@ -95,7 +105,7 @@ export async function countEntries(
 type Decision =
   | { readonly fresh: number }
   | { readonly repeats: number }
-  | Exclude<Outcome, { state: 'created' }>;
+  | Exclude<StoredOutcome, { state: 'created' }>;
 
 /** What becomes of the creations of this batch that carry a receipt. */
 type BatchReceipts = Map<string, { readonly contentHash: string; readonly decision: Decision }>;
@@ -120,7 +130,17 @@ function decide(
   return undefined;
 }
 
-function outcomeOf(decision: Decision, ids: readonly number[]): Outcome {
+/** What is sent again uses nothing of the quota: only what would be stored is asked about. */
+async function refusedByQuota(
+  tx: Transaction,
+  { upload }: Creation,
+  now: Instant,
+): Promise<Extract<StoredOutcome, { state: 'over quota' }> | undefined> {
+  const quota = upload && (await useQuota(tx, upload, now));
+  return quota && { state: 'over quota', quota };
+}
+
+function outcomeOf(decision: Decision, ids: readonly number[]): StoredOutcome {
   if ('state' in decision) return decision;
   const id = ids['fresh' in decision ? decision.fresh : decision.repeats];
   if (id === undefined) throw new Error('A stored entry has no id');

@@ -34,6 +34,8 @@ export interface NewEntry {
   readonly file: NewFile | null;
   /** Why it looks like spam: it is kept apart until staff decide. Absent for what does not. */
   readonly suspicion?: Suspicion;
+  /** Whether it came with a `browser` password. Absent: not. */
+  readonly browser?: boolean;
 }
 
 /** A field was filled that nobody sees, or the form faster than anybody writes. */
@@ -51,7 +53,7 @@ export interface NewAction {
   /** Null for an action received over the interface and for a note of staff. */
   readonly stage: Stage | null;
   readonly done: boolean;
-  /** Null for an action received over the interface. */
+  /** Null for an action received over the interface, {@link visitor} for one that came with a `browser` password. */
   readonly author: string | null;
   readonly extra: Json | null;
 }
@@ -62,6 +64,9 @@ export interface NewFile {
   readonly type: string;
   readonly content: Uint8Array;
 }
+
+/** The author of an action that came with a `browser` password: it carries no stage, so that it counts nowhere. */
+export const visitor = 'visitor';
 
 /**
  * The stage that an action counts as: an action received over the interface carries none

@@ -125,6 +125,33 @@ onBothEngines('expiry', (engine) => {
     service.clock.now = start;
   });
 
+  it('deletes ended receipts however many of older entries live', async () => {
+    const many = 700;
+    service.clock.now = daysLater(32);
+    await expire(32);
+    assert.equal(await count('receipts'), 0);
+    const all = () => Promise.all(Array.from({ length: many }, (_, i) => survey(`retried-${i}`)));
+    await all();
+    // The same comes again after 20 days, with a key that it came without: its entry has a receipt more.
+    service.clock.now = daysLater(52);
+    await Promise.all(
+      Array.from({ length: many }, (_, i) =>
+        assertOk(
+          service.post(
+            `/fr/etablissement/3/survey/create?${service.query}`,
+            { customId: `retried-${i}` },
+            { 'idempotency-key': `retried-${i}` },
+          ),
+        ),
+      ),
+    );
+    assert.equal(await count('receipts'), 2 * many);
+    assert.deepEqual(await expire(62), { entries: 0, receipts: many });
+    assert.equal(await count('receipts', "key like 'customId:%'"), 0);
+    assert.deepEqual(await expire(82), { entries: 0, receipts: many });
+    service.clock.now = start;
+  });
+
   it('goes through any number in slices, while entries come in', async () => {
     const many = 700;
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`many-${i}`, '&test=1')));

@@ -1,7 +1,8 @@
 import { sql } from '#kysely';
 import type { Database, Transaction } from '../database/port.ts';
-import { deleteInSlices } from '../database/slices.ts';
+import { deleteInSlices, slices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 export const testEntryDays = 7;
@@ -45,12 +46,18 @@ const deletePartsOfEntries = [
 ].map((table) => deleteBy(table, 'entry_id'));
 // On PostgreSQL they go with their entry.
 const deleteWords = deleteBy('entry_words', 'rowid');
-// Receipts end in the order of their entries, or nearly: their index leads to the oldest.
-const deleteEndedReceipts = rawStatement<{ now: string }, unknown>((p, engine) => {
-  const oldest = sql`select entry_id from receipts order by entry_id limit ${sql.lit(receiptsInSlice)}`;
-  const ofOldest = engine === 'sqlite' ? sql`in (${oldest})` : sql`= any(array(${oldest}))`;
-  return sql`delete from receipts where entry_id ${ofOldest} and expires_at <= ${p.now}`;
-});
+const nextReceipts = statement<{ after: number }>()((db, p) =>
+  db
+    .selectFrom('receipts')
+    .select('entry_id')
+    .where('entry_id', '>', p.after)
+    .orderBy('entry_id')
+    .limit(sql.lit(receiptsInSlice)),
+);
+const deleteEndedReceipts = rawStatement<{ after: number; last: number; now: string }, unknown>(
+  (p) =>
+    sql`delete from receipts where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
+);
 
 function deleteBy(table: string, column: string) {
   return rawStatement<{ ids: string }, unknown>((p, engine) => {
@@ -69,12 +76,32 @@ function deleteBy(table: string, column: string) {
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
   const entries = await deleteInSlices(database, (tx) => deleteOldTestEntries(tx, until), stopping);
-  const receipts = await deleteInSlices(
-    database,
-    (tx) => tx.run(deleteEndedReceipts, { now: now.toISOString() }),
-    stopping,
-  );
+  const receipts = await expireReceipts(database, now.toISOString(), stopping);
   return { entries, receipts };
+}
+
+/**
+ * From the oldest entry to the newest, past those that live: a partner's updates and retries add new receipts to old
+ * entries. An index by their end would cost every creation.
+ */
+async function expireReceipts(
+  database: Database,
+  now: Instant,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let after = 0;
+  let all = 0;
+  const slice = async (tx: Transaction) => {
+    const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
+    const deleted = last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now });
+    return { last, deleted };
+  };
+  for await (const { last, deleted } of slices(database, slice, stopping)) {
+    if (last === undefined) break;
+    after = last;
+    all += deleted;
+  }
+  return all;
 }
 
 async function deleteOldTestEntries(tx: Transaction, until: string): Promise<number> {

@@ -32,6 +32,7 @@ interface EntryValues extends Record<string, string | number | null> {
   announcementId: number | null;
   fields: string;
   extra: string | null;
+  browser: 0 | 1;
 }
 
 /** The greatest id that was ever given. */
@@ -67,6 +68,7 @@ const insertEntry = statement<EntryValues>()((db, p) =>
     announcement_id: p.announcementId,
     fields: p.fields,
     extra: p.extra,
+    browser: p.browser,
   }),
 );
 const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
@@ -200,5 +202,6 @@ function valuesOf(entry: NewEntry, id: number): EntryValues {
     announcementId: entry.announcementId,
     fields: entry.fields,
     extra: entry.extra,
+    browser: entry.browser === true ? 1 : 0,
   };
 }

@@ -21,14 +21,15 @@ with input as materialized (
     n integer, kind text, "establishmentId" integer, "callerId" bigint, "partnerId" bigint, "customId" text,
     type text, "sejourType" text, resultat text, motif text, stage text, status text, test boolean, "contactDate" date,
     "receivedAt" timestamptz, comment text, "commentBy" text, gclid text, partnerid text, "announcementId" bigint,
-    fields text, extra text, suspicion text, "phoneKeys" json, relations json, actions json, receipts json, words json)
+    fields text, extra text, suspicion text, browser boolean, "phoneKeys" json, relations json, actions json, receipts json, words json)
 ), stored_entries as (
   insert into entries (id, kind, establishment_id, caller_id, partner_id, custom_id, type, sejour_type, resultat,
     motif, stage, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, advertised, partnerid,
-    announcement_id, fields, extra, spam, suspicion)
+    announcement_id, fields, extra, spam, suspicion, browser)
   select id, kind, "establishmentId", "callerId", "partnerId", "customId", type, "sejourType", resultat, motif, stage, status,
     0, test::integer, "contactDate", "receivedAt", comment, "commentBy", gclid, (gclid is not null)::integer, partnerid,
-    "announcementId", fields::json, extra::json, (suspicion is not null)::integer, suspicion
+    "announcementId", fields::json, extra::json, (suspicion is not null)::integer, suspicion,
+    coalesce(browser, false)::integer
   from input
 ), stored_receipts as (
   insert into receipts (sender, key, content_hash, entry_id, expires_at)

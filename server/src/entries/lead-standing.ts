@@ -6,7 +6,7 @@ import {
   parisMoment,
   workingMinutesBetween,
 } from '../working-hours/working-minutes.ts';
-import { countedIn, stageOf } from './entry.ts';
+import { countedIn, stageOf, visitor } from './entry.ts';
 
 /** How far a lead has come, in order: each step includes those before it. Their places here are what the database keeps. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
@@ -77,14 +77,15 @@ export function standingOf(lead: CountedLead): LeadStanding | null {
 
 type StepDone = CountedAction & { readonly step: number };
 
-/** Who wrote a lead down was talking to the family: nobody waited. What a caller says it has done is not staff's answer. */
+/** Who wrote a lead down was talking to the family: nobody waited. What a caller or a visitor says is not staff's answer. */
 function contactMinutesOf(
   { callerId, partnerId, receivedAt }: CountedLead,
   done: readonly StepDone[],
 ): number | null {
   if (callerId === null && partnerId === null) return null;
   const contacts = done.flatMap(({ step, author, date, time }) => {
-    if (step < steps.indexOf('contacted') || author === null || date === null) return [];
+    if (step < steps.indexOf('contacted') || author === null || author === visitor || date === null)
+      return [];
     return [time === null ? endOfDay(date) : { day: date, minute: minuteOf(time) }];
   });
   if (contacts.length === 0) return null;

@@ -2,7 +2,7 @@ import { sql } from '#kysely';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import type { Creation, Outcome } from './create-entries.ts';
+import type { Creation, StoredOutcome } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
 
 // `quiet`: nobody is told, unless the entry is to be told of once more.
@@ -32,7 +32,7 @@ group by entry_id having min(told) = 1`,
 export async function addNotices(
   tx: Transaction,
   creations: readonly Pick<Creation, 'entry'>[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly StoredOutcome[],
   at: Instant,
 ): Promise<void> {
   const made = outcomes.flatMap((outcome, i) => {

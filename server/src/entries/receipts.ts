@@ -11,7 +11,7 @@ export const receiptDays = 30;
  * What makes a creation known when it is sent again: a `customId` with its content, or an `Idempotency-Key`.
  */
 export interface Receipt {
-  /** Who sent it: `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
+  /** Who sent it: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
@@ -31,17 +31,22 @@ export interface KnownReceipt {
 
 /** The key of a creation that carries a customId: another content is another entry. */
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
-/** The key of a creation that carries an `Idempotency-Key`. */
-export const idempotencyKey = (key: string) => `key:${key}`;
+/**
+ * The key of a creation that carries an `Idempotency-Key`. `key:` began those of the first versions, whose hashes had no
+ * key: they match nothing any more, for they would all be conflicts.
+ */
+export const idempotencyKey = (key: string) => `idempotency:${key}`;
 
 /** What makes a creation known when it is sent again. */
 export interface Identification {
-  /** Who sends: `c` and the caller's id, `p` and the partner's, or `u` and the user's. */
+  /** Who sends: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
   readonly sender: string;
   readonly customId: string | undefined;
   readonly idempotencyKey: string | undefined;
   /** Everything that makes it another content: what was sent, on which route, the test flag. */
   readonly content: () => string;
+  /** Keys the hash of the content. */
+  readonly contentKey: string;
   readonly now: Instant;
 }
 
@@ -53,10 +58,11 @@ export function receiptsOf({
   customId,
   idempotencyKey: key,
   content,
+  contentKey,
   now,
 }: Identification): Receipt[] {
   if (customId === undefined && key === undefined) return [];
-  const contentHash = hash('sha256', content(), 'base64url');
+  const contentHash = hash('sha256', `${contentKey}:${content()}`, 'base64url');
   const expiresAt = new Date(Date.parse(now) + receiptDays * dayMs).toISOString();
   const keys = [
     ...(key === undefined ? [] : [idempotencyKey(key)]),

@@ -1,21 +1,26 @@
 import { hash } from 'node:crypto';
 import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Creation, countEntries, type Outcome, storeEntries } from './create-entries.ts';
+import { type Creation, countEntries, type StoredOutcome, storeEntries } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
 import { addNotices } from './notices.ts';
 import { receiptsOf } from './receipts.ts';
+import type { Upload } from './upload-quota.ts';
 
 /** An entry as a caller has sent it. */
 export interface Arrival {
   readonly entry: NewEntry;
-  /** Who sent it: `c` and the caller's id. */
+  /** Who sent it: `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
   readonly idempotencyKey: string | undefined;
+  /** What it uses of the quota of `browser` passwords; undefined for what does not count. */
+  readonly upload: Upload | undefined;
+  /** Keys the hash of its content. */
+  readonly contentKey: string;
 }
 
 /** Stores what arrives together, each content only once. */
-export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
+export const receiveEntries: CrowdOperation<Arrival, StoredOutcome> = {
   module: import.meta.url,
   name: 'receiveEntries',
   store: (tx, arrivals, now) => storeEntries(tx, creationsOf(arrivals, now), now),
@@ -23,7 +28,7 @@ export const receiveEntries: CrowdOperation<Arrival, Outcome> = {
 };
 
 /** The same where staff are told by e-mail of what arrives. */
-export const receiveEntriesAndTell: CrowdOperation<Arrival, Outcome> = {
+export const receiveEntriesAndTell: CrowdOperation<Arrival, StoredOutcome> = {
   ...receiveEntries,
   name: 'receiveEntriesAndTell',
   async end(tx, arrivals, outcomes, now) {
@@ -33,11 +38,19 @@ export const receiveEntriesAndTell: CrowdOperation<Arrival, Outcome> = {
 };
 
 function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
-  return arrivals.map(({ entry, sender, idempotencyKey }) => {
+  return arrivals.map(({ entry, sender, idempotencyKey, upload, contentKey }) => {
     const customId = entry.customId ?? undefined;
     return {
       entry,
-      receipts: receiptsOf({ sender, customId, idempotencyKey, content: () => contentOf(entry), now }),
+      upload,
+      receipts: receiptsOf({
+        sender,
+        customId,
+        idempotencyKey,
+        content: () => contentOf(entry),
+        contentKey,
+        now,
+      }),
     };
   });
 }
@@ -50,7 +63,13 @@ function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
 function contentOf(entry: NewEntry) {
   const { actions, file, placedByOffer } = entry;
   const establishmentId = placedByOffer === true ? null : entry.establishmentId;
-  const added = { contactDate: undefined, receivedAt: undefined, phoneKeys: undefined, suspicion: undefined };
+  const added = {
+    contactDate: undefined,
+    receivedAt: undefined,
+    phoneKeys: undefined,
+    suspicion: undefined,
+    browser: undefined,
+  };
   return JSON.stringify([
     // JSON leaves out what is undefined. A rest pattern would take ten times as long.
     { ...entry, ...added, establishmentId, placedByOffer: undefined, actions: undefined, file: undefined },

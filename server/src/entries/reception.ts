@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import { writeQueue } from '../database/write-queue.ts';
-import type { Outcome } from './create-entries.ts';
+import type { StoredOutcome } from './create-entries.ts';
 import { type Arrival, receiveEntries, receiveEntriesAndTell } from './receive-entries.ts';
 
 const mostTries = 3;
 
 /** Takes entries in: when it answers, the entry is durable. */
 export interface Reception {
-  receive(arrival: Arrival): Promise<Outcome>;
+  receive(arrival: Omit<Arrival, 'contentKey'>): Promise<StoredOutcome>;
   /** Spares the first one who sends something the wait for a thread to begin. */
   getReady(): Promise<void>;
 }
@@ -16,6 +16,8 @@ export interface Reception {
 export interface ReceptionOptions {
   readonly database: Database;
   readonly clock: Clock;
+  /** Keys the hashes by which what is sent again is known. */
+  readonly contentKey: string;
   /** Whether staff are told by e-mail of what arrives. */
   readonly tellsStaff: boolean;
   /** Told the size of each commit. */
@@ -23,9 +25,15 @@ export interface ReceptionOptions {
 }
 
 /** Puts the queue in front of what arrives, which comes in crowds. */
-export function openReception({ database, clock, tellsStaff, onBatch }: ReceptionOptions): Reception {
+export function openReception({
+  database,
+  clock,
+  contentKey,
+  tellsStaff,
+  onBatch,
+}: ReceptionOptions): Reception {
   const operation = tellsStaff ? receiveEntriesAndTell : receiveEntries;
-  const queue = writeQueue<Arrival, Outcome>({
+  const queue = writeQueue<Arrival, StoredOutcome>({
     database,
     operation,
     now: () => clock().toISOString(),
@@ -35,7 +43,7 @@ export function openReception({ database, clock, tellsStaff, onBatch }: Receptio
     async receive(arrival) {
       for (let tries = 1; ; tries++) {
         try {
-          return await queue.add(arrival);
+          return await queue.add({ ...arrival, contentKey });
         } catch (error) {
           // Another batch, here or in another process, stored it at the same instant: the next try finds it.
           if (!(error instanceof AlreadyThere) || tries === mostTries) throw error;

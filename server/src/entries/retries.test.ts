@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { execute, number } from '../../test/rows.ts';
+import { execute, number, rows } from '../../test/rows.ts';
 import { untilSeen } from '../../test/seen.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { addCaller } from '../access/administration.ts';
@@ -12,6 +13,37 @@ type Send = () => ReturnType<TestService['post']>;
 function assertOk({ statusCode, body }: Awaited<ReturnType<Send>>) {
   assert.equal(`${statusCode} ${body}`, '200 "ok"');
 }
+
+onBothEngines('what makes a repetition known', (engine) => {
+  it('tells nobody what was sent who has not the secret key', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const request = { NumeroDemandeOrientationCR: '2026 / 1_1_1' };
+    await service.exchange('/appli/partner/orientation', request, { 'idempotency-key': 'one' });
+    const [kept] = await rows<{ content_hash: string }>(service.database, 'select * from receipts');
+    const sent = JSON.stringify(['orientation', false, request]);
+    assert.match(kept?.content_hash ?? '', /^[\w-]{43}$/);
+    assert.notEqual(kept?.content_hash, createHash('sha256').update(sent).digest('base64url'));
+  });
+
+  it('is not a receipt of a version whose hashes had no key: it is no conflict either', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    await execute(
+      service.database,
+      `insert into receipts (sender, key, content_hash, entry_id, expires_at)
+       select 'c' || id, 'key:old', 'x', 1, '2026-03-30T00:00:00.000Z' from callers`,
+    );
+    const answer = await service.post(
+      `/fr/etablissement/3/survey/create?${service.query}`,
+      {},
+      {
+        'idempotency-key': 'old',
+      },
+    );
+    assertOk(answer);
+  });
+});
 
 onBothEngines('sending again', (engine) => {
   let service: TestService;

@@ -12,14 +12,20 @@ import { extraOf, restOf } from '../reading/rest-of.ts';
 import type { Directory } from '../residences/rules.ts';
 import { readCv } from './cv.ts';
 import { beforeBody, callerOf, type IntakeDeps, receive } from './receiving.ts';
+import { type DiskReserve, requireRoom } from './uploads.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
+export interface ApplicationDeps extends IntakeDeps {
+  /** The room that CVs leave on the disk; undefined where it can't be known. */
+  readonly diskReserve: DiskReserve | undefined;
+}
+
 /** `POST /fr/announcement/postuler`: job applications (docs/interface.md, « Job applications »). */
-export function applicationRoutes(app: App, deps: IntakeDeps): void {
+export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   app.post(
     '/fr/announcement/postuler',
     {
@@ -37,6 +43,7 @@ export function applicationRoutes(app: App, deps: IntakeDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
+      if (cv?.content !== undefined && deps.diskReserve !== undefined) await requireRoom(deps.diskReserve);
       const file = await readCv(cv);
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;

@@ -1,8 +1,9 @@
 import Type from '#typebox';
+import type { Scope } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import type { NewAction, NewEntry, NewRelation } from '../entries/entry.ts';
+import { type NewAction, type NewEntry, type NewRelation, visitor } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
@@ -31,48 +32,57 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
-      const callerId = callerOf(request).id;
+      const { id: callerId, scope } = callerOf(request);
       const test = request.query.test === 1;
       const entryAt = (directory: Directory) => {
         requireEstablishment(directory, establishmentId);
-        return { ...readCommercial(request.body, deps.clock()), establishmentId, callerId, test };
+        return { ...readCommercial(request.body, deps.clock(), scope), establishmentId, callerId, test };
       };
       return receive(entryAt, deps, request, reply);
     },
   );
 }
 
-const commercialRest = restOf(
-  CommercialBody,
+const columns = [
   'type',
   'sejourType',
-  'motif',
-  'resultat',
   'comment',
   'gclid',
   'customId',
   'partnerid',
   'commercialrelations',
   'commercialactions',
-);
+] as const;
+const commercialRest = restOf(CommercialBody, 'motif', 'resultat', ...columns);
+/** The same with what only staff and callers decide: of a visitor it is kept as text. */
+const visitorRest = restOf(CommercialBody, ...columns);
 const relationRest = restOf(Relation);
 
-/** What a commercial body says of the entry it makes. */
+/**
+ * What a commercial body says of the entry it makes. `scope`: that of the password. What came with a `browser` password
+ * is what a visitor says: a result, a reason, actions and a day of contact that is not recent are kept and shown to
+ * staff, and decide nothing.
+ */
 export function readCommercial(
   body: Cleaned<CommercialBody>,
   now: Date,
+  scope: Scope = 'full',
 ): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
-  const { resultat, commercialrelations: relations = [], commercialactions: actions = [] } = body;
-  const contactDate = body.dateFirstContact ?? parisDay(now);
-  const received: NewAction[] = actions.map(readAction);
+  const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
+  const trusted = scope === 'full';
+  const { resultat = null, motif = null } = trusted ? body : {};
+  const today = parisDay(now);
+  const said = body.dateFirstContact ?? today;
+  const contactDate = trusted || isRecent(said, today) ? said : today;
+  const received = actions.map((action) => readAction(action, trusted ? null : visitor));
   return {
     kind: 'commercial',
     partnerId: null,
     customId: body.customId ?? null,
     type: body.type ?? null,
     sejourType: body.sejourType ?? null,
-    resultat: resultat ?? null,
-    motif: body.motif ?? null,
+    resultat,
+    motif,
     status: 'new',
     contactDate,
     receivedAt: now.toISOString(),
@@ -81,7 +91,7 @@ export function readCommercial(
     gclid: body.gclid ?? null,
     partnerid: body.partnerid ?? null,
     announcementId: null,
-    fields: commercialRest(body),
+    fields: trusted ? commercialRest(body) : visitorRest(body),
     extra: extraOf(body),
     phoneKeys: distinctPhoneKeys([
       body.phoneClient,
@@ -94,13 +104,26 @@ export function readCommercial(
   };
 }
 
+const dayMs = 24 * 60 * 60_000;
+/** How old a day of contact may be for a visitor to decide it, in days. */
+const recentDays = 30;
+
+/** Whether a day lies in the last 30 days. Tomorrow passes: it is today already in the overseas départements. */
+function isRecent(day: string, today: string): boolean {
+  const age = (Date.parse(today) - Date.parse(day)) / dayMs;
+  return age >= -1 && age <= recentDays;
+}
+
 function readRelation(
   relation: Cleaned<NonNullable<CommercialBody['commercialrelations']>[number]>,
 ): NewRelation {
   return { fields: relationRest(relation), extra: extraOf(relation) };
 }
 
-function readAction(action: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>): NewAction {
+function readAction(
+  action: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>,
+  author: string | null,
+): NewAction {
   const { date, comment } = action;
   return {
     date: date ?? null,
@@ -108,7 +131,7 @@ function readAction(action: Cleaned<NonNullable<CommercialBody['commercialaction
     comment: comment ?? null,
     stage: null,
     done: true,
-    author: null,
+    author,
     extra: extraOf(action),
   };
 }

@@ -7,13 +7,13 @@ import { RequestError } from '../http/errors.ts';
 import { Problem } from '../reading/problem.ts';
 import { readCv } from './cv.ts';
 
-const accepted: [kind: string, content: Buffer, type: string][] = [
-  ['PDF', pdf(), 'application/pdf'],
-  ['DOC', doc(), 'application/msword'],
-  ['DOCX', docx(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  ['ODT', odt(), 'application/vnd.oasis.opendocument.text'],
-  ['JPEG', jpeg(), 'image/jpeg'],
-  ['PNG', png(), 'image/png'],
+const accepted: [kind: string, content: Buffer, type: string, name: string][] = [
+  ['PDF', pdf(), 'application/pdf', 'cv.pdf'],
+  ['DOC', doc(), 'application/msword', 'cv.doc'],
+  ['DOCX', docx(), 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'cv.docx'],
+  ['ODT', odt(), 'application/vnd.oasis.opendocument.text', 'cv.odt'],
+  ['JPEG', jpeg(), 'image/jpeg', 'cv.jpg'],
+  ['PNG', png(), 'image/png', 'cv.png'],
 ];
 
 const refused = (content: string, expected: RegExp) =>
@@ -23,10 +23,10 @@ const refused = (content: string, expected: RegExp) =>
   );
 
 describe('a CV', () => {
-  for (const [kind, content, type] of accepted) {
-    it(`may be a ${kind}, whatever it is called`, async () => {
+  for (const [kind, content, type, name] of accepted) {
+    it(`may be a ${kind}, whatever it is called, and has its extension`, async () => {
       const cv = { name: 'cv.exe', type: 'text/html', content: content.toString('base64') };
-      assert.deepEqual(await readCv(cv), { name: 'cv.exe', type, content });
+      assert.deepEqual(await readCv(cv), { name, type, content });
     });
   }
 
@@ -72,7 +72,7 @@ describe('a CV', () => {
   it('is there when it has content', async () => {
     assert.equal(await readCv(undefined), null);
     assert.equal(await readCv({ name: 'cv.pdf', type: 'application/pdf' }), null);
-    assert.equal((await readCv({ content: pdf().toString('base64') }))?.name, 'cv');
+    assert.equal((await readCv({ content: pdf().toString('base64') }))?.name, 'cv.pdf');
   });
 
   it('has at most 5 MiB once decoded', async () => {

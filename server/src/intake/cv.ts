@@ -1,6 +1,7 @@
 import type { ApplicationBody } from '../contract/application.ts';
 import { largestCvBytes } from '../contract/application.ts';
 import type { NewFile } from '../entries/entry.ts';
+import { safeFileName } from '../entries/file-name.ts';
 import { RequestError } from '../http/errors.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
@@ -35,5 +36,5 @@ export async function readCv(
   const type = accepted.get(extension);
   if (type === undefined || (extension === 'cfb' && !content.includes(wordStream)))
     throw new Problem('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
-  return { name: cv.name ?? 'cv', type, content };
+  return { name: safeFileName(cv.name, type), type, content };
 }

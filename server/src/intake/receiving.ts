@@ -1,16 +1,19 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
+import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { NotThere } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import type { Reception } from '../entries/reception.ts';
+import type { UploadQuota } from '../entries/upload-quota.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import type { Directory } from '../residences/rules.ts';
 import { suspicionOf } from './suspicion.ts';
+import { overQuota, uploadOf } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +27,9 @@ export interface IntakeDeps {
   readonly authentication: Authentication;
   readonly directory: Snapshot<Directory>;
   readonly reception: Reception;
+  readonly secrets: Secrets;
+  /** Of what comes with `browser` passwords. */
+  readonly quota: UploadQuota;
   readonly clock: Clock;
 }
 
@@ -59,25 +65,36 @@ export function requireEstablishment({ establishments }: Directory, id: number):
  */
 export async function receive(
   entryAt: (directory: Directory) => NewEntry,
-  { reception, directory }: IntakeDeps,
+  deps: IntakeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const before = request.directory;
   if (before === null) throw new Error('A creating route without residences');
   const caller = callerOf(request);
-  const store = (entry: NewEntry) => {
-    const suspicion = suspicionOf(caller, entry);
-    return reception.receive({
-      entry: suspicion === undefined ? entry : { ...entry, suspicion },
-      sender: `c${caller.id}`,
+  const isVisitor = caller.scope === 'browser';
+  const store = async (entry: NewEntry) => {
+    const outcome = await deps.reception.receive({
+      entry: isVisitor ? fromBrowser(entry) : entry,
+      // Receipts of a caller's two kinds of password never meet: a visitor who sends the backend's key or customId first
+      // must not make the backend's entry a conflict or a repetition.
+      sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,
       idempotencyKey: idempotencyKeyOf(request),
+      upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     });
+    if (outcome.state === 'over quota') throw overQuota(entry, outcome.quota, deps.clock());
+    return outcome;
   };
   const outcome = await store(entryAt(before)).catch(async (error: unknown) => {
     if (!(error instanceof NotThere)) throw error;
-    return store(entryAt(await directory.fresh()));
+    return store(entryAt(await deps.directory.fresh()));
   });
   if (outcome.state === 'conflict') throw idempotencyConflict();
   return sendJson(reply, '"ok"');
+}
+
+/** An entry that came with a `browser` password. */
+function fromBrowser(entry: NewEntry): NewEntry {
+  const suspicion = suspicionOf(entry);
+  return { ...entry, browser: true, ...(suspicion !== undefined && { suspicion }) };
 }

@@ -1,4 +1,3 @@
-import type { Caller } from '../access/credentials.ts';
 import type { NewEntry, Suspicion } from '../entries/entry.ts';
 
 /** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
@@ -13,8 +12,8 @@ const shortestMs = 3_000;
  * password is a server and is believed. Both fields are ones that the contract does not name: a form without them is
  * never suspected.
  */
-export function suspicionOf(caller: Caller, { extra }: Pick<NewEntry, 'extra'>): Suspicion | undefined {
-  if (caller.scope !== 'browser' || extra === null) return undefined;
+export function suspicionOf({ extra }: Pick<NewEntry, 'extra'>): Suspicion | undefined {
+  if (extra === null) return undefined;
   const sent: Readonly<Record<string, unknown>> = JSON.parse(extra);
   if (trapField in sent) return 'trap';
   const duration = sent[durationField];

@@ -19,7 +19,9 @@ export interface LookupDeps {
   readonly partneridName: string;
 }
 
-const newestByCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
+// What came with a full password first, then what is no spam, then the newest: a visitor who sends a customId of the
+// caller's own must not hide the entry that the caller has sent.
+const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
   db
     .selectFrom('entries')
     .leftJoin('entries as kept', 'kept.id', 'entries.duplicate_of')
@@ -36,6 +38,8 @@ const newestByCustomId = statement<{ callerId: number; customId: string }>()((db
     ])
     .where('entries.caller_id', '=', p.callerId)
     .where('entries.custom_id', '=', p.customId)
+    .orderBy('entries.browser')
+    .orderBy('entries.spam')
     .orderBy('entries.id', 'desc')
     // In the text: as a parameter it makes SQLite parse the statement again at every call.
     .limit(sql.lit(1)),
@@ -101,7 +105,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       },
     },
     async ({ params: { customId }, caller }, reply) => {
-      const entry = await read.first(newestByCustomId, { callerId: caller?.id ?? 0, customId });
+      const entry = await read.first(byCustomId, { callerId: caller?.id ?? 0, customId });
       if (entry === undefined) throw new RequestError('NORESULT', 'customId: no entry of yours carries it');
       return sendJson(reply, JSON.stringify(presentEntry({ ...entry, custom_id: customId })));
     },

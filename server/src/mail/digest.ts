@@ -6,9 +6,8 @@ import type { Day, EntriesTable } from '../database/tables.ts';
 import { isWorkingDay, parisMoment } from '../working-hours/working-minutes.ts';
 import { newsOf } from './news.ts';
 import { concerns, type Recipient, recipients } from './recipients.ts';
-import type { Telling } from './tell.ts';
 import { aboutMorning, type News, type Tally } from './texts.ts';
-import { writeMail } from './write.ts';
+import { type Telling, writeMail } from './write.ts';
 
 /** On working days at 7:30 in Paris: a minute of the day. */
 const digestMinute = 7 * 60 + 30;
@@ -18,7 +17,8 @@ export interface Morning extends Telling {
   readonly day: Day;
 }
 
-interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id'> {
+/** How much of one kind has arrived at a residence. */
+export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id'> {
   readonly isOfPartner: 0 | 1;
   readonly residence: string | null;
   readonly n: number;
@@ -87,7 +87,7 @@ async function countAll(tx: Transaction): Promise<CountRow[]> {
 }
 
 /** What somebody with these grants is told of, residence by residence. */
-function talliesFor(grants: readonly Recipient[], rows: readonly CountRow[]): Tally[] {
+export function talliesFor(grants: readonly Recipient[], rows: readonly CountRow[]): Tally[] {
   const tallies = new Map<number | null, { residence: string | null; counts: Record<News, number> }>();
   for (const { kind, type, isOfPartner, establishment_id: place, residence, n } of rows) {
     const news = newsOf({ kind, type, isOfPartner: isOfPartner === 1 });

@@ -4,6 +4,7 @@ import type { Day } from '../database/tables.ts';
 import { type ClaimedMail, claimMails, isMailDue } from './claim.ts';
 import { completeMails, type MailCompletion } from './complete.ts';
 import { digestDay, writeDigests } from './digest.ts';
+import { isHeldDue, tellHeld } from './held.ts';
 import type { Outcome, SendMail } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
 import { isSomethingUntold, tellAtOnce } from './tell.ts';
@@ -39,6 +40,10 @@ export function mailRounds(options: RoundOptions): Round {
   let lastDigest: Day | undefined;
 
   async function tell(): Promise<void> {
+    // First: it is one of the mails of the new hour.
+    while (!stopping.aborted && (await isHeldDue(database.read, clock()))) {
+      await database.batch(tellHeld, [{ publicUrl }], clock().toISOString());
+    }
     while (!stopping.aborted && (await isSomethingUntold(database.read))) {
       const [told = 0] = await database.batch(tellAtOnce, [{ publicUrl }], clock().toISOString());
       // Another process has the rest.

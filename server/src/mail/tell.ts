@@ -3,18 +3,14 @@ import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
+import { oneAtATime, roomForMails } from './held.ts';
 import { newsOf } from './news.ts';
 import { concerns, recipients } from './recipients.ts';
 import { aboutArrival } from './texts.ts';
-import { writeMail } from './write.ts';
+import { type Telling, writeMail } from './write.ts';
 
 /** Notices in a transaction. */
 const mostNotices = 100;
-
-/** Where the back office is, without a slash at its end. */
-export interface Telling {
-  readonly publicUrl: string;
-}
 
 interface NoticeRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
   readonly id: number;
@@ -48,13 +44,15 @@ export async function isSomethingUntold(read: Queries): Promise<boolean> {
 
 /**
  * Writes a mail for everybody who wants to be told of it at once, for each notice; of spam and duplicates nobody is.
- * Answers how many notices there were.
+ * Whoever has had many within the hour is told of the rest in one mail. Answers how many notices there were.
  */
 export const tellAtOnce: CrowdOperation<Telling, number> = {
   module: import.meta.url,
   name: 'tellAtOnce',
   async store(tx, pieces, at) {
     const counts: number[] = [];
+    await oneAtATime(tx);
+    const room = roomForMails(tx, at);
     for (const { publicUrl } of pieces) {
       const notices = await tx.all(untold, {});
       counts.push(notices.length);
@@ -67,7 +65,8 @@ export const tellAtOnce: CrowdOperation<Telling, number> = {
         const written = aboutArrival({ news, entryId, kind, residence }, publicUrl);
         const told = eager.filter((one) => concerns(one, news, establishment_id));
         for (const userId of new Set(told.map((one) => one.userId))) {
-          await writeMail(tx, { userId, entryId }, written, { publicUrl, at });
+          if (await room.take(userId, entryId))
+            await writeMail(tx, { userId, entryId }, written, { publicUrl, at });
         }
       }
     }

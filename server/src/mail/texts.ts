@@ -44,16 +44,14 @@ const pages: Readonly<Record<Arrived['kind'], string>> = {
 
 /** The mail about one arrival. `publicUrl`: where the back office is, without a slash at its end. */
 export function aboutArrival({ news, entryId, kind, residence }: Arrived, publicUrl: string): Written {
-  const [first = '', ...others] = one[news];
-  const title = `${first.toUpperCase()}${others.join('')}`;
   return {
-    subject: `${title} – ${placeName(residence)}`,
+    subject: titleOf(news, residence),
     body: lines(
       residence === null
         ? `Une ${one[news]} est arrivée. Elle est à affecter à une résidence.`
         : `Une ${one[news]} est arrivée pour ${placeName(residence)}.`,
       '',
-      `L’ouvrir\u00A0: ${publicUrl}/#/${pages[kind]}/${entryId}`,
+      `L’ouvrir\u00A0: ${addressOf({ kind, entryId }, publicUrl)}`,
       ...farewell(publicUrl),
     ),
   };
@@ -65,18 +63,52 @@ export function aboutMorning(day: string, tallies: readonly Tally[], publicUrl: 
     subject: `Point du matin du ${day.split('-').reverse().join('/')}`,
     body: lines(
       'Arrivé depuis le dernier point du matin\u00A0:',
-      ...tallies.flatMap(({ residence, counts }) => [
-        '',
-        placeName(residence),
-        ...order
-          .filter((news) => counts[news] > 0)
-          .map((news) => `- ${counts[news]} ${(counts[news] === 1 ? one : several)[news]}`),
-      ]),
+      ...tallies.flatMap(tallyLines),
       '',
       `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
       ...farewell(publicUrl),
     ),
   };
+}
+
+/** The mail about more than is told one by one: all of it in figures, the first ones by name. */
+export function aboutMany(tallies: readonly Tally[], named: readonly Arrived[], publicUrl: string): Written {
+  const all = tallies.flatMap(({ counts }) => Object.values(counts)).reduce((sum, count) => sum + count, 0);
+  const unnamed = all - named.length;
+  return {
+    subject: all === 1 ? 'Une autre arrivée' : `${all} autres arrivées`,
+    body: lines(
+      'Beaucoup est arrivé en une heure\u00A0: la suite est réunie ici.',
+      ...tallies.flatMap(tallyLines),
+      '',
+      ...named.map(
+        (arrived) => `${titleOf(arrived.news, arrived.residence)}\u00A0: ${addressOf(arrived, publicUrl)}`,
+      ),
+      ...(unnamed > 0 ? [`et ${unnamed} de plus, dans les listes`] : []),
+      '',
+      `Ouvrir ma journée\u00A0: ${publicUrl}/#/`,
+      ...farewell(publicUrl),
+    ),
+  };
+}
+
+function titleOf(news: News, residence: string | null): string {
+  const [first = '', ...others] = one[news];
+  return `${first.toUpperCase()}${others.join('')} – ${placeName(residence)}`;
+}
+
+function addressOf({ kind, entryId }: Pick<Arrived, 'kind' | 'entryId'>, publicUrl: string): string {
+  return `${publicUrl}/#/${pages[kind]}/${entryId}`;
+}
+
+/** What has arrived at a residence, in figures. */
+function tallyLines({ residence, counts }: Tally): string[] {
+  const arrived = order.filter((news) => counts[news] > 0);
+  return [
+    '',
+    placeName(residence),
+    ...arrived.map((news) => `- ${counts[news]} ${(counts[news] === 1 ? one : several)[news]}`),
+  ];
 }
 
 function farewell(publicUrl: string): string[] {

@@ -4,6 +4,11 @@ import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import type { Written } from './texts.ts';
 
+/** Where the back office is, without a slash at its end. */
+export interface Telling {
+  readonly publicUrl: string;
+}
+
 const insertMail = statement<{
   messageId: string;
   userId: number;

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from '#typebox';
 import type { Partner } from '../access/credentials.ts';
+import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
@@ -23,6 +24,7 @@ export interface OrientationDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Snapshot<Directory>;
+  readonly secrets: Pick<Secrets, 'contentKey'>;
   readonly clock: Clock;
   /** Whether staff are told by e-mail of what arrives. */
   readonly tellsStaff: boolean;
@@ -34,7 +36,7 @@ const security = [{ bearer: [] }];
 
 /** Routes 10 to 12: what a placement partner sends. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
-  const { authentication, database, directory, clock, tellsStaff } = deps;
+  const { authentication, database, directory, secrets, clock, tellsStaff } = deps;
 
   app.post(
     '/appli/:partner/orientation',
@@ -68,6 +70,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         customId: undefined,
         idempotencyKey: idempotencyKeyOf(request),
         content: () => JSON.stringify(['orientation', sent.test, body]),
+        contentKey: secrets.contentKey,
         now: sent.now.toISOString(),
       });
       const filed = await fileOrientation(database, sent, body, receipts);

@@ -163,6 +163,7 @@ create table entries (
   advertised integer not null default 0,
   owner_id bigint,
   suspicion text,
+  browser smallint not null default 0,
   constraint entries_pkey PRIMARY KEY (id),
   constraint entries_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint entries_duplicate_of_fkey FOREIGN KEY (duplicate_of) REFERENCES entries(id) ON DELETE SET NULL,
@@ -224,6 +225,15 @@ create table groups (
   detail text not null,
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_slug_key UNIQUE (slug)
+);
+
+create table held_notices (
+  user_id bigint not null,
+  entry_id bigint not null,
+  held_at timestamp with time zone not null,
+  constraint held_notices_pkey PRIMARY KEY (user_id, entry_id),
+  constraint held_notices_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES entries(id) ON DELETE CASCADE,
+  constraint held_notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table history (
@@ -419,6 +429,13 @@ create table tokens (
   constraint tokens_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES partners(id)
 );
 
+create table upload_bytes (
+  day date not null,
+  address text not null,
+  bytes bigint not null,
+  constraint upload_bytes_pkey PRIMARY KEY (day, address)
+);
+
 create table users (
   id bigint not null generated always as identity,
   email text not null,
@@ -466,7 +483,7 @@ CREATE INDEX entries_aside ON public.entries USING btree (kind, id) WHERE ((test
 
 CREATE INDEX entries_conversions ON public.entries USING btree (received_at, id) WHERE ((kind = 'commercial'::text) AND (test = 0) AND (stage IS NOT NULL) AND ((gclid IS NOT NULL) OR ((extra ->> 'gbraid'::text) IS NOT NULL) OR ((extra ->> 'wbraid'::text) IS NOT NULL)));
 
-CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id) WHERE (custom_id IS NOT NULL);
+CREATE INDEX entries_custom_id ON public.entries USING btree (caller_id, custom_id, browser, spam, id DESC) WHERE (custom_id IS NOT NULL);
 
 CREATE INDEX entries_dated ON public.entries USING btree (kind, contact_date, id, establishment_id) WHERE ((test = 0) AND (spam = 0) AND (duplicate_of IS NULL));
 
@@ -500,6 +517,10 @@ CREATE INDEX entry_words_words ON public.entry_words USING gin (words);
 
 CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
+CREATE INDEX held_notices_entry ON public.held_notices USING btree (entry_id);
+
+CREATE INDEX held_notices_held ON public.held_notices USING btree (held_at);
+
 CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
 
 CREATE INDEX known_addresses_user ON public.known_addresses USING btree (user_id, seen_at);
@@ -509,6 +530,8 @@ CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pen
 CREATE INDEX mails_entry ON public.mails USING btree (entry_id);
 
 CREATE INDEX mails_state ON public.mails USING btree (state, id);
+
+CREATE INDEX mails_user ON public.mails USING btree (user_id, created_at);
 
 CREATE INDEX notices_entry ON public.notices USING btree (entry_id);
 

@@ -168,7 +168,7 @@ CREATE TABLE entries (
   announcement_id integer,
   fields text not null,
   extra text
-, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0, owner_id integer references users (id), suspicion text check (suspicion in ('trap', 'haste'))) strict;
+, sequence integer not null default 0, spam integer not null default 0, duplicate_of integer references entries (id) on delete set null, stage text, advertised integer not null default 0, owner_id integer references users (id), suspicion text check (suspicion in ('trap', 'haste')), browser integer not null default 0) strict;
 
 CREATE INDEX entries_aside on entries (kind, id)
   where test = 1 or spam = 1 or duplicate_of is not null;
@@ -177,7 +177,7 @@ CREATE INDEX entries_conversions on entries (received_at, id)
   where kind = 'commercial' and test = 0 and stage is not null
     and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
 
-CREATE INDEX entries_custom_id on entries (caller_id, custom_id) where custom_id is not null;
+CREATE INDEX entries_custom_id on entries (caller_id, custom_id, browser, spam, id desc) where custom_id is not null;
 
 CREATE INDEX entries_dated on entries (kind, contact_date, id, establishment_id)
   where test = 0 and spam = 0 and duplicate_of is null;
@@ -290,6 +290,17 @@ CREATE TRIGGER revise_groups_update after update on "groups" begin
   update revisions set number = number + 1 where subject = 'residences';
 end;
 
+CREATE TABLE held_notices (
+  user_id integer not null references users (id) on delete cascade,
+  entry_id integer not null references entries (id) on delete cascade,
+  held_at text not null,
+  primary key (user_id, entry_id)
+) strict, without rowid;
+
+CREATE INDEX held_notices_entry on held_notices (entry_id);
+
+CREATE INDEX held_notices_held on held_notices (held_at);
+
 CREATE TABLE history (
   id integer primary key autoincrement,
   entry_id integer not null references entries (id),
@@ -342,6 +353,8 @@ CREATE INDEX mails_due on mails (next_at) where state = 'pending';
 CREATE INDEX mails_entry on mails (entry_id);
 
 CREATE INDEX mails_state on mails (state, id);
+
+CREATE INDEX mails_user on mails (user_id, created_at);
 
 CREATE TABLE migrations (
   number integer primary key, name text not null, applied_at text not null
@@ -521,6 +534,13 @@ end;
 CREATE TRIGGER revise_tokens_update after update on tokens begin
   update revisions set number = number + 1 where subject = 'access';
 end;
+
+CREATE TABLE upload_bytes (
+  day text not null,
+  address text not null,
+  bytes integer not null,
+  primary key (day, address)
+) strict, without rowid;
 
 CREATE TABLE users (
   id integer primary key autoincrement,

@@ -59,7 +59,7 @@ export function createRoute(scope: App, deps: DeskDeps): void {
 }
 
 function create(
-  { database, clock }: DeskDeps,
+  { database, secrets, clock }: DeskDeps,
   request: FastifyRequest,
   body: Static<typeof Creation>,
 ): Promise<Static<typeof Acted>> {
@@ -72,6 +72,7 @@ function create(
     customId: undefined,
     idempotencyKey: idempotencyKeyOf(request),
     content: () => JSON.stringify(body),
+    contentKey: secrets.contentKey,
     now: at,
   });
   return database.write(async (tx) => {

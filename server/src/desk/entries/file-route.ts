@@ -2,6 +2,7 @@ import Type from '#typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import { statement } from '../../database/statement.ts';
+import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../answers.ts';
@@ -31,7 +32,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Download the CV of a job application',
         description:
-          'To be kept, not shown: a stranger has sent it. Of the type that was found in the file itself. The audit trail keeps who has downloaded it.',
+          'To be kept, not shown: a stranger has sent it. Of the type that was found in the file itself, under a safe name with its extension. The audit trail keeps who has downloaded it.',
         params: IdPath,
         response: { 200: Content, ...deskErrors },
       },
@@ -54,7 +55,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       if (file === undefined) throw noSuchEntry(id);
       return reply
         .type(file.type)
-        .header('content-disposition', attachment(file.name))
+        .header('content-disposition', attachment(safeFileName(file.name, file.type)))
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "sandbox; default-src 'none'")
         .send(Buffer.from(file.content));

@@ -4,6 +4,7 @@ import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import type { Fields } from '../../entries/differences.ts';
+import { visitor } from '../../entries/entry.ts';
 import { orNull } from '../answers.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { Announcement, announcementOf, Owner, ownerOf } from './named.ts';
@@ -106,7 +107,8 @@ const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: str
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
   (p, engine) => sql`
     select entry_id as "entryId", date, time, stage, comment, done
-    from actions where ${oneOf('entry_id', p.ids, engine)}
+    from actions
+    where ${oneOf('entry_id', p.ids, engine)} and (author is null or author <> ${sql.lit(visitor)})
     order by entry_id, position`,
 );
 

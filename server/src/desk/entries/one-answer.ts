@@ -33,6 +33,10 @@ export const WholeEntry = Type.Object({
   spam: Type.Boolean(),
   suspicion: Suspicion,
   test: Type.Boolean(),
+  browser: Type.Boolean({
+    description:
+      'It came with a `browser` password: what it tells of a result (`fields.resultat`, `fields.motif`), of actions (author `visitor`) and of a day of first contact that is not recent is what the visitor says, and counts nowhere.',
+  }),
   duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
   receivedAt: Type.String({ description: 'When it came, in UTC.' }),
@@ -52,7 +56,9 @@ export const WholeEntry = Type.Object({
       time: text('`HH:MM` in Europe/Paris.'),
       stage: text('One of the five stages; null for a note, and for what came over the interface.'),
       done: Type.Boolean({ description: 'False for one that is planned.' }),
-      author: text('Who on the staff noted it; null when it came over the interface.'),
+      author: text(
+        'Who on the staff noted it; `visitor` when it came with a `browser` password, null when it came over the interface otherwise.',
+      ),
       comment: text('What was noted.'),
       extra,
     }),
@@ -60,7 +66,10 @@ export const WholeEntry = Type.Object({
   file: orNull(
     Type.Object(
       {
-        name: Type.String(),
+        name: Type.String({
+          description:
+            'A safe name, with the extension of its type. What it was called when it came is in `fields.cv`.',
+        }),
         type: Type.String({ description: 'Found in the file itself.' }),
         size: Type.Integer({ description: 'In bytes.' }),
       },

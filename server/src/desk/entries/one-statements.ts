@@ -40,6 +40,7 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'u.name as ownerName',
       'e.fields',
       'e.extra',
+      'e.browser',
     ])
     .where('e.id', '=', p.id),
 );

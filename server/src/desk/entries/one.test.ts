@@ -368,10 +368,18 @@ onBothEngines('the CV of an application', (engine) => {
       assert.equal(decodeURIComponent(disposition.split("''")[1] ?? ''), file.name);
       assert.equal(answer.headers['x-evil'], undefined);
     }
+    assert.equal(file.name, 'CV d’Élise; (été)X-Evil 1.pdf');
+    // Stored by an earlier version, as it came.
+    await execute(service.database, `update files set name = '..\\cv\u202Efdp.${'x'.repeat(20_000)}.hta'`);
+    const old = await direction.get(`/desk/entries/${id}/file`);
+    const [, encoded = ''] = String(old.headers['content-disposition']).split("''");
+    assert.match(decodeURIComponent(encoded), /^cvfdp\.x{90}\.pdf$/);
+    assert.equal((await show(direction, id)).file.name, decodeURIComponent(encoded));
     const downloads = await trail(service, 'downloaded');
     assert.deepEqual(
       downloads.map(({ subject, subject_id }) => [subject, subject_id]),
       [
+        ['file', id],
         ['file', id],
         ['file', id],
       ],
@@ -383,7 +391,7 @@ onBothEngines('the CV of an application', (engine) => {
       const desk = await signIn(service, [{ role, establishmentId: 3 }]);
       assertFailure(await desk.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
     }
-    assert.equal((await trail(service, 'downloaded')).length, 2);
+    assert.equal((await trail(service, 'downloaded')).length, 3);
     await service.close();
   });
 });

@@ -3,6 +3,7 @@ import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import type { Fields } from '../../entries/differences.ts';
+import { safeFileName } from '../../entries/file-name.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
 import { familyOf } from './family.ts';
 import { announcementOf, ownerOf } from './named.ts';
@@ -33,6 +34,7 @@ export async function wholeEntry(
   const { callerId, callerName, partnerId, partnerName, ownerId, ownerName, ...rest } = row;
   const { announcementId, offerTitle, offerOpen, ...entry } = rest;
   const fields: Fields = JSON.parse(row.fields);
+  const file = await read.first(fileOf, { id });
   const relations = (await read.all(relationsOf, { id })).map((relation) => ({
     position: relation.position,
     fields: JSON.parse(relation.fields) as Fields,
@@ -51,6 +53,7 @@ export async function wholeEntry(
     flagged: row.flagged === 1,
     spam: row.spam === 1,
     test: row.test === 1,
+    browser: row.browser === 1,
     announcement: announcementOf(announcementId, offerTitle, offerOpen),
     owner: ownerOf(ownerId, ownerName),
     name: peopleOf(
@@ -65,7 +68,7 @@ export async function wholeEntry(
       done: action.done === 1,
       extra: parsed(action.extra),
     })),
-    file: (await read.first(fileOf, { id })) ?? null,
+    file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation: await orientation(read, id, row.establishmentId !== null),
     history: history.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) as Fields })),
     deliveries: (await read.all(deliveriesOf, { id })).map(({ endpointState, ...delivery }) => ({
