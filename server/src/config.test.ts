@@ -34,6 +34,7 @@ describe('settings', () => {
       passwordOptionalOn: new Set(),
       browserCreationsPerMinute: 30,
       fullCreationsPerMinute: 0,
+      partnerRequestsPerMinute: 300,
       firstPassword: undefined,
       firstToken: undefined,
       firstAdmin: undefined,
@@ -57,6 +58,7 @@ describe('settings', () => {
       PASSWORD_OPTIONAL_ON: 'jobs, show,groups',
       RATE_LIMIT_BROWSER: '1',
       RATE_LIMIT_FULL: '600',
+      RATE_LIMIT_PARTNER: '900',
       WIRE_PARTNERID: 'id_partenaire',
     });
     assert.equal(config.host, '::');
@@ -68,6 +70,7 @@ describe('settings', () => {
     assert.deepEqual(config.passwordOptionalOn, new Set(['jobs', 'show', 'groups']));
     assert.equal(config.browserCreationsPerMinute, 1);
     assert.equal(config.fullCreationsPerMinute, 600);
+    assert.equal(config.partnerRequestsPerMinute, 900);
     assert.equal(config.wireNames.partnerid, 'id_partenaire');
   });
 
@@ -130,6 +133,7 @@ describe('mistakes in settings', () => {
       PASSWORD_OPTIONAL_ON: 'jobs,create',
       RATE_LIMIT_BROWSER: '0',
       RATE_LIMIT_FULL: '-1',
+      RATE_LIMIT_PARTNER: '-1',
       FIRST_PASSWORD: 'short',
       FIRST_TOKEN: 'short',
       FIRST_ADMIN: 'admin@example.org:short',

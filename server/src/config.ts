@@ -19,6 +19,8 @@ export interface AppConfig {
   readonly browserCreationsPerMinute: number;
   /** The same with a full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
+  /** Requests a minute with a partner's token; 0 for no limit. */
+  readonly partnerRequestsPerMinute: number;
   readonly wireNames: WireNames;
   /** How staff are told by e-mail of what arrives; undefined when they are not. */
   readonly mail: MailSettings | undefined;
@@ -103,6 +105,11 @@ export const settings: readonly Setting[] = [
   },
   { name: 'RATE_LIMIT_FULL', fallback: '0', meaning: 'The same with a full password; 0 for no limit' },
   {
+    name: 'RATE_LIMIT_PARTNER',
+    fallback: '300',
+    meaning: 'Requests a minute with the token of a partner; 0 for no limit',
+  },
+  {
     name: 'FIRST_PASSWORD',
     fallback: 'random',
     meaning: 'Password of the first caller of an empty database; at least 16 characters',
@@ -183,6 +190,7 @@ export function parseConfig(env: Environment): Config {
     passwordOptionalOn: new Set(read.someOf('PASSWORD_OPTIONAL_ON', optionalRoutes)),
     browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),
     fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
+    partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000, 300),
     firstPassword: read.secret('FIRST_PASSWORD', 16),
     firstToken: read.secret('FIRST_TOKEN', 16),
     firstAdmin: read.login('FIRST_ADMIN'),

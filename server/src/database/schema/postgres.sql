@@ -494,6 +494,8 @@ CREATE INDEX grants_user ON public.grants USING btree (user_id);
 
 CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
 
+CREATE INDEX history_followups ON public.history USING btree (entry_id, id) WHERE (change = 'followup'::text);
+
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pending'::text);
 
 CREATE INDEX mails_entry ON public.mails USING btree (entry_id);
