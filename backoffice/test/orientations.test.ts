@@ -85,4 +85,24 @@ describe('orientations', () => {
     assert.equal(await theirs.page.getByRole('link', { name: 'Petit' }).count(), 0);
     assert.deepEqual([...problems, ...theirs.problems], []);
   });
+
+  it('a partner says a great deal, and staff read on as far as they like', async () => {
+    const numero = '2026 / 001_002_009';
+    const id = await partnerSends('orientation', { NumeroDemandeOrientationCR: numero, etablissementId: 3 });
+    for (let n = 1; n <= 120; n++) {
+      await partnerSends('suivi', { NumeroDemandeOrientationCR: numero, State: `état ${n}` });
+    }
+    const { page, problems } = await office.enter({ at: `/leads/${id}` });
+    const history = block(page, 'Historique');
+    const states = history.getByText(/^État\s: état \d+$/);
+    const more = history.getByRole('button', { name: 'Afficher plus' });
+    for (const shown of [8, 50, 100, 120]) {
+      await states.nth(shown - 1).waitFor();
+      assert.equal(await states.count(), shown);
+      if (shown < 120) await more.click();
+    }
+    assert.match(await states.last().innerText(), /: état 1$/);
+    assert.equal(await more.count(), 0);
+    assert.deepEqual(problems, []);
+  });
 });

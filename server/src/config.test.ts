@@ -37,6 +37,7 @@ describe('settings', () => {
       cvQuotaPerAddress: 50 * 1024 * 1024,
       cvQuotaInAll: 500 * 1024 * 1024,
       diskReserve: { folder: './data', bytes: 512 * 1024 * 1024 },
+      partnerRequestsPerMinute: 300,
       firstPassword: undefined,
       firstToken: undefined,
       firstAdmin: undefined,
@@ -60,6 +61,7 @@ describe('settings', () => {
       PASSWORD_OPTIONAL_ON: 'jobs, show,groups',
       RATE_LIMIT_BROWSER: '1',
       RATE_LIMIT_FULL: '600',
+      RATE_LIMIT_PARTNER: '900',
       WIRE_PARTNERID: 'id_partenaire',
     });
     assert.equal(config.host, '::');
@@ -71,6 +73,7 @@ describe('settings', () => {
     assert.deepEqual(config.passwordOptionalOn, new Set(['jobs', 'show', 'groups']));
     assert.equal(config.browserCreationsPerMinute, 1);
     assert.equal(config.fullCreationsPerMinute, 600);
+    assert.equal(config.partnerRequestsPerMinute, 900);
     assert.equal(config.wireNames.partnerid, 'id_partenaire');
   });
 
@@ -136,6 +139,7 @@ describe('mistakes in settings', () => {
       CV_QUOTA_ADDRESS: '-1',
       CV_QUOTA_TOTAL: '1.5',
       CV_DISK_RESERVE: 'much',
+      RATE_LIMIT_PARTNER: '-1',
       FIRST_PASSWORD: 'short',
       FIRST_TOKEN: 'short',
       FIRST_ADMIN: 'admin@example.org:short',

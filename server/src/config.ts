@@ -24,6 +24,8 @@ export interface AppConfig {
   readonly cvQuotaInAll: number;
   /** The room that CVs leave on the disk of the database; undefined on PostgreSQL, whose disk can't be known. */
   readonly diskReserve: { readonly folder: string; readonly bytes: number } | undefined;
+  /** Requests a minute with a partner's token; 0 for no limit. */
+  readonly partnerRequestsPerMinute: number;
   readonly wireNames: WireNames;
   /** How staff are told by e-mail of what arrives; undefined when they are not. */
   readonly mail: MailSettings | undefined;
@@ -121,6 +123,11 @@ export const settings: readonly Setting[] = [
       'MiB that stay free in DATA_DIR for leads: below it applications with a CV are 503; 0 for none; not on PostgreSQL',
   },
   {
+    name: 'RATE_LIMIT_PARTNER',
+    fallback: '300',
+    meaning: 'Requests a minute with the token of a partner; 0 for no limit',
+  },
+  {
     name: 'FIRST_PASSWORD',
     fallback: 'random',
     meaning: 'Password of the first caller of an empty database; at least 16 characters',
@@ -209,6 +216,7 @@ export function parseConfig(env: Environment): Config {
     cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000, 50) * mebibyte,
     cvQuotaInAll: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000, 500) * mebibyte,
     diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
+    partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000, 300),
     firstPassword: read.secret('FIRST_PASSWORD', 16),
     firstToken: read.secret('FIRST_TOKEN', 16),
     firstAdmin: read.login('FIRST_ADMIN'),

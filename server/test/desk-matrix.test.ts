@@ -196,6 +196,19 @@ const matrix: readonly Row[] = [
     path: ({ unassigned }) => `/desk/entries/${unassigned}`,
   },
   {
+    route: 'GET /desk/entries/:id/history',
+    right: 'entries.read',
+    of: 'residence 3',
+    path: (things) => `${entries(things)}/history`,
+  },
+  {
+    route: 'GET /desk/entries/:id/history',
+    right: 'applications.read',
+    guard: 'entries.read',
+    of: 'residence 3',
+    path: ({ application }) => `/desk/entries/${application}/history`,
+  },
+  {
     route: 'GET /desk/entries/:id/file',
     right: 'applications.read',
     of: 'residence 3',

@@ -5,12 +5,13 @@ import { useRight } from '../session/use-right.ts';
 import { Block } from './Block.tsx';
 import { useWords } from './use-words.ts';
 import { labelOf } from './values.ts';
-import type { Delivery } from './whole-entry.ts';
+import type { Delivery, WholeEntry } from './whole-entry.ts';
 
 const colors = { delivered: 'success', failed: 'error', held: 'warning', pending: 'default' } as const;
 
 /** What whoever sent the entry was told of it, newest first. */
-export function DeliveriesBlock({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+export function DeliveriesBlock({ entry }: { readonly entry: WholeEntry }) {
+  const { deliveries, moreDeliveries } = entry;
   const translate = useTranslate();
   return (
     <Block title={translate('accueil.entry.block.deliveries')}>
@@ -22,6 +23,11 @@ export function DeliveriesBlock({ deliveries }: { readonly deliveries: readonly 
             <DeliveryItem key={delivery.id} delivery={delivery} />
           ))}
         </Stack>
+      )}
+      {moreDeliveries && (
+        <Typography color="text.secondary" sx={{ mt: 1.5 }}>
+          {translate('accueil.entry.delivery.newest', { count: deliveries.length })}
+        </Typography>
       )}
     </Block>
   );

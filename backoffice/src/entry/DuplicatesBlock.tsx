@@ -38,6 +38,11 @@ export function DuplicatesBlock({ entry }: { readonly entry: WholeEntry }) {
           </Box>
         ))}
       </Stack>
+      {entry.moreDuplicates > 0 && (
+        <Typography sx={{ mt: 1.5 }}>
+          {translate('accueil.entry.family.more', { smart_count: entry.moreDuplicates })}
+        </Typography>
+      )}
     </Block>
   );
 }

@@ -49,7 +49,7 @@ export function EntryBlocks({ entry }: { readonly entry: WholeEntry }) {
           <DuplicatesBlock entry={entry} />
           <FamilyBlock entry={entry} />
           <HistoryBlock entry={entry} />
-          <DeliveriesBlock deliveries={entry.deliveries} />
+          <DeliveriesBlock entry={entry} />
         </Stack>
       </Box>
     </Stack>

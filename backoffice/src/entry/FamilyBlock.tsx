@@ -16,7 +16,7 @@ export function FamilyBlock({ entry }: { readonly entry: WholeEntry }) {
   const words = useWords();
   const { mayChange } = useActs();
   const [merged, setMerged] = useState<FamilyEntry>();
-  const { data, elsewhere } = entry.family;
+  const { data, more, elsewhere } = entry.family;
   const others = data.filter((other) => other.duplicateOf !== entry.id);
   if (others.length === 0 && elsewhere === 0) return null;
   return (
@@ -44,6 +44,11 @@ export function FamilyBlock({ entry }: { readonly entry: WholeEntry }) {
           </Box>
         ))}
       </Stack>
+      {more > 0 && (
+        <Typography sx={{ mt: 1.5 }}>
+          {translate('accueil.entry.family.more', { smart_count: more })}
+        </Typography>
+      )}
       {elsewhere > 0 && (
         <Typography sx={{ mt: others.length === 0 ? 0 : 1.5 }}>
           {translate('accueil.entry.family.elsewhere', { smart_count: elsewhere })}

@@ -112,12 +112,22 @@ export interface WholeEntry {
   readonly actions: readonly Action[];
   readonly file: { readonly name: string; readonly type: string; readonly size: number } | null;
   readonly orientation: Orientation | null;
+  /** The newest lines. */
   readonly history: readonly HistoryLine[];
+  /** What older lines come before; null when there are none. */
+  readonly historyNext: number | null;
+  /** The newest ones. */
   readonly deliveries: readonly Delivery[];
-  readonly family: { readonly data: readonly FamilyEntry[]; readonly elsewhere: number };
+  readonly moreDeliveries: boolean;
+  readonly family: {
+    readonly data: readonly FamilyEntry[];
+    readonly more: number;
+    readonly elsewhere: number;
+  };
   readonly duplicates: readonly {
     readonly id: number;
     readonly customId: string | null;
     readonly callerId: number | null;
   }[];
+  readonly moreDuplicates: number;
 }

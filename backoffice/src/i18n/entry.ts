@@ -181,12 +181,13 @@ export const entryFrench = {
     actionDone: 'Action faite : %{action}',
     laterDate: 'Nouvelle date de contact indiquée : %{date}',
     empty: 'Rien n’a encore changé depuis la réception.',
-    more: 'Tout l’historique (%{count})',
+    more: 'Afficher plus',
   },
   consent: { GRANTED: 'accordé', DENIED: 'refusé' },
   delivery: {
     tries: '%{smart_count} tentative |||| %{smart_count} tentatives',
     title: 'Envoi n° %{sequence} : %{event}',
+    newest: 'Les %{count} derniers envois sont affichés.',
     empty:
       'Aucun webhook pour l’instant. Un site est prévenu de ce que vous faites d’une fiche qu’il a envoyée avec son identifiant.',
     name: {
@@ -205,6 +206,7 @@ export const entryFrench = {
     problem: 'Problème signalé au partenaire',
   },
   family: {
+    more: 'et %{smart_count} autre |||| et %{smart_count} autres',
     elsewhere:
       'Connue ailleurs : %{smart_count} autre fiche dans une résidence que vous ne voyez pas. |||| Connue ailleurs : %{smart_count} autres fiches dans des résidences que vous ne voyez pas.',
     merge: 'Fusionner comme doublon',
@@ -477,12 +479,13 @@ export const entryEnglish: typeof entryFrench = {
     actionDone: 'Action done: %{action}',
     laterDate: 'Another day of contact given: %{date}',
     empty: 'Nothing has changed since it came.',
-    more: 'The whole history (%{count})',
+    more: 'Show more',
   },
   consent: { GRANTED: 'given', DENIED: 'refused' },
   delivery: {
     tries: '%{smart_count} attempt |||| %{smart_count} attempts',
     title: 'Delivery no. %{sequence}: %{event}',
+    newest: 'The newest %{count} deliveries are shown.',
     empty:
       'No webhook so far. A site is told what you do with an entry that it has sent with its own identifier.',
     name: {
@@ -501,6 +504,7 @@ export const entryEnglish: typeof entryFrench = {
     problem: 'Problem told to the partner',
   },
   family: {
+    more: 'and %{smart_count} more |||| and %{smart_count} more',
     elsewhere:
       'Known elsewhere: %{smart_count} more entry at a residence that you do not see. |||| Known elsewhere: %{smart_count} more entries at residences that you do not see.',
     merge: 'Merge as duplicate',

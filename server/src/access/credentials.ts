@@ -20,11 +20,16 @@ export interface Partner {
   readonly slug: string;
 }
 
+/** A partner, and with which token it calls. */
+export interface TokenBearer extends Partner {
+  readonly tokenId: number;
+}
+
 /** Who may call, as of now: a password or token that somebody adds or revokes counts at the next request. */
 export interface Credentials {
   callerOf(password: string): Promise<Caller | undefined>;
   /** `today` is the day in Europe/Paris: a token is good through its last day. */
-  partnerOf(token: string, today: string): Promise<Partner | undefined>;
+  partnerOf(token: string, today: string): Promise<TokenBearer | undefined>;
   partnerNamed(slug: string): Promise<Partner | undefined>;
 }
 
@@ -32,7 +37,7 @@ interface Known {
   readonly callers: ReadonlyMap<string, Caller>;
   /** The good passwords that have come since the rest was loaded: their hashes are not made again. */
   readonly recognised: Map<string, Caller>;
-  readonly tokens: ReadonlyMap<string, { readonly partner: Partner; readonly until: string | null }>;
+  readonly tokens: ReadonlyMap<string, { readonly partner: TokenBearer; readonly until: string | null }>;
   readonly partners: ReadonlyMap<string, Partner>;
 }
 
@@ -46,7 +51,7 @@ const goodTokens = statement()((db) =>
   db
     .selectFrom('tokens')
     .innerJoin('partners', 'partners.id', 'tokens.partner_id')
-    .select(['tokens.hash', 'tokens.until', 'partners.id', 'partners.slug'])
+    .select(['tokens.id as tokenId', 'tokens.hash', 'tokens.until', 'partners.id', 'partners.slug'])
     .where('tokens.revoked_at', 'is', null),
 );
 const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']));
@@ -88,7 +93,7 @@ async function load(read: Queries): Promise<Known> {
       ]),
     ),
     recognised: new Map(),
-    tokens: new Map(tokens.map(({ hash, until, id, slug }) => [hash, { partner: { id, slug }, until }])),
+    tokens: new Map(tokens.map(({ hash, until, ...partner }) => [hash, { partner, until }])),
     partners: new Map(partners.map((partner) => [partner.slug, partner])),
   };
 }

@@ -32,6 +32,8 @@ export interface AuthenticationOptions {
   readonly browserCreationsPerMinute: number;
   /** The same with a full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
+  /** Requests a minute with a partner's token; 0 for no limit. */
+  readonly partnerRequestsPerMinute: number;
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
@@ -59,6 +61,7 @@ export function authentication(options: AuthenticationOptions): Authentication {
     ...limits,
   });
   const fullCreations = limiter({ most: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
+  const partnerRequests = limiter({ most: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
 
   async function callerOf(request: FastifyRequest, mayBeMissing: boolean): Promise<Caller | null> {
     const password = passwordIn(request);
@@ -109,6 +112,9 @@ export function authentication(options: AuthenticationOptions): Authentication {
         throw wrongGuess(request, guesses, 'Authorization: not a token that we know');
       if (partner.id !== named.id) {
         throw new RequestError('FORBIDDEN', 'Authorization: this token is for another partner');
+      }
+      if (options.partnerRequestsPerMinute > 0) {
+        refuseFor(partnerRequests.take(String(partner.tokenId)), 'Too many requests with this token');
       }
       request.partner = partner;
     },

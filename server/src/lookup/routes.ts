@@ -44,11 +44,24 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
     // In the text: as a parameter it makes SQLite parse the statement again at every call.
     .limit(sql.lit(1)),
 );
+/** Matches of a search: a number that thousands of entries carry is a switchboard's, or an attack. */
+const mostMatches = 1_000;
+/** Entries with the number that are looked at, spam and surveys among them: SQLite reads them on the event loop. */
+const mostCarriers = 10_000;
+
 // A family that has written twice is known by the entry that was kept, whichever of the two carries the number.
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
   db
-    .selectFrom('entry_phones')
-    .innerJoin('entries as carrier', 'carrier.id', 'entry_phones.entry_id')
+    .selectFrom(
+      db
+        .selectFrom('entry_phones')
+        .select('entry_id')
+        .where('key', '=', p.key)
+        .orderBy('entry_id', 'desc')
+        .limit(sql.lit(mostCarriers))
+        .as('newest'),
+    )
+    .innerJoin('entries as carrier', 'carrier.id', 'newest.entry_id')
     .innerJoin('entries', (join) =>
       join.onRef('entries.id', '=', (eb) => eb.fn.coalesce('carrier.duplicate_of', 'carrier.id')),
     )
@@ -60,11 +73,12 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
       'entries.resultat',
       'entries.type',
     ])
-    .where('entry_phones.key', '=', p.key)
     .where('carrier.kind', '=', 'commercial')
     .where('carrier.test', '=', sql.lit(0))
     .where('carrier.spam', '=', sql.lit(0))
-    .where('entries.spam', '=', sql.lit(0)),
+    .where('entries.spam', '=', sql.lit(0))
+    .orderBy('newest.entry_id', 'desc')
+    .limit(sql.lit(mostMatches)),
 );
 
 const CustomIdPath = Type.Object({
@@ -120,7 +134,9 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
         summary: 'Find commercial entries by phone',
         querystring: PhoneQuery,
         response: {
-          200: Type.Array(PhoneMatch, { description: 'Newest first; empty when nothing matches.' }),
+          200: Type.Array(PhoneMatch, {
+            description: `Newest first, at most ${mostMatches}; empty when nothing matches.`,
+          }),
           ...mainErrors,
         },
       },
@@ -131,7 +147,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       }
       const found = await Promise.all(searchKeys(phone).map((key) => read.all(commercialByPhone, { key })));
       const byId = new Map(found.flat().map((match) => [match.id, match]));
-      const matches = [...byId.values()].sort((a, b) => b.id - a.id);
+      const matches = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostMatches);
       const answer = matches.map(({ id, gclid, custom_id, partnerid, resultat, type }) => ({
         id,
         gclid,

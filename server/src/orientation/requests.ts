@@ -12,7 +12,8 @@ import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { asCommercial } from './as-commercial.ts';
-import { laterDateOf, same, whatDiffers } from './what-differs.ts';
+import { merge } from './merge.ts';
+import { laterDateOf, whatDiffers } from './what-differs.ts';
 
 type Message = Cleaned<OrientationBody>;
 
@@ -29,6 +30,8 @@ export type Filed =
       readonly orientation: Orientation;
       /** Whether the entry belongs to a residence yet. */
       readonly assigned: boolean;
+      /** Names of the fields of an update that no longer fit into the request. */
+      readonly leftOut: readonly string[];
     }
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
@@ -145,6 +148,7 @@ async function create(
     state: 'created',
     orientation: { id: row.id, entryId: outcome.id },
     assigned: message.etablissementId !== undefined,
+    leftOut: [],
   };
 }
 
@@ -207,10 +211,10 @@ async function repetition(
   return undefined;
 }
 
-async function unchanged(tx: Transaction, entryId: number): Promise<Filed> {
+async function unchanged(tx: Transaction, entryId: number, leftOut: readonly string[] = []): Promise<Filed> {
   const orientation = await tx.first(byEntry, { entryId });
   if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
-  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId) };
+  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), leftOut };
 }
 
 async function update(
@@ -221,11 +225,9 @@ async function update(
   known: { id: number; entryId: number; message: string },
 ): Promise<Filed> {
   const before = JSON.parse(known.message) as Message;
-  const after: Message = { ...before, ...message };
-  const extra = { ...before[extraKey], ...message[extraKey] };
-  const merged: Message = Object.keys(extra).length === 0 ? after : { ...after, [extraKey]: extra };
+  const { message: merged, changed, leftOut } = merge(before, message);
   await addReceipts(tx, receipts, known.entryId, now.toISOString());
-  if (same(before, merged)) return unchanged(tx, known.entryId);
+  if (!changed) return unchanged(tx, known.entryId, leftOut);
   await tx.run(updateMessage, { id: known.id, message: JSON.stringify(merged) });
   await changeEntry(tx, known.entryId, {
     author: `partner:${partner.slug}`,
@@ -235,7 +237,7 @@ async function update(
     patch: { ...whatDiffers(before, merged), flagged: true },
   });
   const orientation = { id: known.id, entryId: known.entryId };
-  return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId) };
+  return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId), leftOut };
 }
 
 async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {

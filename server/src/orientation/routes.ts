@@ -18,7 +18,7 @@ import { Problem } from '../reading/problem.ts';
 import type { Directory } from '../residences/rules.ts';
 import { orientationResult } from './answer.ts';
 import { type Filed, fileOrientation, followUp } from './requests.ts';
-import { problemsOf } from './rules.ts';
+import { leftOutNotice, problemsOf } from './rules.ts';
 
 export interface OrientationDeps {
   readonly authentication: Authentication;
@@ -75,10 +75,14 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       });
       const filed = await fileOrientation(database, sent, body, receipts);
       if (filed.state === 'conflict') throw idempotencyConflict();
-      return orientationResult(numero, filed.orientation, problemsOf(numero, filed.assigned), [
-        treatments[filed.state],
-        ...testNotice(sent.test),
-      ]);
+      const { state, orientation, assigned, leftOut } = filed;
+      const isFull = state === 'unchanged' && leftOut.length > 0;
+      return orientationResult(
+        numero,
+        orientation,
+        [...problemsOf(numero, assigned), ...leftOutNotice(leftOut)],
+        [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(sent.test)],
+      );
     },
   );
 

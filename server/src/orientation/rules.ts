@@ -15,6 +15,21 @@ export function problemsOf(numero: string | undefined, assigned: boolean): strin
   return problems;
 }
 
+/** Names in a sentence, and characters of each. */
+const mostNames = 5;
+const longestName = 60;
+
+/** What a partner's staff are told of fields that no longer fit into their request. */
+export function leftOutNotice(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = names.slice(0, mostNames).map((name) => name.slice(0, longestName).toWellFormed());
+  const others = names.length - shown.length;
+  const listed = others === 0 ? shown.join(', ') : `${shown.join(', ')} et ${others} de plus`;
+  return [
+    `La demande a atteint sa taille maximale (256 Kio, 500 champs) ; sans effet dans cette mise à jour : ${listed}.`,
+  ];
+}
+
 /** Our own number of a request, `RES-000123`: the same for good. */
 export function resNumber(orientationId: number): string {
   return `RES-${String(orientationId).padStart(6, '0')}`;

@@ -312,6 +312,8 @@ CREATE TABLE history (
 
 CREATE INDEX history_entry on history (entry_id);
 
+CREATE INDEX history_followups on history (entry_id, id) where change = 'followup';
+
 CREATE TABLE installation (name text primary key, value text not null) strict, without rowid;
 
 CREATE TABLE known_addresses (

@@ -18,7 +18,7 @@ export const Conflict = Type.Object(
     error: MainError.properties.error,
     version: Type.Integer({ description: 'Of the entry now.' }),
     changes: Type.Array(HistoryLine, {
-      description: 'What others have changed since, newest first; at most 100.',
+      description: 'What others have changed since, newest first; at most 50.',
     }),
   },
   {

@@ -13,8 +13,9 @@ export interface Line {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Longest list of changes in the answer to a conflict. */
-const mostLines = 100;
+/** Lines read at a time, and bytes of what they tell: one update of a partner may bring hundreds of KiB. */
+const mostLines = 50;
+const mostBytes = 512 * 1024;
 
 const newest = statement<{ entryId: number }>()((db, p) =>
   db
@@ -24,25 +25,72 @@ const newest = statement<{ entryId: number }>()((db, p) =>
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 );
-const newer = statement<{ entryId: number; version: number }>()((db, p) =>
+const sizes = statement<{ entryId: number; since: number; before: number }>()((db, p, engine) =>
+  db
+    .selectFrom('history')
+    // SQLite knows the length without reading the text; PostgreSQL's type is JSON.
+    .select(({ fn, cast }) => [
+      'id',
+      fn<number>('octet_length', [engine === 'postgres' ? cast('detail', 'text') : 'detail']).as('bytes'),
+    ])
+    .where('entry_id', '=', p.entryId)
+    .where('id', '>', p.since)
+    .where('id', '<', p.before)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(mostLines + 1)),
+);
+const between = statement<{ entryId: number; first: number; last: number }>()((db, p) =>
   db
     .selectFrom('history')
     .select(['id', 'at', 'author', 'change', 'detail'])
     .where('entry_id', '=', p.entryId)
-    .where('id', '>', p.version)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(mostLines)),
+    .where('id', '>=', p.first)
+    .where('id', '<=', p.last)
+    .orderBy('id', 'desc'),
 );
+
+/** A part of an entry's history. */
+export interface HistoryPage {
+  /** Newest first. */
+  readonly data: Line[];
+  /** The id that the next page comes before; null when there are no older lines. */
+  readonly next: number | null;
+}
+
+/**
+ * The newest lines of an entry's history after the version `since` and before the line `before`: at most
+ * {@link mostLines}, and at most {@link mostBytes} of them unless a single line is longer.
+ */
+export async function historyPage(
+  read: Queries,
+  entryId: number,
+  { since = 0, before = Number.MAX_SAFE_INTEGER }: { since?: number; before?: number } = {},
+): Promise<HistoryPage> {
+  const found = await read.all(sizes, { entryId, since, before });
+  let sum = 0;
+  const tooLarge = found.findIndex(({ bytes }, i) => {
+    sum += Number(bytes);
+    return i > 0 && sum > mostBytes;
+  });
+  const shown = found.slice(0, tooLarge === -1 ? mostLines : Math.min(tooLarge, mostLines));
+  const [last] = shown;
+  const first = shown.at(-1);
+  if (last === undefined || first === undefined) return { data: [], next: null };
+  const lines = await read.all(between, { entryId, first: first.id, last: last.id });
+  return {
+    data: lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
+    next: shown.length < found.length ? first.id : null,
+  };
+}
 
 /** The version of an entry: the id of its newest history line, 0 before there is any. */
 export async function newestLine(read: Queries, entryId: number): Promise<number> {
   return (await read.first(newest, { entryId }))?.id ?? 0;
 }
 
-/** What has happened to an entry since a version, newest first, at most {@link mostLines}. */
+/** What has happened to an entry since a version, newest first, as much as a page of its history holds. */
 export async function linesSince(read: Queries, entryId: number, version: number): Promise<Line[]> {
-  const lines = await read.all(newer, { entryId, version });
-  return lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) }));
+  return (await historyPage(read, entryId, { since: version })).data;
 }
 
 /** The names of what changed, never the values. */

@@ -4,6 +4,7 @@ import { countsRoute } from './counts.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
+import { historyRoute } from './history-route.ts';
 import { listRoute } from './list-route.ts';
 import { oneRoute } from './one-route.ts';
 import { versionRoute } from './version-route.ts';
@@ -13,6 +14,7 @@ export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);
   oneRoute(scope, deps);
+  historyRoute(scope, deps);
   versionRoute(scope, deps);
   fileRoute(scope, deps);
   familiesRoute(scope, deps);

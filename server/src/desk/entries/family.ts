@@ -24,6 +24,7 @@ export const FamilyEntry = Type.Object({
 /** Entries that share a phone number or an e-mail address. */
 export const Family = Type.Object({
   data: Type.Array(FamilyEntry, { description: 'Those within reach, newest first; at most 50.' }),
+  more: Type.Integer({ description: 'How many more there are within reach, counted among the newest 400.' }),
   elsewhere: Type.Integer({
     description: 'How many more there are at residences that you do not see; at most 50.',
   }),
@@ -50,6 +51,9 @@ export interface FamilyOptions {
 
 /** A switchboard's number is in thousands of entries: the newest tell enough. */
 const mostOfTrace = sql.lit(200);
+/** One entry may hold hundreds of numbers and addresses. */
+const mostTraces = 20;
+const mostRead = 400;
 const mostShown = 50;
 
 const byKey = statement<{ key: string }>()((db, p) =>
@@ -81,25 +85,25 @@ export async function familyOf(
   { reach, applicants, test, exceptId }: FamilyOptions,
 ): Promise<Family> {
   const ids = new Set<number>();
-  for (const key of phoneKeys) for (const { id } of await read.all(byKey, { key })) ids.add(id);
+  for (const key of phoneKeys.slice(0, mostTraces))
+    for (const { id } of await read.all(byKey, { key })) ids.add(id);
   for (const from of phonePrefixes) {
     const found = await read.all(byKeys, { from, to: String(Number(from) + 1) });
     for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
   }
-  for (const email of emails) {
+  for (const email of emails.slice(0, mostTraces)) {
     const sought = matching([{ word: emailWord(email), whole: true }], read.engine);
     for (const { id } of await read.all(byWord, { sought })) ids.add(id);
   }
   if (exceptId !== undefined) ids.delete(exceptId);
-  const newestFirst = [...ids].sort((a, b) => b - a);
+  const newestFirst = [...ids].sort((a, b) => b - a).slice(0, mostRead);
   const members = (await listedEntries(read, newestFirst)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
-  const [within, elsewhere] = [true, false].map((here) =>
-    members.filter(({ establishmentId }) => isWithin(reach, establishmentId) === here),
-  );
+  const within = members.filter(({ establishmentId }) => isWithin(reach, establishmentId));
   return {
-    data: within?.slice(0, mostShown) ?? [],
-    elsewhere: Math.min(elsewhere?.length ?? 0, mostShown),
+    data: within.slice(0, mostShown),
+    more: Math.max(0, within.length - mostShown),
+    elsewhere: Math.min(members.length - within.length, mostShown),
   };
 }

@@ -1,10 +1,13 @@
-import { sql } from '#kysely';
+import { type RawBuilder, sql } from '#kysely';
 import Type, { type Static } from '#typebox';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
 import { orNull } from '../answers.ts';
 import { oneOf } from './one-of.ts';
+
+/** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
+const mostFollowUps = 5;
 
 const text = (description: string) => orNull(Type.String({ description }));
 
@@ -19,7 +22,7 @@ export const ListedOrientation = Type.Object(
     }),
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
-      { description: 'What the partner has said since, newest first.' },
+      { description: `What the partner has said since, newest first, at most ${mostFollowUps}.` },
     ),
   },
   { description: 'The partner’s request that it also is.' },
@@ -39,11 +42,22 @@ const orientationsOf = rawStatement<{ ids: string }, Row>(
     from orientations o join partners on partners.id = o.partner_id
     where ${oneOf('o.entry_id', p.ids, engine)}`,
 );
+const newestFollowUps = (entryId: RawBuilder<number>) => sql`
+  select id from history where entry_id = ${entryId} and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;
 const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string; detail: string }>(
-  (p, engine) => sql`
-    select entry_id as "entryId", at, detail from history
-    where ${oneOf('entry_id', p.ids, engine)} and change = 'followup'
-    order by id desc`,
+  (p, engine) =>
+    engine === 'sqlite'
+      ? sql`
+    select h.entry_id as "entryId", h.at, h.detail
+    from json_each(${p.ids}) listed, json_each((select json_group_array(id) from (${newestFollowUps(sql`listed.value`)}))) newest,
+      history h
+    where h.id = newest.value order by h.id desc`
+      : sql`
+    select h.entry_id as "entryId", h.at, h.detail
+    from json_array_elements_text(${p.ids}::json) as listed(value)
+      cross join lateral (${newestFollowUps(sql`listed.value::bigint`)}) as newest
+      join history h on h.id = newest.id
+    order by h.id desc`,
 );
 
 /** The partners' requests that some entries also are, by the entries' ids. */

@@ -90,7 +90,10 @@ export const WholeEntry = Type.Object({
       { description: 'The partner’s request that it also is.' },
     ),
   ),
-  history: Type.Array(HistoryLine, { description: 'Newest first.' }),
+  history: Type.Array(HistoryLine, {
+    description: 'Newest first, at most 50; older ones at `/desk/entries/{id}/history`.',
+  }),
+  historyNext: id('For `before` of `/desk/entries/{id}/history`; null when there are no older lines.'),
   deliveries: Type.Array(
     Type.Object({
       id: Type.Integer(),
@@ -104,13 +107,17 @@ export const WholeEntry = Type.Object({
       createdAt: Type.String(),
       finishedAt: text('When it was delivered, or given up.'),
     }),
-    { description: 'Webhooks about it, newest first.' },
+    {
+      description: 'Webhooks about it, newest first, at most 50; all of them at `/desk/deliveries?entryId=`.',
+    },
   ),
+  moreDeliveries: Type.Boolean({ description: 'Whether there are older ones.' }),
   family: Type.Object(Family.properties, {
     description: 'Other entries with the same phone number or e-mail address.',
   }),
   duplicates: Type.Array(
     Type.Object({ id: Type.Integer(), customId: orNull(Type.String()), callerId: orNull(Type.Integer()) }),
-    { description: 'Its duplicates, within reach.' },
+    { description: 'Its duplicates within reach, newest first, at most 50.' },
   ),
+  moreDuplicates: Type.Integer({ description: 'How many more there are, counted among the newest 1,000.' }),
 });

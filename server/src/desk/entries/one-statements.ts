@@ -1,3 +1,4 @@
+import { sql } from '#kysely';
 import { statement } from '../../database/statement.ts';
 
 export const entryById = statement<{ id: number }>()((db, p) =>
@@ -44,6 +45,10 @@ export const entryById = statement<{ id: number }>()((db, p) =>
     ])
     .where('e.id', '=', p.id),
 );
+/** What decides who may read an entry. */
+export const placeOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
+);
 export const relationsOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('relations')
@@ -68,13 +73,10 @@ export const orientationOf = statement<{ id: number }>()((db, p) =>
     .select(['orientations.id', 'partners.slug as partner', 'orientations.numero', 'orientations.message'])
     .where('orientations.entry_id', '=', p.id),
 );
-export const historyOf = statement<{ id: number }>()((db, p) =>
-  db
-    .selectFrom('history')
-    .select(['id', 'at', 'author', 'change', 'detail'])
-    .where('entry_id', '=', p.id)
-    .orderBy('id', 'desc'),
-);
+/** Rows of a list that an answer shows, and one that tells whether there are more. */
+export const mostShown = 50;
+const limit = sql.lit(mostShown + 1);
+
 export const deliveriesOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('outbox')
@@ -91,8 +93,11 @@ export const deliveriesOf = statement<{ id: number }>()((db, p) =>
       'outbox.finished_at as finishedAt',
     ])
     .where('outbox.entry_id', '=', p.id)
-    .orderBy('outbox.id', 'desc'),
+    .orderBy('outbox.id', 'desc')
+    .limit(limit),
 );
+/** Duplicates are counted up to here. */
+const mostDuplicates = 1_000;
 export const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
@@ -104,7 +109,8 @@ export const duplicatesOf = statement<{ id: number }>()((db, p) =>
       'establishment_id as establishmentId',
     ])
     .where('duplicate_of', '=', p.id)
-    .orderBy('id'),
+    .orderBy('id', 'desc')
+    .limit(sql.lit(mostDuplicates)),
 );
 /** Without its content, which may be of megabytes. */
 export const fileOf = statement<{ id: number }>()((db, p) =>

@@ -138,8 +138,11 @@ onBothEngines('one entry', (engine) => {
       ],
       file: null,
       orientation: null,
-      family: { data: [], elsewhere: 0 },
+      family: { data: [], more: 0, elsewhere: 0 },
       duplicates: [],
+      moreDuplicates: 0,
+      historyNext: null,
+      moreDeliveries: false,
       owner: null,
       mayChange: true,
     });
@@ -262,6 +265,7 @@ onBothEngines('one entry', (engine) => {
           duplicateOf: null,
         },
       ],
+      more: 0,
       elsewhere: 1,
     });
     const everywhere = await signIn(service, reader(null));
@@ -273,6 +277,24 @@ onBothEngines('one entry', (engine) => {
     assert.equal((await show(here, same)).duplicateOf, id);
     await act(service, (tx, staff) => assignEntry(tx, same, staff, 5));
     assert.deepEqual((await show(here, id)).duplicates, []);
+    await service.close();
+  });
+
+  it('lists fifty of its family and of its duplicates, and counts the others', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const phone = { phoneClient: '06 39 98 70 70' };
+    const kept = await send(service, 'kept', phone);
+    const others: number[] = [];
+    for (let n = 0; n < 53; n++) others.push(await send(service, `other ${n}`, phone));
+    const newest = others.toReversed().slice(0, 50);
+    const ids = (entries: { id: number }[]) => entries.map(({ id }) => id);
+    const { family } = await show(desk, kept);
+    assert.deepEqual([ids(family.data), family.more, family.elsewhere], [newest, 3, 0]);
+
+    await execute(service.database, `update entries set duplicate_of = ${kept} where id <> ${kept}`);
+    const { duplicates, moreDuplicates } = await show(desk, kept);
+    assert.deepEqual([ids(duplicates), moreDuplicates], [newest, 3]);
     await service.close();
   });
 

@@ -5,6 +5,7 @@ import type { Queries } from '../../database/port.ts';
 import type { Fields } from '../../entries/differences.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
+import { historyPage } from '../acts/versions.ts';
 import { familyOf } from './family.ts';
 import { announcementOf, ownerOf } from './named.ts';
 import type { WholeEntry } from './one-answer.ts';
@@ -14,7 +15,7 @@ import {
   duplicatesOf,
   entryById,
   fileOf,
-  historyOf,
+  mostShown,
   orientationOf,
   phoneKeysOf,
   relationsOf,
@@ -28,7 +29,7 @@ export async function wholeEntry(
   reachOf: (kind: EntryKind) => Reach,
 ): Promise<Static<typeof WholeEntry> | undefined> {
   // First: a change that comes between these queries is then a conflict, not overwritten.
-  const history = await read.all(historyOf, { id });
+  const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
   const { callerId, callerName, partnerId, partnerName, ownerId, ownerName, ...rest } = row;
@@ -45,9 +46,13 @@ export async function wholeEntry(
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf(people),
   };
+  const deliveries = await read.all(deliveriesOf, { id });
+  const duplicates = (await read.all(duplicatesOf, { id })).filter(({ kind, establishmentId }) =>
+    isWithin(reachOf(kind), establishmentId),
+  );
   return {
     ...entry,
-    version: history[0]?.id ?? 0,
+    version: history.data[0]?.id ?? 0,
     caller: callerId === null ? null : { id: callerId, name: callerName ?? '' },
     partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
     flagged: row.flagged === 1,
@@ -70,20 +75,21 @@ export async function wholeEntry(
     })),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
     orientation: await orientation(read, id, row.establishmentId !== null),
-    history: history.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) as Fields })),
-    deliveries: (await read.all(deliveriesOf, { id })).map(({ endpointState, ...delivery }) => ({
+    history: history.data,
+    historyNext: history.next,
+    deliveries: deliveries.slice(0, mostShown).map(({ endpointState, ...delivery }) => ({
       ...delivery,
       state: delivery.state === 'pending' && endpointState !== 'on' ? 'held' : delivery.state,
     })),
+    moreDeliveries: deliveries.length > mostShown,
     family: await familyOf(read, traces, {
       reach: reachOf(row.kind),
       applicants: row.kind === 'postuler',
       test: row.test === 1,
       exceptId: id,
     }),
-    duplicates: (await read.all(duplicatesOf, { id })).filter(({ kind, establishmentId }) =>
-      isWithin(reachOf(kind), establishmentId),
-    ),
+    duplicates: duplicates.slice(0, mostShown),
+    moreDuplicates: Math.max(0, duplicates.length - mostShown),
   };
 }
 

@@ -1,16 +1,12 @@
 import Type from '#typebox';
 import { isWithin } from '../../access/roles.ts';
-import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { newestLine } from '../acts/versions.ts';
 import { deskErrors, IdPath } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { noSuchEntry } from './no-such-entry.ts';
+import { placeOf } from './one-statements.ts';
 import { reachOfReading } from './reach.ts';
-
-const placeOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
-);
 
 /** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
 export function versionRoute(scope: App, { database }: DeskDeps): void {

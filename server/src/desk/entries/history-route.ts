@@ -1,0 +1,54 @@
+import Type from '#typebox';
+import { recordAudit } from '../../access/audit.ts';
+import { isWithin } from '../../access/roles.ts';
+import type { App } from '../../http/app-type.ts';
+import { auditBy } from '../../http/desk-access.ts';
+import { HistoryLine, historyPage } from '../acts/versions.ts';
+import { deskErrors, IdPath, orNull } from '../answers.ts';
+import type { DeskDeps } from '../desk.ts';
+import { noSuchEntry } from './no-such-entry.ts';
+import { placeOf } from './one-statements.ts';
+import { reachOfReading } from './reach.ts';
+
+const Query = Type.Object({
+  before: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'The older lines: `historyNext` of an entry, or `next` of this answer.',
+    }),
+  ),
+});
+const Shown = Type.Object({
+  data: Type.Array(HistoryLine, { description: 'Newest first, at most 50; fewer where they are long.' }),
+  next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
+});
+
+/** `GET /desk/entries/:id/history`: an entry's history page by page. */
+export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/entries/:id/history',
+    {
+      config: { desk: 'entries.read' },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Show the history of an entry, newest first',
+        description:
+          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+        params: IdPath,
+        querystring: Query,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const entry = await database.read.first(placeOf, { id });
+      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
+        throw noSuchEntry(id);
+      const page = await historyPage(database.read, id, request.query);
+      await database.write((tx) =>
+        recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
+      );
+      return page;
+    },
+  );
+}
