@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pdf } from './documents.ts';
-import { listen, sendRaw } from './raw-http.ts';
+import { listen, sendRaw, sendWhole } from './raw-http.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from './service.ts';
 import { storedEntry } from './stored.ts';
 
@@ -166,6 +166,38 @@ onBothEngines('a request body', (engine) => {
       const content = Buffer.concat([pdf(), Buffer.alloc(5_000_000)]).toString('base64');
       const list = Array.from({ length: 60_000 }, () => 1);
       assert.equal((await service.post(to, { list, cv: { content } })).body, '"ok"');
+    });
+
+    it('with an answer that arrives, when all of it is sent before anybody reads', async () => {
+      const bodies = [
+        { path, bytes: 300_000, status: 413 },
+        { path, bytes: 3_000_000, status: 413 },
+        { path: `/fr/announcement/postuler?${service.query}`, bytes: 9_000_000, status: 413 },
+        { path: '/fr/etablissement/3/commercial/create', bytes: 3_000_000, status: 401 },
+        { path: '/nowhere', bytes: 3_000_000, status: 404 },
+      ];
+      for (const { path, bytes, status } of bodies) {
+        for (const connection of ['close', 'keep-alive']) {
+          for (const length of [`Content-Length: ${bytes}`, 'Transfer-Encoding: chunked']) {
+            const head = `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: ${connection}\r\nContent-Type: application/json\r\n${length}\r\n\r\n`;
+            const body = Buffer.alloc(bytes, ' ');
+            const parts = length.startsWith('C')
+              ? [body]
+              : [`${bytes.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'];
+            for (let times = 0; times < 5; times++) {
+              const answer = await sendWhole(
+                port,
+                Buffer.concat([head, ...parts].map((part) => Buffer.from(part))),
+              );
+              assert.equal(
+                answer.status,
+                status,
+                `${path} ${bytes} ${connection} ${length}: ${answer.whole}`,
+              );
+            }
+          }
+        }
+      }
     });
 
     it('whether its length is announced or not', async () => {

@@ -19,7 +19,7 @@ const features = [
   'desk',
   'privacy',
 ];
-const leaves = ['clock.ts', 'contract', 'phones', 'reading', 'database', 'working-hours'];
+const leaves = ['clock.ts', 'unicode.ts', 'contract', 'phones', 'reading', 'database', 'working-hours'];
 const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', ...leaves];
 const belowApp = ['config.ts', ...features, 'delivery', ...belowFeatures];
 
@@ -83,9 +83,15 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['clock.ts', 'contract', 'database'],
     because: 'the outbox carries bytes and does not know what they mean',
   },
-  reading: { may: ['contract'], because: 'reading a body is pure: text in, values or problems out' },
+  reading: {
+    may: ['contract', 'unicode.ts'],
+    because: 'reading a body is pure: text in, values or problems out',
+  },
   contract: { may: [], because: 'the contract is what others depend on, and describes messages only' },
-  phones: { may: [], because: 'a search key must be the same everywhere, so it depends on nothing' },
+  phones: {
+    may: ['unicode.ts'],
+    because: 'a search key must be the same everywhere, so it depends on Unicode alone',
+  },
   database: {
     may: [],
     because: 'the port knows no table by its meaning, so that an engine can be exchanged',
@@ -95,6 +101,7 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'when staff work is the same for every feature, and depends on the time alone',
   },
   'clock.ts': { may: [], because: 'the time is passed in everywhere' },
+  'unicode.ts': { may: [], because: 'a text is normalised in the same way everywhere' },
 };
 
 test('imports in server/src go in one direction', () => {

@@ -36,6 +36,29 @@ export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Prom
   return parseAnswer(await answered);
 }
 
+/** Sends all of these bytes, then reads one answer. Fails when the connection breaks before both are done. */
+export async function sendWhole(port: number, bytes: Buffer): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  try {
+    // Its callback gets the error of a broken pipe or a reset.
+    const sent = new Promise<void>((resolve, reject) =>
+      socket.write(bytes, (error) => (error ? reject(error) : resolve())),
+    );
+    socket.on('error', () => undefined);
+    await sent;
+    let whole = '';
+    for await (const chunk of socket) {
+      whole += chunk;
+      const { headers, body } = parseAnswer(whole);
+      if (Buffer.byteLength(body) >= Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)) break;
+    }
+    return parseAnswer(whole);
+  } finally {
+    socket.destroy();
+  }
+}
+
 /** The first answer in what came. */
 export function parseAnswer(whole: string): RawAnswer {
   const [head = '', body = ''] = whole.split('\r\n\r\n', 2);

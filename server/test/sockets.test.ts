@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { connectTo, listen, parseAnswer, type RawAnswer, sendRaw } from './raw-http.ts';
+import { connectTo, listen, parseAnswer, type RawAnswer, sendRaw, sendWhole } from './raw-http.ts';
 import { onBothEngines, startService, type TestService } from './service.ts';
 
 const canary = 'pw_canary-on-the-wire';
@@ -38,6 +38,18 @@ onBothEngines('on the wire', (engine) => {
     ];
     for (const bytes of garbage) {
       assertMainFailure(await sendRaw(port, bytes), 400, 'INVALID', /^request: expected well-formed HTTP/);
+    }
+  });
+
+  it('what is no HTTP is answered although more of it is on its way', async () => {
+    const more = Buffer.alloc(10_000_000, 'no HTTP ');
+    const garbage = 'GARBAGE\r\n\r\n';
+    const badChunk = `POST /fr/etablissement/3/survey/create?${service.query} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`;
+    for (let times = 0; times < 10; times++) {
+      for (const begin of [garbage, badChunk])
+        assert.equal((await sendWhole(port, Buffer.concat([Buffer.from(begin), more]))).status, 400, begin);
+      const headers = `GET /fr/jobs HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(10_000_000)}\r\n\r\n`;
+      assertMainFailure(await sendWhole(port, Buffer.from(headers)), 400, 'INVALID', /^headers: larger/);
     }
   });
 

@@ -28,6 +28,7 @@ import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
+import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
@@ -91,6 +92,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
   scope.post(
     '/desk/session',
     {
+      bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
         tags: ['Session'],
@@ -231,6 +233,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
   scope.post(
     '/desk/invitation',
     {
+      bodyLimit: openBodyLimitBytes,
       config: { desk: 'anybody', readsBody: true },
       schema: {
         tags: ['Session'],

@@ -1,6 +1,7 @@
 import { sql } from '#kysely';
 import type { Engine, Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
+import { normalized } from '../unicode.ts';
 import type { Fields } from './differences.ts';
 import type { NewEntry } from './entry.ts';
 
@@ -20,6 +21,8 @@ const emailFields = ['email', 'emailClient'] as const;
 const longestWord = 40;
 const longestEmail = 255;
 const mostWords = 100;
+/** No more words than are kept stand in so many characters. */
+const longestNames = mostWords * (longestWord + 1);
 
 // Most names and addresses are these; the general way takes ten times as long.
 const oneWord = /^[A-Za-z]{1,40}$/;
@@ -29,7 +32,7 @@ const ascii = /^[ -~]*$/;
 /** The words of a text as they are compared: in small letters, without accents, ligatures taken apart. */
 export function wordsIn(text: string): string[] {
   if (oneWord.test(text)) return [text.toLowerCase()];
-  const words = unaccented(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = unaccented(text.slice(0, longestNames)).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.map((word) => cut(word, longestWord));
 }
 
@@ -115,8 +118,7 @@ export async function putWords(tx: Transaction, entryId: number, words: readonly
 function unaccented(text: string): string {
   const small = text.toLowerCase();
   if (ascii.test(small)) return small;
-  return small
-    .normalize('NFKD')
+  return normalized(small, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')

@@ -2,16 +2,18 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyBaseLogger } from 'fastify';
 import { errorStatuses, type MainError } from '../contract/errors.ts';
 import { privateHeaders } from './common-headers.ts';
+import { endLingering } from './linger.ts';
 
 /**
  * Answers what is no HTTP request at all, and never became one: no route, no request id. Fastify's own answer has
  * another shape, and its log line holds the bytes received, password and all.
  */
 export function answerClientError(error: ConnectionError, socket: Socket, log: FastifyBaseLogger): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  // What still comes after the answer is no HTTP either.
+  if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   log.debug({ cause: error.code }, 'a connection broke, or carried no HTTP request');
-  if (socket.writable) socket.write(answer(messageOf(error.code)));
-  socket.destroy();
+  if (socket.writable) endLingering(socket, answer(messageOf(error.code)));
+  else socket.destroy();
 }
 
 function messageOf(code: string): string {

@@ -6,12 +6,15 @@ import { answerClientError } from './client-errors.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
 import { bodyLimitBytes, readJsonBodies } from './json-body.ts';
+import { lingerAfterEarlyAnswers } from './linger.ts';
 import { serializeAnswers } from './serialization.ts';
 import { longestParameter } from './unknown-paths.ts';
 import { validateRequests } from './validation.ts';
 
 /** A caller that sends its request slower than this is let go. */
-const requestTimeoutMs = 60_000;
+const longestRequestMs = 60_000;
+/** How often Node looks for such requests; by default every 30 seconds, so that one could take 90. */
+const connectionsCheckMs = 1_000;
 /** Longer than load balancers keep an idle connection, so that they close it and not we. */
 const keepAliveTimeoutMs = 72_000;
 
@@ -20,10 +23,17 @@ export interface FrameOptions {
   readonly logging: Pick<FastifyServerOptions, 'logger'> | Pick<FastifyServerOptions, 'loggerInstance'>;
   readonly trustedProxies: readonly string[];
   readonly wireNames: WireNames;
+  /** Within which a request has to arrive whole, in milliseconds; 60 seconds by default. */
+  readonly requestTimeoutMs?: number;
 }
 
 /** A Fastify without routes that reads, answers and fails as every one of ours does. */
-export function openFrame({ logging, trustedProxies, wireNames }: FrameOptions): App {
+export function openFrame({
+  logging,
+  trustedProxies,
+  wireNames,
+  requestTimeoutMs = longestRequestMs,
+}: FrameOptions): App {
   const app: App = Fastify({
     ...logging,
     // A request that logs nothing needs no logger of its own: what is logged of one says its `reqId`.
@@ -33,6 +43,11 @@ export function openFrame({ logging, trustedProxies, wireNames }: FrameOptions):
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     bodyLimit: bodyLimitBytes,
+    http: {
+      connectionsCheckingInterval: connectionsCheckMs,
+      headersTimeout: requestTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+    },
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
@@ -52,6 +67,7 @@ export function openFrame({ logging, trustedProxies, wireNames }: FrameOptions):
   validateRequests(app, wireNames);
   serializeAnswers(app);
   readJsonBodies(app);
+  lingerAfterEarlyAnswers(app);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();

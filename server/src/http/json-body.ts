@@ -5,6 +5,8 @@ import { RequestError, unsupportedMediaType } from './errors.ts';
 
 /** Bodies of most routes, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
+/** Bodies of routes that are open to anybody, in bytes: a sign-in needs no more. */
+export const openBodyLimitBytes = 4 * 1024;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 

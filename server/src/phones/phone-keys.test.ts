@@ -281,3 +281,8 @@ test('a text of 20,000 characters takes no more than its length deserves', () =>
     assert.ok(elapsedMs < 500, `${JSON.stringify(unit)} took ${elapsedMs} ms`);
   }
 });
+
+test('no more than the first 2,000 characters are read', () => {
+  assert.deepEqual(phoneKeys(`${' '.repeat(1_980)}06 39 98 12 34`), ['639981234']);
+  assert.deepEqual(phoneKeys(`${' '.repeat(2_000)}06 39 98 12 34`), []);
+});

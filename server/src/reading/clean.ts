@@ -2,7 +2,7 @@ import type { TSchema } from '#typebox';
 import { longestText } from '../contract/fields.ts';
 import type { WireName, WireNames } from '../contract/wire-names.ts';
 import { Problem } from './problem.ts';
-import { cleanText } from './text.ts';
+import { cleanText, tooLong } from './text.ts';
 
 /**
  * Where the fields that the contract does not name stand in a cleaned object, absent when there are none:
@@ -33,6 +33,7 @@ export function cleaner(schema: TSchema, wireNames: WireNames): (value: unknown)
 export interface JsonSchema {
   readonly type?: unknown;
   readonly format?: unknown;
+  readonly maxLength?: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly items?: JsonSchema;
   readonly 'x-wire'?: WireName;
@@ -49,7 +50,7 @@ function cleanerOf(schema: JsonSchema, wireNames: WireNames): Cleaner {
         ? keepString
         : schema.format === 'base64'
           ? keepBase64
-          : cleanString;
+          : stringCleaner(typeof schema.maxLength === 'number' ? schema.maxLength : longestText);
     case 'integer':
       return cleanInteger;
     case 'number':
@@ -132,7 +133,18 @@ function arrayCleaner(clean: Cleaner): Cleaner {
     if (value === null || value === undefined || value === '') return undefined;
     if (!Array.isArray(value)) return value;
     checkDepth(depth);
-    return value.map((item, i) => named(i, clean, item, depth)).filter((item) => item !== undefined);
+    // One `try` for the whole list: one for each element takes three times as long.
+    const cleaned: unknown[] = [];
+    let i = 0;
+    try {
+      for (; i < value.length; i++) {
+        const item = clean(value[i], depth + 1);
+        if (item !== undefined) cleaned.push(item);
+      }
+    } catch (error) {
+      throw error instanceof Problem ? error.under(i) : error;
+    }
+    return cleaned;
   };
 }
 
@@ -142,9 +154,7 @@ function cleanUnknown(value: unknown, depth: number): unknown {
   if (value === null || value === undefined) return undefined;
   if (typeof value === 'string') {
     const cleaned = cleanText(value);
-    if (isLongerThan(cleaned, longestText)) {
-      throw new Problem('', `expected at most ${longestText} characters`);
-    }
+    if (isLongerThan(cleaned, longestText)) throw tooLong(longestText);
     return cleaned === '' ? undefined : cleaned;
   }
   if (Array.isArray(value)) return cleanList(value, depth);
@@ -153,13 +163,15 @@ function cleanUnknown(value: unknown, depth: number): unknown {
   return cleanOthers(value, Object.keys(value), depth) ?? {};
 }
 
-function cleanString(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined;
-  if (typeof value === 'string') {
-    const cleaned = cleanText(value);
-    return cleaned === '' ? undefined : cleaned;
-  }
-  return scalarText(value);
+function stringCleaner(longest: number): Cleaner {
+  return (value) => {
+    if (value === null || value === undefined) return undefined;
+    if (typeof value === 'string') {
+      const cleaned = cleanText(value, longest);
+      return cleaned === '' ? undefined : cleaned;
+    }
+    return scalarText(value);
+  };
 }
 
 function keepString(value: unknown): unknown {

@@ -16,12 +16,33 @@ describe('a text as it is kept', () => {
     ['lone surrogates', 'a\ud800b\udc00', 'a\ufffdb\ufffd'],
     ['pairs of surrogates', 'a😀b', 'a😀b'],
     ['direction marks and joiners', 'a\u200db\u202ec', 'a\u200db\u202ec'],
+    ['30 combining marks', `a${'\u0323'.repeat(30)}`, `\u1ea1${'\u0323'.repeat(29)}`],
+    [
+      'more, broken by a joiner',
+      `a${'\u0316'.repeat(70)}`,
+      `a${['\u0316', '\u0316'].map((mark) => mark.repeat(30)).join('\u034f')}\u034f${'\u0316'.repeat(10)}`,
+    ],
     ['nothing but spaces', ' \u3000\u0000 ', ''],
   ];
   for (const [what, sent, kept] of cases) it(what, () => assert.equal(cleanText(sent), kept));
 
   it('is well-formed, NFC and trimmed whatever comes, and cleaning it again changes nothing', () => {
-    const sent = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii' }), fc.string());
+    const mark = fc.constantFrom(
+      'a',
+      '\u0301',
+      '\u0316',
+      '\u0344',
+      '\u0f73',
+      '\uff9e',
+      '\u034f',
+      '\u{16d67}',
+    );
+    const sent = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'binary-ascii' }),
+      fc.string(),
+      fc.string({ unit: mark, minLength: 100, maxLength: 400 }),
+    );
     fc.assert(
       fc.property(sent, (text) => {
         const kept = cleanText(text);
@@ -33,6 +54,16 @@ describe('a text as it is kept', () => {
       }),
     );
   });
+});
+
+it('a text that is far too long is refused before it is normalised', () => {
+  assert.throws(
+    () => cleanText('\u0916'.repeat(2041), 255),
+    /^Problem: body: expected at most 255 characters$/,
+  );
+  // Four code points may become one: its length is judged once it is normalised.
+  const composed = '\u03b1\u0313\u0300\u0345'.repeat(255);
+  assert.equal([...cleanText(composed, 255)].length, 255);
 });
 
 it('a text can be kept exactly unless it holds a control character or a lone surrogate', () => {
