@@ -523,8 +523,9 @@ CREATE INDEX held_notices_held ON public.held_notices USING btree (held_at);
 
 CREATE INDEX history_entry ON public.history USING btree (entry_id, id);
 
-CREATE INDEX known_addresses_user ON public.known_addresses USING btree (user_id, seen_at);
 CREATE INDEX history_followups ON public.history USING btree (entry_id, id) WHERE (change = 'followup'::text);
+
+CREATE INDEX known_addresses_user ON public.known_addresses USING btree (user_id, seen_at);
 
 CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (state = 'pending'::text);
 
