@@ -65,7 +65,7 @@ onBothEngines('a snapshot', (engine) => {
     );
 
   it('is read once, as long as nothing changes', async () => {
-    await add(both.here);
+    await add(both.there);
     for (let n = 0; n < 5; n++) assert.equal((await both.kept.current()).length, groupId);
     assert.equal(both.loads(), 1);
   });
