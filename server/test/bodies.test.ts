@@ -152,20 +152,55 @@ onBothEngines('a request body', (engine) => {
 
     it('of 8 MiB for an application', async () => {
       const to = `/fr/announcement/postuler?${service.query}`;
-      assert.equal((await service.post(to, filled(8 * 1024 * 1024))).body, '"ok"');
       assertFailure(await service.post(to, filled(8 * 1024 * 1024 + 1)), 413, 'TOOLARGE', /^body: /);
       const content = Buffer.concat([pdf(), Buffer.alloc(5 * 1024 * 1024)]).toString('base64');
       assertFailure(await service.post(to, { cv: { content } }), 413, 'TOOLARGE', /^cv\.content: /);
     });
 
-    it('of as many values as another body can hold', async () => {
+    it('of 256 KiB for an application, its CV apart', async () => {
       const to = `/fr/announcement/postuler?${service.query}`;
-      for (const values of ['['.repeat(4_000_000), `{"a":[${'{},'.repeat(2_000_000)}{}]}`]) {
-        assertFailure(await service.post(to, values), 413, 'TOOLARGE', /^body: more values/);
-      }
       const content = Buffer.concat([pdf(), Buffer.alloc(5_000_000)]).toString('base64');
+      const long = 'a'.repeat(300_000);
+      const refused: (string | object)[] = [
+        filled(256 * 1024 + 1),
+        filled(8 * 1024 * 1024),
+        '['.repeat(4_000_000),
+        `{"a":[${'{},'.repeat(2_000_000)}{}]}`,
+        { list: Array.from({ length: 260_000 }, () => 1) },
+        { list: Array.from({ length: 140_000 }, () => 1), cv: { content } },
+        { message: long },
+        { cv: { name: long, content: 'JVBERi0=' } },
+        { content },
+        { x: { cv: { content } } },
+        { cv: [{ content }] },
+        `{"cv":{"content":"${content}"},"cv":{"content":"JVBERi0="}}`,
+        { [long]: 1 },
+      ];
+      for (const body of refused) {
+        const answer = await service.post(to, body);
+        assertFailure(answer, 413, 'TOOLARGE', /^body: expected at most 262144 bytes beside cv\.content/);
+      }
       const list = Array.from({ length: 60_000 }, () => 1);
-      assert.equal((await service.post(to, { list, cv: { content } })).body, '"ok"');
+      assert.equal((await service.post(to, { list, cv: { content, name: 'a.pdf' } })).body, '"ok"');
+      assert.equal((await service.post(to, { cv: { name: 'a.pdf', content }, list })).body, '"ok"');
+    });
+
+    it('and a CV is read as it was written, slashes escaped or lines broken', async () => {
+      const to = `/fr/announcement/postuler?${service.query}`;
+      const file = Buffer.concat([pdf(), Buffer.alloc(400_000, '\u{10ffff}')]);
+      const base64 = file.toString('base64');
+      const lines = base64.replaceAll(/.{76}/g, '$&\r\n');
+      const written = [
+        JSON.stringify({ customId: 'cv 0', cv: { content: base64 } }),
+        JSON.stringify({ customId: 'cv 1', cv: { content: base64 } }).replaceAll('/', '\\/'),
+        JSON.stringify({ customId: 'cv 2', cv: { content: `data:application/pdf;base64,${lines}` } }),
+        `{"cv":{"content":"${base64.replaceAll('A', '\\u0041')}"},"customId":"cv 3"}`,
+      ];
+      for (const [i, body] of written.entries()) {
+        assert.equal((await service.post(to, body)).body, '"ok"');
+        const { file: stored } = await storedEntry(service.database, `cv ${i}`);
+        assert.ok(stored !== null && file.equals(stored.content), `cv ${i}`);
+      }
     });
 
     it('with an answer that arrives, when all of it is sent before anybody reads', async () => {

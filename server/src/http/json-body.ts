@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { hasMoreValuesThan, parseJson } from '../reading/json.ts';
+import { longestString, parseJson } from '../reading/json.ts';
 import { RequestError, unsupportedMediaType } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Where the one text stands that may make the body of a route larger than 256 KiB. */
+    largeText?: readonly [...holders: string[], name: string];
+  }
+}
 
 /** Bodies of most routes, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
@@ -17,8 +25,8 @@ function isUtf8(contentType: string): boolean {
 }
 
 /**
- * Reads JSON bodies, and nothing else (docs/interface.md, « Sending »). A body that may be large, for the file in it, has
- * no more values than another one: millions of them would hold everybody up for seconds.
+ * Reads JSON bodies, and nothing else (docs/interface.md, « Sending »). Without the file in it, a body is no larger than
+ * any other: megabytes of values would hold up every other request for a second.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -28,15 +36,15 @@ export function readJsonBodies(app: FastifyInstance): void {
       done(unsupportedMediaType());
       return;
     }
-    if (body.length > bodyLimitBytes && hasMoreValuesThan(body, bodyLimitBytes)) {
-      done(new RequestError('TOOLARGE', 'body: more values than this route takes'));
-      return;
-    }
     try {
-      // Invalid UTF-8 becomes U+FFFD; a byte order mark is no part of the text.
-      done(null, parseJson(body.toString('utf8').replace(/^\uFEFF/, '')));
-    } catch {
-      done(new RequestError('INVALID', 'body: expected well-formed JSON'));
+      const { largeText = [] } = request.routeOptions.config;
+      done(null, body.length > bodyLimitBytes ? parseLarge(body, largeText) : parseBytes(body));
+    } catch (error) {
+      done(
+        error instanceof RequestError
+          ? error
+          : new RequestError('INVALID', 'body: expected well-formed JSON'),
+      );
     }
   });
   app.addHook('preValidation', (request, _reply, done) => {
@@ -44,6 +52,37 @@ export function readJsonBodies(app: FastifyInstance): void {
     const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
     done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
   });
+}
+
+/** Invalid UTF-8 becomes U+FFFD; a byte order mark is no part of the text. */
+function parseBytes(body: Buffer): unknown {
+  return parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
+}
+
+/** Parses the longest string apart from the rest, which is no larger than another body, and puts it back into its place. */
+function parseLarge(body: Buffer, path: readonly string[]): unknown {
+  const longest = longestString(body, bodyLimitBytes);
+  if (longest === undefined) throw tooLarge(path);
+  const { begin, end } = longest;
+  const stand = randomUUID();
+  const value = parseBytes(Buffer.concat([body.subarray(0, begin), Buffer.from(stand), body.subarray(end)]));
+  const name = path.at(-1) ?? '';
+  const holder = path.slice(0, -1).reduce(memberOf, value);
+  if (memberOf(holder, name) !== stand) throw tooLarge(path);
+  // Quotes included. An object: one of its members has just been read.
+  Object.assign(holder as object, { [name]: JSON.parse(body.toString('utf8', begin - 1, end + 1)) });
+  return value;
+}
+
+function memberOf(holder: unknown, name: string): unknown {
+  return typeof holder === 'object' && holder !== null && Object.hasOwn(holder, name)
+    ? (holder as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+function tooLarge(path: readonly string[]): RequestError {
+  const but = path.length === 0 ? '' : ` beside ${path.join('.')}`;
+  return new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes${but}`);
 }
 
 /** Reads and forgets whatever body comes, of any type: for a route that takes none. */

@@ -5,6 +5,7 @@ import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import type { NewEntry, NewFile } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
+import { admitLargeBodies } from '../http/large-bodies.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
@@ -30,8 +31,9 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     '/fr/announcement/postuler',
     {
       bodyLimit: bodyLimitBytes,
-      config: { readsBody: true },
+      config: { readsBody: true, largeText: ['cv', 'content'] },
       onRequest: beforeBody(deps),
+      preParsing: admitLargeBodies(),
       schema: {
         tags: ['Main API'],
         summary: 'Send a job application',

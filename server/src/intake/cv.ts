@@ -17,14 +17,15 @@ const accepted: ReadonlyMap<string, string> = new Map([
 ]);
 /** `cfb` is the container of every old Office file: only a DOC has this stream in its directory. */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
-const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+// Spaces and line breaks are passed over by the decoder: to take millions of them out first takes half a second.
+const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
 
 /** Reads the CV of an application: null when there is none; 413 when it is too large, 400 when it is no document. */
 export async function readCv(
   cv: Cleaned<NonNullable<ApplicationBody['cv']>> | undefined,
 ): Promise<NewFile | null> {
   if (cv?.content === undefined) return null;
-  const text = cv.content.replace(/^data:[^,]{0,200},/, '').replace(/[\r\n\t ]+/g, '');
+  const text = cv.content.replace(/^data:[^,]{0,200},/, '');
   if (!base64.test(text)) throw new Problem('cv.content', 'expected base64');
   const content = Buffer.from(text, 'base64');
   if (content.length > largestCvBytes) {

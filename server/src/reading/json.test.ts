@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { hasMoreValuesThan, parseJson } from './json.ts';
+import { longestString, parseJson } from './json.ts';
 
 describe('JSON without loss', () => {
   it('keeps as text every number that JavaScript would round or can’t hold', () => {
@@ -69,25 +69,29 @@ describe('JSON without loss', () => {
   });
 });
 
-describe('counting values', () => {
-  const count = (text: string) => {
-    let most = 0;
-    while (hasMoreValuesThan(Buffer.from(text), most)) most++;
-    return most;
+describe('the longest string', () => {
+  const longest = (text: string, most = 1_000) => {
+    const found = longestString(Buffer.from(text), most);
+    return found === undefined ? undefined : text.slice(found.begin, found.end);
   };
 
-  it('counts what begins one, outside strings', () => {
-    assert.equal(count('{}'), 1);
-    assert.equal(count('{"a":[1,2,{"b":null}],"c":"d"}'), 9);
-    assert.equal(count('"[{,:"'), 0);
-    assert.equal(count(String.raw`["a\"[,","b\\",{}]`), 4);
-    assert.equal(count(String.raw`["\\\",[[["]`), 1);
-    assert.equal(count(' [ \n , \t ] '), 2);
+  it('is found wherever it stands, escaped quotes and all', () => {
+    assert.equal(longest('{"a":"bcd","ef":[1,"g"]}'), 'bcd');
+    assert.equal(longest('{"a":"b","cdef":1}'), 'cdef');
+    assert.equal(longest(String.raw`["a\\","b\"c\\\"d",""]`), String.raw`b\"c\\\"d`);
+    assert.equal(longest('[1,{}]'), '');
+  });
+
+  it('is none when there is more beside it', () => {
+    const text = `{"a":[1,2,3],"b":"${'c'.repeat(50)}"}`;
+    assert.equal(longest(text, 20), 'c'.repeat(50));
+    assert.equal(longest(text, 19), undefined);
+    assert.equal(longest(`["${'c'.repeat(50)}","${'d'.repeat(60)}"]`, 50), undefined);
   });
 
   it('ends with the text, whatever is missing there', () => {
     for (const text of ['', '"', '["', '["\\', '["a\\"', '[[[['])
-      assert.ok(!hasMoreValuesThan(Buffer.from(text), 4), text);
+      assert.ok(longest(text) !== undefined, text);
   });
 });
 

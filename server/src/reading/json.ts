@@ -41,25 +41,34 @@ function significant(number: string): string {
 
 const quote = 0x22;
 const backslash = 0x5c;
-const beginnings = new Set(Array.from('[{,:', (sign) => sign.charCodeAt(0)));
 
-/** Whether JSON text holds more than so many values. Strings are passed over as fast as memory is read. */
-export function hasMoreValuesThan(text: Buffer, most: number): boolean {
-  let values = 0;
-  for (let i = 0; i < text.length && values <= most; i++) {
-    const byte = text[i] ?? 0;
-    if (byte === quote) i = endOfString(text, i);
-    else if (beginnings.has(byte)) values++;
+/**
+ * Where the longest string of JSON text stands, without its quotes; undefined when all the rest is more than `most`
+ * bytes. Reads no further than it takes to know.
+ */
+export function longestString(text: Buffer, most: number): { begin: number; end: number } | undefined {
+  let begin = 0;
+  let end = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (i - (end - begin) > most) return undefined;
+    if (text[i] !== quote) continue;
+    const close = endOfString(text, i);
+    if (close - i - 1 > end - begin) {
+      begin = i + 1;
+      end = close;
+    }
+    i = close;
   }
-  return values > most;
+  return text.length - (end - begin) > most ? undefined : { begin, end };
 }
 
 /** Where the string ends that begins at a quote; the end of the text when it does not. */
 function endOfString(text: Buffer, begin: number): number {
-  for (let end = text.indexOf(quote, begin + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
-    let escapes = 0;
-    while (text[end - 1 - escapes] === backslash) escapes++;
-    if (escapes % 2 === 0) return end;
-  }
-  return text.length;
+  const close = text.indexOf(quote, begin + 1);
+  if (close === -1) return text.length;
+  if (text[close - 1] !== backslash) return close;
+  // To search for each of millions of escaped quotes takes fifty times as long.
+  let end = begin + 1;
+  while (end < text.length && text[end] !== quote) end += text[end] === backslash ? 2 : 1;
+  return Math.min(end, text.length);
 }

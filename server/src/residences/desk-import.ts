@@ -80,7 +80,7 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
   scope.post(
     '/desk/imports/:kind',
     {
-      config: { ...config, readsBody: true },
+      config: { ...config, readsBody: true, largeText: ['content'] },
       bodyLimit: bodyLimitBytes,
       schema: {
         tags,
