@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Context } from './commands/context.ts';
 import { failureCode, failureMessage } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
@@ -19,6 +20,7 @@ const context: Context = {
   version,
   print: (line) => process.stdout.write(`${line}\n`),
   notice: (line) => process.stderr.write(`${line}\n`),
+  input: () => text(process.stdin),
   terminal: process.stderr.isTTY === true,
   stopped,
 };

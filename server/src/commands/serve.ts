@@ -8,7 +8,7 @@ import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import type { LogOptions } from '../http/logging.ts';
-import { publicUrlOf } from '../http/public-url.ts';
+import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { expireMails } from '../mail/expiry.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { expireDeliveries } from '../outbox/expiry.ts';
@@ -73,6 +73,8 @@ export async function serveWith(
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
     const url = await app.listen({ host: config.host, port: config.port });
+    const warning = clearTextWarning(config);
+    if (warning !== undefined) app.log.warn(warning);
     sayReady(url, publicUrlOf(app, config.publicUrl));
     const expiry = hourly(
       async (stopping) => {
