@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import type { Context } from './commands/context.ts';
 import { failureCode, failureMessage, unforeseenLine } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
@@ -20,6 +21,7 @@ const context: Context = {
   version,
   print: (line) => process.stdout.write(`${line}\n`),
   notice: (line) => process.stderr.write(`${line}\n`),
+  input: () => text(process.stdin),
   terminal: process.stderr.isTTY === true,
   stopped,
 };

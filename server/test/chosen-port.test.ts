@@ -5,6 +5,24 @@ import { newDatabase, onBothEngines, secretKey } from './service.ts';
 
 const password = 'une phrase que personne ne devine';
 
+onBothEngines('a service that others reach without https', (engine) => {
+  it('says so when it starts', async () => {
+    const place = await newDatabase(engine);
+    const env = { ...place.env, HOST: '0.0.0.0', PORT: '0', SECRET_KEY: secretKey };
+    const warning = 'passwords and personal data may travel in clear';
+    for (const [PUBLIC_URL, warns] of [
+      ['http://accueil.example.org', true],
+      ['https://accueil.example.org', false],
+    ] as const) {
+      const service = await startProcess({ env: { ...env, PUBLIC_URL } });
+      service.kill('SIGTERM');
+      await service.ended;
+      assert.equal(service.output().includes(warning), warns, service.output());
+    }
+    await place.remove();
+  });
+});
+
 onBothEngines('a service whose port the system has chosen', (engine) => {
   it('says where it listens, wherever it tells its address', async () => {
     const place = await newDatabase(engine);

@@ -52,6 +52,7 @@ export async function directUntil(stopped: Promise<void>, args: readonly string[
     version: '0.0.0-test',
     print: (line: string) => stdout.push(`${line}\n`),
     notice: (line: string) => stderr.push(`${line}\n`),
+    input: async () => '',
     terminal: false,
     stopped,
   };

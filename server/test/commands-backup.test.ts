@@ -171,6 +171,50 @@ describe('backup and restore', () => {
     assert.equal((await fetch(`${second.url}/fr/customId/after?${query}`)).status, 404);
   });
 
+  it('a restore says what is good again that was not', async (t) => {
+    const { env, file, beside } = await installation(t);
+    const user = (email: string) => answerOf(['user', 'add', email, '--role', 'administrator'], env);
+    await user('gone@example.org');
+    await user('stays@example.org');
+    const { id: passwordId } = await answerOf<{ id: number }>(['password', 'add', 'site'], env);
+    const { id: tokenId } = await answerOf<{ id: number }>(['token', 'add', 'partner'], env);
+    await answerOf(['token', 'add', 'partner', '--until', '2020-01-01'], env);
+    const sql = (text: string) => {
+      const database = new DatabaseSync(file);
+      database.exec(text);
+      database.close();
+    };
+    sql("update users set password_hash = 'old' where email = 'stays@example.org'");
+    const backup = join(beside, 'b.db');
+    await answerOf(['backup', backup], env);
+    const { goodAgain } = await answerOf<{ goodAgain: string[] }>(['restore', backup], env);
+    assert.deepEqual(goodAgain, []);
+
+    await answerOf(['password', 'revoke', String(passwordId)], env);
+    await answerOf(['token', 'revoke', String(tokenId)], env);
+    await answerOf(['user', 'disable', 'gone@example.org'], env);
+    sql(`update users set password_hash = 'new', totp_since = '2026-03-04T09:00:00.000Z'
+           where email = 'stays@example.org';
+         update grants set role = 'reader' where user_id =
+           (select id from users where email = 'stays@example.org')`);
+    const { stdout } = await direct(['restore', backup], env);
+    const [, list = ''] = /no longer in what was there before:\n((?: {2}.*\n)*)/.exec(stdout) ?? [];
+    assert.deepEqual(
+      list
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.trim()),
+      [
+        `password ${passwordId} of the caller site`,
+        `token ${tokenId} of the partner partner`,
+        'the user gone@example.org',
+        'the password that stays@example.org had then',
+        'stays@example.org without two-step sign-in',
+        'stays@example.org as administrator everywhere',
+      ],
+    );
+  });
+
   it('a restore takes the place of a damaged database too', async (t) => {
     const { env, beside, file } = await installation(t);
     await answerOf(['backup', join(beside, 'b.db')], env);

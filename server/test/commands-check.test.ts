@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Judged } from '../src/check/judge.ts';
 import { headings, sectionName } from '../src/check/sentence.ts';
 import { sentences } from '../src/check/sentences/all.ts';
-import { answerOf, direct, refusal } from './command-line.ts';
+import { answerOf, direct, refusal, runUnder } from './command-line.ts';
 import { newPassword } from './credentials.ts';
 import { blocksOf, docs, isShown } from './docs-blocks.ts';
 import { listen } from './raw-http.ts';
@@ -93,10 +93,37 @@ onBothEngines('accueil check', (engine) => {
         .replaceAll('http://127.0.0.1:8080', url)
         .replace('$PASSWORD', password)
         .replace('$TOKEN', token);
-      const { stdout } = await direct(line.replace('npx accueil ', '').split(' '), {});
+      const [settings = '', args = ''] = line.split('npx accueil ');
+      const env = Object.fromEntries(
+        settings
+          .trim()
+          .split(' ')
+          .map((one) => one.split('=')),
+      );
+      const { stdout } = await direct(args.split(' '), env);
       const shown = blocks[blocks.indexOf(command) + 1];
       assert.equal(shown?.language, 'text');
       assert.ok(isShown(shown.text, stdout.trimEnd()), stdout.slice(-600));
+    }
+  });
+
+  it('takes its secrets where other users of the machine do not see them', async () => {
+    const secrets = { CHECK_PASSWORD: password, CHECK_BROWSER_PASSWORD: browserPassword, CHECK_TOKEN: token };
+    const options = ['--origin', origin, '--partner-url', `${url}/appli/partner`];
+    const report = await answerOf<Report>(['check', url, ...options], secrets);
+    assert.ok(report.ok && report.tried > 130, String(report.tried));
+    // Nothing is tried with what its option does not ask for.
+    assert.ok((await answerOf<Report>(['check', url], secrets)).tried < report.tried);
+    const piped = (typed: string) =>
+      runUnder(
+        ['sh', '-c', 'printf "$TYPED" | "$@"', 'sh'],
+        ['check', url, '--password', '-', '--contract-only', '--json'],
+        { TYPED: typed },
+      );
+    assert.equal(JSON.parse((await piped(`${password}\n`)).stdout).ok, true);
+    for (const { code, stderr } of [await piped(''), await direct(['check', url], {})]) {
+      assert.equal(code, 1);
+      assert.match(stderr, /Expected a full password: CHECK_PASSWORD, or --password - and standard input/);
     }
   });
 

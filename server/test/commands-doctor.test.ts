@@ -72,6 +72,7 @@ onBothEngines('doctor', (engine) => {
       'safety',
       'right key',
       'statistics',
+      'address',
       'proxies',
     ]) {
       assert.ok(
@@ -110,6 +111,24 @@ onBothEngines('doctor', (engine) => {
     assert.match(older.text, /0, older than this accueil/);
     await byHand(env, 'drop table migrations');
     assert.match((await diagnose(env)).text, /empty: start accueil once/);
+  });
+
+  it('finds a service that others reach without https', async (t) => {
+    const { env } = await serviceFor(t, engine);
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'accueil.example.org']) {
+      const { states, text } = await diagnose({ ...env, HOST, PUBLIC_URL: 'http://accueil.example.org' });
+      assert.ok(states.includes('warn address'), HOST);
+      assert.match(text, /passwords and personal data may travel in clear/);
+      const https = await diagnose({ ...env, HOST, PUBLIC_URL: 'https://accueil.example.org' });
+      assert.ok(!https.states.includes('warn address'), HOST);
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost', '::ffff:127.0.0.1'])
+      assert.ok(
+        !(await diagnose({ ...env, HOST, PUBLIC_URL: 'http://a.example.org' })).states.includes(
+          'warn address',
+        ),
+        HOST,
+      );
   });
 
   it('finds a proxy that is not trusted, because the service has met it', async (t) => {

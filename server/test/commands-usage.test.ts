@@ -29,6 +29,7 @@ const program = await buildProgram(
     version: '0.0.0-test',
     print: () => undefined,
     notice: () => undefined,
+    input: async () => '',
     terminal: false,
     stopped: new Promise(() => undefined),
   },

@@ -45,6 +45,7 @@ describe('the documents', () => {
       version: '',
       print: () => undefined,
       notice: () => undefined,
+      input: async () => '',
       terminal: false,
       stopped: Promise.resolve(),
     };

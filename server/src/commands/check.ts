@@ -5,7 +5,7 @@ import { parseOrigin } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
 
 interface Options {
-  readonly password: string;
+  readonly password?: string;
   readonly browserPassword?: string;
   readonly origin?: string;
   readonly partnerUrl?: URL;
@@ -23,11 +23,11 @@ export function checkCommand(program: Command, context: Context): void {
     .command('check')
     .description('try what the interface promises on any installation; exit 1 if anything is not kept')
     .argument('<base-url>', 'address in front of /fr', parseBase)
-    .requiredOption('--password <password>', 'a full password')
-    .option('--browser-password <password>', 'a browser password, with --origin')
+    .option('--password <password>', 'a full password (or CHECK_PASSWORD); - reads it from standard input')
+    .option('--browser-password <password>', 'a browser password (or CHECK_BROWSER_PASSWORD), with --origin')
     .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
     .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
-    .option('--token <token>', 'a token of this partner')
+    .option('--token <token>', 'a token of this partner (or CHECK_TOKEN)')
     .option('--group <name>', 'a group, where they are not those of the contract; repeat', addTo)
     .option('--wire <name=value>', `another name on the wire (${wireNames.join(', ')}); repeat`, addWire)
     .option('--contract-only', 'leave out what the contract leaves open')
@@ -35,17 +35,41 @@ export function checkCommand(program: Command, context: Context): void {
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
+      `\nWho may list the processes of this machine sees what stands in options: secrets are better given by the environment.\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
     )
     .action(async (base: URL, options: Options) => {
-      const target = targetOf(base, options);
+      const target = targetOf(base, await withSecrets(options, context));
       // Only here: no other command is to wait for all the sentences to load.
       const { check } = await import('./check/report.ts');
       await check(context, target, options);
     });
 }
 
-function targetOf(base: URL, options: Options): Target {
+interface GivenSecrets {
+  readonly password: string;
+  readonly browserPassword?: string;
+  readonly token?: string;
+}
+
+/** Secrets from where other users of the machine do not see them: the environment or, for the password, standard input. */
+async function withSecrets(options: Options, { env, input }: Context): Promise<Options & GivenSecrets> {
+  const given = options.password ?? (env.CHECK_PASSWORD || undefined);
+  const password = given === '-' ? (await input()).split(/\r?\n/, 1)[0] : given;
+  if (password === undefined || password === '')
+    throw new CommandError('Expected a full password: CHECK_PASSWORD, or --password - and standard input');
+  // Those of the environment may be for other checks: they count where their address is given.
+  const browserPassword =
+    options.browserPassword ?? (options.origin && (env.CHECK_BROWSER_PASSWORD || undefined));
+  const token = options.token ?? (options.partnerUrl && (env.CHECK_TOKEN || undefined));
+  return {
+    ...options,
+    password,
+    ...(browserPassword !== undefined && { browserPassword }),
+    ...(token !== undefined && { token }),
+  };
+}
+
+function targetOf(base: URL, options: Options & GivenSecrets): Target {
   const { browserPassword, origin, partnerUrl, token, group: groups } = options;
   if ((browserPassword === undefined) !== (origin === undefined)) {
     throw new CommandError('--browser-password and --origin go together');

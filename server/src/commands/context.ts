@@ -4,6 +4,8 @@ export interface Context {
   readonly version: string;
   /** Writes one line of what the command is asked for. */
   print(line: string): void;
+  /** Everything on standard input. */
+  input(): Promise<string>;
   /** Writes one line for whoever watches: progress, notices. */
   notice(line: string): void;
   /** Whether somebody watches a terminal. */

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { type Config, ConfigError, parseConfig } from '../config.ts';
+import { clearTextWarning } from '../http/public-url.ts';
 import { CommandError, type Context } from './context.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { bad, type Finding, ok } from './doctor/finding.ts';
+import { bad, type Finding, ok, warn } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
 
@@ -38,6 +39,8 @@ async function* examine(context: Context): AsyncGenerator<Finding> {
     return;
   }
   yield ok('settings', 'every one is understood');
+  const inClear = clearTextWarning(config);
+  yield inClear === undefined ? ok('address', config.publicUrl) : warn('address', inClear);
   if (config.database.engine === 'sqlite') yield* checkFolder(config.dataDir);
   yield checkKey(config);
   yield* checkDatabase(context, config);

@@ -11,6 +11,7 @@ function watched(t: TestContext, terminal: boolean): { context: Context; lines: 
     version: '0.0.0-test',
     print: () => assert.fail('progress is no answer'),
     notice: (line) => lines.push(line),
+    input: async () => '',
     terminal,
     stopped: new Promise(() => undefined),
   };

@@ -11,6 +11,7 @@ import { newestMigration } from '../database/migrate.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { connect } from '../database/sqlite-connection.ts';
 import { CommandError, type Context } from './context.ts';
+import { goodAgain } from './good-again.ts';
 import { withProgress } from './progress.ts';
 import { readSecretKey } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
@@ -42,16 +43,31 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
   try {
     await takeCopy(context, file, copy);
     await check(context, file, copy);
+    const good = existsSync(database.file) ? goodAgain(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
-    if (json) context.print(JSON.stringify({ file: database.file, kept }));
+    if (json) context.print(JSON.stringify({ file: database.file, kept, goodAgain: good ?? null }));
     else {
       context.print(`${database.file} is now what ${file} held.`);
       if (kept !== null) context.print(`What was there before is ${kept}.`);
+      showGoodAgain(context, good);
     }
     await warnOfKey(context, config, database.file);
   } finally {
     for (const rest of ['', '-wal', '-shm']) rmSync(copy + rest, { force: true });
     unlock();
+  }
+}
+
+/** What was revoked since the backup was made has to be revoked once more. */
+function showGoodAgain(context: Context, good: readonly string[] | undefined): void {
+  if (good === undefined)
+    context.print(
+      'What was there before could not be read: see yourself what was revoked or disabled since.',
+    );
+  else if (good.length > 0) {
+    context.print('Good again, though no longer in what was there before:');
+    for (const one of good) context.print(`  ${one}`);
+    context.print('Revoke or disable them again before you serve.');
   }
 }
 

@@ -9,7 +9,7 @@ import { openSender } from '../delivery/send.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import { expireUploads } from '../entries/upload-quota.ts';
 import type { LogOptions } from '../http/logging.ts';
-import { publicUrlOf } from '../http/public-url.ts';
+import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { expireMails } from '../mail/expiry.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { expireDeliveries } from '../outbox/expiry.ts';
@@ -74,6 +74,8 @@ export async function serveWith(
     });
     report = (error) => app.log.warn({ cause: error.message }, 'a database connection broke');
     const url = await app.listen({ host: config.host, port: config.port });
+    const warning = clearTextWarning(config);
+    if (warning !== undefined) app.log.warn(warning);
     sayReady(url, publicUrlOf(app, config.publicUrl));
     const expiry = hourly(
       async (stopping) => {
