@@ -239,10 +239,10 @@ describe('the list of leads', () => {
     assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
     const lines = bytes.subarray(3).toString().split('\r\n');
     assert.equal(lines.length, 3);
-    assert.match(lines[0] ?? '', /^N°;Résidence;Statut;/);
+    assert.match(lines[0] ?? '', /^"N°";"Résidence";"Statut";/);
     assert.match(
       lines[1] ?? '',
-      /;Le Clos des Vignes;Nouvelle;.*;02\/03\/2026;.*;Simone Lefèvre;Claire Noël;'\+33 6 39 98 45 67;/,
+      /;"Le Clos des Vignes";"Nouvelle";.*;"02\/03\/2026";.*;"Simone Lefèvre";"Claire Noël";"06\.39\.98\.45\.67";/,
     );
     assert.deepEqual(problems, []);
   });

@@ -178,13 +178,13 @@ describe('the statistics page', () => {
     };
     assert.deepEqual(await download('De la demande à l’admission'), [
       'etapes-2020.csv',
-      '\ufeffÉtape;2020;Part des reçues (%);2019\r\nReçues;4;100;1\r\nValidées;3;75;0\r\nContactées;2;50;0\r\nVisites;2;50;0\r\nAdmissions;1;25;0\r\n',
+      '\ufeff"Étape";"2020";"Part des reçues (%)";"2019"\r\n"Reçues";4;100;1\r\n"Validées";3;75;0\r\n"Contactées";2;50;0\r\n"Visites";2;50;0\r\n"Admissions";1;25;0\r\n',
     ]);
     const [name, text = ''] = await download('Par résidence');
     assert.equal(name, 'residences-2020.csv');
     const lines = text.split('\r\n');
-    assert.match(lines[0] ?? '', /;Premier contact \(heures ouvrées\);Contact → admission \(jours\)$/);
-    assert.ok(lines.includes('Les Hortensias;4;2;3;2;2;1;33,33;0,75;16'), text);
+    assert.match(lines[0] ?? '', /;"Premier contact \(heures ouvrées\)";"Contact → admission \(jours\)"$/);
+    assert.ok(lines.includes('"Les Hortensias";4;2;3;2;2;1;33,33;0,75;16'), text);
     assert.ok(lines.includes(`"'=1+1;""<b>Les Alizés</b>""";0;0;0;0;0;0;;;`), text);
     assert.ok(
       (await showTable(page, 'Par résidence')).some(([first]) => first === '=1+1;"<b>Les Alizés</b>"'),

@@ -4,8 +4,8 @@ import type { Table } from './table.ts';
 const byteOrderMark = '\ufeff';
 
 /**
- * A table as a file that spreadsheets open with a double click: `;` between cells, UTF-8 with a byte order mark, figures as
- * bare numbers of the language. `headers` are those of its columns.
+ * A table as a file that spreadsheets open with a double click: `;` between cells, UTF-8 with a byte order mark, texts in
+ * quotation marks, figures as bare numbers of the language. `headers` are those of its columns.
  */
 export function csvOf({ columns, rows }: Table, headers: readonly string[], format: FigureFormat): string {
   const lines = rows.map(({ cells }) =>
@@ -20,8 +20,8 @@ export function csvOf({ columns, rows }: Table, headers: readonly string[], form
 
 /** What begins like a formula would be one: an apostrophe before it says that it is text. */
 function text(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[;"\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) ? `'${cell}` : cell;
+  return `"${safe.replaceAll('"', '""')}"`;
 }
 
 /** Hands a file over to whoever uses the page. */

@@ -1,6 +1,7 @@
 import { csvLine } from '../csv.ts';
 import { frenchLabel } from './export-labels.ts';
 import type { ListedAction, ListedEntry } from './listed.ts';
+import { phoneText } from './phone-text.ts';
 
 /** What residences, callers and partners are called, by their ids. */
 export interface Names {
@@ -24,7 +25,7 @@ const columns: readonly Column[] = [
   ['Reçue le', ({ receivedAt }) => frenchMoment(receivedAt)],
   ['Personne', ({ name }) => name],
   ['Personne à contacter', ({ contactName }) => contactName],
-  ['Téléphone', ({ phone }) => phone],
+  ['Téléphone', ({ phone }) => (phone === null ? null : phoneText(phone))],
   ['E-mail', ({ email }) => email],
   ['Dernière action', ({ lastAction }) => actionText(lastAction)],
   ['Prochaine action', ({ nextAction }) => actionText(nextAction)],

@@ -34,7 +34,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Export a list of entries as CSV',
         description:
-          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF. Cells that a spreadsheet would take for a formula begin with an apostrophe. The audit trail keeps who has exported, by which filters and how many.',
+          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail keeps who has exported, by which filters and how many.',
         querystring: ListQuery,
         response: { 200: Content, ...deskErrors },
       },
