@@ -6,6 +6,7 @@ import type { Location } from '../server/src/database/migrate.ts';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
 import { attacks } from './attacks/attacks.ts';
 import { runAttacks } from './attacks/run.ts';
+import { cutConnections } from './cut-connections.ts';
 import { killDeliveries } from './deliveries.ts';
 import { canTrace } from './failing-disk.ts';
 import { killCycles } from './kill.ts';
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     'kill-postgres': { type: 'string', default: '100' },
     deliveries: { type: 'string', default: '200' },
     'deliveries-postgres': { type: 'string', default: '100' },
+    'cut-connections': { type: 'string', default: '1000' },
     powercut: { type: 'string', default: '200' },
     attacks: { type: 'boolean' },
     only: { type: 'string' },
@@ -34,6 +36,7 @@ Whether an entry that was acknowledged can be lost, or an event. Exit code 1 if 
   --kill-postgres N  the same on PostgreSQL (100)
   --deliveries N     kill -9 at each step of the delivery of 10,000 events, N times, on SQLite (200)
   --deliveries-postgres N  the same with two workers on one PostgreSQL (100)
+  --cut-connections N  PostgreSQL ends connections of two processes under load, N times (1000)
   --powercut N       power cuts at N moments of each history that strace records, on SQLite (200);
                      needs Linux, strace and the right to trace
   --seed N           makes the same choices as the run that printed this seed
@@ -51,6 +54,7 @@ each attack, beside a run without one. Exit code 1 if an honest request was refu
 const cycles = { sqlite: numberOf('kill'), postgres: numberOf('kill-postgres') };
 const deliveryKills = { sqlite: numberOf('deliveries'), postgres: numberOf('deliveries-postgres') };
 const cuts = numberOf('powercut');
+const connectionCuts = numberOf('cut-connections');
 const seed = numberOf('seed');
 const folder = mkdtempSync(join(tmpdir(), 'accueil-torture-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -75,6 +79,7 @@ if (deliveryKills.sqlite > 0) {
 if (deliveryKills.postgres > 0) {
   await onPostgres((location) => interruptDeliveries('PostgreSQL', location, deliveryKills.postgres));
 }
+if (connectionCuts > 0) await onPostgres(cutAllConnections);
 if (cuts > 0 && canTrace) {
   for (const [n, history] of histories.entries()) await cutPower(history, join(folder, `power-cut-${n}`));
 } else if (cuts > 0) {
@@ -116,6 +121,17 @@ async function interruptDeliveries(name: string, location: Location, kills: numb
     `  ${report.events} events, ${report.extra} came again of the ${report.inFlight} that may have: ${verdict(report.problems)}`,
   );
   failures.push(...report.problems.map((problem) => `${name}: ${problem}`));
+}
+
+async function cutAllConnections(location: Location): Promise<void> {
+  if (location.engine !== 'postgres') return;
+  say(`\nConnections cut by PostgreSQL, ${connectionCuts} times`);
+  const report = await cutConnections({ url: location.url, cuts: connectionCuts, seed, onCut: progress() });
+  say(
+    `  ${report.acknowledged} acknowledged, ${report.refused} refused and sent again, cut: ${JSON.stringify(report.hits)}; ` +
+      verdict(report.problems),
+  );
+  failures.push(...report.problems.map((problem) => `Cut connections: ${problem}`));
 }
 
 async function kill(name: string, location: Location, times: number): Promise<void> {

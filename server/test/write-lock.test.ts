@@ -54,6 +54,30 @@ describe('while another process holds the write lock of SQLite', () => {
     assert.equal((await service.get(`/fr/customId/meanwhile?${service.query}`)).statusCode, 200);
   });
 
+  it('no more than some thousand creations wait, and those beyond are refused at once', async (t) => {
+    const service = await startService('sqlite', { LOG_LEVEL: 'silent' });
+    t.after(() => service.close());
+    const path = `/fr/etablissement/3/commercial/create?${service.query}`;
+    assert.equal((await service.post(path, {})).statusCode, 200);
+    const release = holdWriteLock(t, service.config.dataDir);
+    const statuses = { 200: 0, 503: 0 } as Record<number, number>;
+    const sent = 5_000;
+    const refused = Promise.withResolvers<void>();
+    const all = Array.from({ length: sent }, async () => {
+      const { statusCode } = await service.post(path, {});
+      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+      if (statusCode === 503) refused.resolve();
+    });
+    // The lock is held until then: who is refused has not waited for it.
+    await refused.promise;
+    assert.equal(statuses[200], 0);
+    release();
+    await Promise.all(all);
+    assert.equal((statuses[200] ?? 0) + (statuses[503] ?? 0), sent);
+    assert.ok((statuses[503] ?? 0) < 1_000, JSON.stringify(statuses));
+    assert.equal(await number(service.database, 'select count(*) from entries'), 1 + (statuses[200] ?? 0));
+  });
+
   it('a database that is closed does not wait for it, and tells those who wait', async (t) => {
     const service = await startService('sqlite');
     const desk = await signIn(service);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import type { Queries } from '../database/port.ts';
-import { type Parameters, statement } from '../database/statement.ts';
+import { type Parameters, statement, variants } from '../database/statement.ts';
 import type { Instant, Tables } from '../database/tables.ts';
 import type { AuditAction, AuditSubject } from './audit.ts';
 
@@ -90,16 +90,15 @@ function counted(filter: AuditFilter, most: number) {
   );
 }
 
-/** Each combination is written once, so that it stays prepared. */
-const finding = new Map<string, ReturnType<typeof found>>();
-const counting = new Map<string, ReturnType<typeof counted>>();
+/** One for each combination. */
+const finding = variants<ReturnType<typeof found>>();
+const counting = variants<ReturnType<typeof counted>>();
 
 /** The lines of the audit trail that a filter finds, in the order of the walk. */
 export async function findAuditLines(read: Queries, filter: AuditFilter, walk: AuditWalk) {
   const { backwards, size, from = backwards ? first : last } = walk;
   const key = `${shapeOf(filter)} ${backwards} ${size}`;
-  const query = finding.get(key) ?? found(filter, walk);
-  finding.set(key, query);
+  const query = finding(key, () => found(filter, walk));
   const rows = await read.all(query, { ...valuesOf(filter), ...from });
   return rows.map(({ detail, ...line }) => ({
     ...line,
@@ -110,8 +109,7 @@ export async function findAuditLines(read: Queries, filter: AuditFilter, walk: A
 /** How many lines a filter finds, counted up to `most`. */
 export async function countAuditLines(read: Queries, filter: AuditFilter, most: number): Promise<number> {
   const key = `${shapeOf(filter)} ${most}`;
-  const query = counting.get(key) ?? counted(filter, most);
-  counting.set(key, query);
+  const query = counting(key, () => counted(filter, most));
   return Number((await read.first(query, valuesOf(filter)))?.n ?? 0);
 }
 

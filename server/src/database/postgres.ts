@@ -231,7 +231,11 @@ class PostgresQueries implements Transaction {
     this.#admit();
     const { name, sql: text, bind } = statement.compiled('postgres');
     try {
-      return await this.#client.query({ name, text, values: bind(values) });
+      return await this.#client.query({
+        text,
+        values: bind(values),
+        ...(statement.isVariant === undefined && { name }),
+      });
     } catch (error) {
       throw postgresFailure(error);
     }

@@ -50,7 +50,8 @@ interface Prepared {
 export class SqliteQueries implements Transaction {
   readonly engine = 'sqlite';
   readonly #connection: DatabaseSync;
-  readonly #prepared = new Map<unknown, Prepared>();
+  /** Weak: a statement that nobody keeps takes what was prepared of it along. */
+  readonly #prepared = new WeakMap<object, Prepared>();
   readonly #notify: (subject: Wakeup) => void;
 
   /** `notify` is told what the transaction notifies of. */

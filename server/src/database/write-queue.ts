@@ -163,7 +163,7 @@ export function writeQueue<Piece, Outcome>(
 
   return {
     add(piece) {
-      if (waiting.length >= mostWaiting)
+      if (gatheredByNow() >= mostWaiting)
         return Promise.reject(new DatabaseUnavailable('Too many wait to be stored'));
       return new Promise((resolve, reject) => {
         waiting.push({ piece, resolve, reject });

@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { statement, variants } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
@@ -76,23 +76,21 @@ function counted(state: MailState | undefined, most: number) {
   });
 }
 
-/** Each combination is written once, so that it stays prepared. */
-const finding = new Map<string, ReturnType<typeof found>>();
-const counting = new Map<string, ReturnType<typeof counted>>();
+/** One for each combination. */
+const finding = variants<ReturnType<typeof found>>();
+const counting = variants<ReturnType<typeof counted>>();
 
 /** The mails in a state, or all of them, in the order of the walk. */
 export function findMails(read: Queries, state: MailState | undefined, walk: MailWalk): Promise<ShownMail[]> {
   const { from = walk.backwards ? 0 : Number.MAX_SAFE_INTEGER, backwards, size } = walk;
   const key = `${state} ${backwards} ${size}`;
-  const query = finding.get(key) ?? found(state, walk);
-  finding.set(key, query);
+  const query = finding(key, () => found(state, walk));
   return read.all(query, { from });
 }
 
 /** How many mails are in a state, or all of them, counted up to `most`. */
 export async function countMails(read: Queries, state: MailState | undefined, most: number): Promise<number> {
   const key = `${state} ${most}`;
-  const query = counting.get(key) ?? counted(state, most);
-  counting.set(key, query);
+  const query = counting(key, () => counted(state, most));
   return Number((await read.first(query, {}))?.n ?? 0);
 }

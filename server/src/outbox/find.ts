@@ -1,6 +1,6 @@
 import { type Kysely, sql } from '#kysely';
 import type { Queries } from '../database/port.ts';
-import { type Parameters, statement } from '../database/statement.ts';
+import { type Parameters, statement, variants } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';
 import { type DeliveryState, deliveryColumns, shownDelivery } from './show.ts';
 
@@ -82,24 +82,22 @@ function counted(filter: DeliveryFilter, most: number) {
 /** Above any id. */
 const newest = Number.MAX_SAFE_INTEGER;
 
-/** Each combination is written once, so that it stays prepared. */
-const finding = new Map<string, ReturnType<typeof found>>();
-const counting = new Map<string, ReturnType<typeof counted>>();
+/** One for each combination. */
+const finding = variants<ReturnType<typeof found>>();
+const counting = variants<ReturnType<typeof counted>>();
 
 /** The deliveries that a filter finds, in the order of the walk. */
 export async function findDeliveries(read: Queries, filter: DeliveryFilter, walk: DeliveryWalk) {
   const { from = walk.backwards ? 0 : newest, backwards, size } = walk;
   const key = `${shapeOf(filter)} ${backwards} ${size}`;
-  const query = finding.get(key) ?? found(filter, walk);
-  finding.set(key, query);
+  const query = finding(key, () => found(filter, walk));
   return (await read.all(query, { ...valuesOf(filter), from })).map(shownDelivery);
 }
 
 /** How many deliveries a filter finds, counted up to `most`. */
 export async function countDeliveries(read: Queries, filter: DeliveryFilter, most: number): Promise<number> {
   const key = `${shapeOf(filter)} ${most}`;
-  const query = counting.get(key) ?? counted(filter, most);
-  counting.set(key, query);
+  const query = counting(key, () => counted(filter, most));
   return Number((await read.first(query, { ...valuesOf(filter), from: newest }))?.n ?? 0);
 }
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from '#kysely';
 import type { Engine } from '../../database/port.ts';
-import { type Parameters, rawStatement, type Statement } from '../../database/statement.ts';
+import { type Parameters, rawStatement, type Statement, variants } from '../../database/statement.ts';
 import type { Day } from '../../database/tables.ts';
 import { mostCounted } from '../pages.ts';
 import { datedIndex, type Index, type Part, partsById, partsInOrder, partsRead } from './list-parts.ts';
@@ -40,21 +40,15 @@ interface WalkValues extends WantedValues {
   readonly placeDate: string | null;
 }
 
-// One statement for each combination of filters that somebody has asked for: it stays prepared.
-const every = new Map<string, Statement<WantedValues, Place>>();
-const counted = new Map<string, Statement<WantedValues, { count: number }>>();
-const listed = new Map<string, Statement<ListedValues, Place>>();
-const next = new Map<string, Statement<WalkValues, Place>>();
-
-function kept<S>(statements: Map<string, S>, name: string, build: () => S): S {
-  const statement = statements.get(name) ?? build();
-  statements.set(name, statement);
-  return statement;
-}
+// One statement for each combination of filters that somebody asks for.
+const every = variants<Statement<WantedValues, Place>>();
+const counted = variants<Statement<WantedValues, { count: number }>>();
+const listed = variants<Statement<ListedValues, Place>>();
+const next = variants<Statement<WalkValues, Place>>();
 
 /** Every entry that is wanted, in no order, if there are not more than {@link mostCounted}; else one more than that. */
 export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
-  return kept(every, shapeOf(wanted), () =>
+  return every(shapeOf(wanted), () =>
     // PostgreSQL reads the whole table when any of them will do.
     rawStatement<WantedValues, Place>(
       (p, engine) => sql`
@@ -74,7 +68,7 @@ export function everyWanted(wanted: Wanted): Statement<WantedValues, Place> {
 
 /** How many entries are wanted, {@link mostCounted} at most. */
 export function countWanted(wanted: Wanted): Statement<WantedValues, { count: number }> {
-  return kept(counted, shapeOf(wanted), () =>
+  return counted(shapeOf(wanted), () =>
     rawStatement<WantedValues, { count: number }>(
       (p, engine) => sql`
         select count(*) as count from (
@@ -103,7 +97,7 @@ function readWhole({ wanted, index }: Part, engine: Engine): RawBuilder<unknown>
 
 /** Those of the entries `ids`, a JSON array, that are wanted, in no order. */
 export function wantedOf(wanted: Wanted): Statement<ListedValues, Place> {
-  return kept(listed, shapeOf(wanted), () =>
+  return listed(shapeOf(wanted), () =>
     rawStatement<ListedValues, Place>((p, engine) => {
       const tablesOf = ({ index }: Part) =>
         engine === 'sqlite'
@@ -123,7 +117,7 @@ export function wantedOf(wanted: Wanted): Statement<ListedValues, Place> {
 
 /** The next entries that are wanted, in order: for lists that are too long to be read whole. */
 export function nextWanted(wanted: Wanted, steps: Steps): Statement<WalkValues, Place> {
-  return kept(next, `${JSON.stringify(steps)} ${shapeOf(wanted)}`, () =>
+  return next(`${JSON.stringify(steps)} ${shapeOf(wanted)}`, () =>
     rawStatement<WalkValues, Place>((p, engine) => {
       const { source, sort, descending, onwards, size } = steps;
       const than = descending ? sql`<` : sql`>`;
