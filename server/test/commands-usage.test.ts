@@ -67,6 +67,7 @@ describe('the command line', () => {
         'backup',
         'restore',
         'doctor',
+        'confirm-clock',
         'check',
       ],
     ]);
