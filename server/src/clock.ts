@@ -7,6 +7,25 @@ export type Clock = () => Date;
  */
 export type MonotonicClock = () => number;
 
+/** Steps back that are not worth mending: clocks are corrected by seconds all the time. */
+const smallStepMs = 60_000;
+
+/**
+ * Returns what calls `mend` when the clock has gone back by more than a minute since it was called last. Its first call
+ * does too, since the clock may have gone back while no process ran. When `mend` rejects, so does the call, and the next
+ * one tries again.
+ */
+export function afterStepBack(clock: Clock, mend: () => Promise<unknown>): () => Promise<void> {
+  let newestMs = Infinity;
+  return async () => {
+    const nowMs = clock().getTime();
+    if (nowMs < newestMs - smallStepMs) {
+      await mend();
+      newestMs = nowMs;
+    } else newestMs = Math.max(newestMs, nowMs);
+  };
+}
+
 let paris: Intl.DateTimeFormat | undefined;
 const quarterMs = 15 * 60_000;
 let known = { quarter: Number.NaN, day: '' };

@@ -68,6 +68,7 @@ describe('the command line', () => {
         'backup',
         'restore',
         'doctor',
+        'confirm-clock',
         'check',
       ],
     ]);

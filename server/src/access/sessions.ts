@@ -11,6 +11,8 @@ export const longestHours = 12;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+/** One used later than now by more than this has ended: the clock has gone back, and it would last that much longer. */
+const mostAheadMs = 5 * minuteMs;
 
 /** Somebody signed in, as of this request. */
 export interface DeskUser {
@@ -30,7 +32,7 @@ export interface Session {
 const insertSession = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
   db.insertInto('sessions').values({ hash: p.hash, user_id: p.userId, created_at: p.now, seen_at: p.now }),
 );
-const sessionBy = statement<{ hash: string; seen: string; created: string }>()((db, p) =>
+const sessionBy = statement<{ hash: string; seen: string; created: string; latest: string }>()((db, p) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -46,6 +48,7 @@ const sessionBy = statement<{ hash: string; seen: string; created: string }>()((
     .where('sessions.hash', '=', p.hash)
     .where('sessions.seen_at', '>', p.seen)
     .where('sessions.created_at', '>', p.created)
+    .where('sessions.seen_at', '<=', p.latest)
     .where('users.disabled_at', 'is', null)
     .orderBy('grants.id'),
 );
@@ -82,7 +85,8 @@ export async function readSession(
   { secrets, now }: Administration,
   token: string,
 ): Promise<Session | undefined> {
-  const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...oldest(now) });
+  const latest = new Date(now.getTime() + mostAheadMs).toISOString();
+  const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...oldest(now), latest });
   const [first] = rows;
   if (first === undefined) return undefined;
   const { id, email, name, seenAt } = first;

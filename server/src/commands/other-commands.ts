@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { backupCommand } from './backup.ts';
 import { callerCommands } from './caller.ts';
 import { checkCommand } from './check.ts';
+import { confirmClockCommand } from './confirm-clock.ts';
 import type { Context } from './context.ts';
 import { conversionsCommand } from './conversions.ts';
 import { demoCommand } from './demo.ts';
@@ -32,5 +33,6 @@ export function addOtherCommands(program: Command, context: Context): void {
   backupCommand(program, context);
   restoreCommand(program, context);
   doctorCommand(program, context);
+  confirmClockCommand(program, context);
   checkCommand(program, context);
 }

@@ -2,18 +2,14 @@ import { lookup } from 'node:dns';
 import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
-import { expireConversions } from '../conversions/expiry.ts';
 import { lockFolder } from '../database/folder-lock.ts';
 import { addressGuard } from '../delivery/address-guard.ts';
 import { openSender } from '../delivery/send.ts';
-import { expireEntries } from '../entries/expiry.ts';
-import { expireUploads } from '../entries/upload-quota.ts';
 import type { LogOptions } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
-import { expireMails } from '../mail/expiry.ts';
 import { openSmtp } from '../mail/smtp.ts';
-import { expireDeliveries } from '../outbox/expiry.ts';
 import { CommandError, type Context } from './context.ts';
+import { expiryWork } from './expiry.ts';
 import { showFirstSecrets } from './first-secrets.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -57,6 +53,7 @@ export async function serveWith(
   let report = (error: Error) => context.notice(error.message);
   const installation = await openInstallation(config, (error) => report(error));
   const clock = () => new Date();
+  const monotonicClock = () => performance.now();
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const sayReady = await prepare(installation);
@@ -65,7 +62,7 @@ export async function serveWith(
       database: installation.database,
       secrets: installation.secrets,
       clock,
-      monotonicClock: () => performance.now(),
+      monotonicClock,
       log,
       send: sender?.send,
       sendMail: worker && config.mail !== undefined ? await openSmtp(config.mail, clock) : undefined,
@@ -78,16 +75,7 @@ export async function serveWith(
     if (warning !== undefined) app.log.warn(warning);
     sayReady(url, publicUrlOf(app, config.publicUrl));
     const expiry = hourly(
-      async (stopping) => {
-        const now = new Date();
-        const { entries, receipts } = await expireEntries(installation.database, now, stopping);
-        await expireUploads(installation.database, now);
-        const deliveries = await expireDeliveries(installation.database, now, stopping);
-        const mails = await expireMails(installation.database, now, stopping);
-        const conversions = await expireConversions(installation.database, now, stopping);
-        if (entries + receipts + deliveries + mails + conversions > 0)
-          app.log.info({ entries, receipts, deliveries, mails, conversions }, 'deleted what has expired');
-      },
+      expiryWork({ database: installation.database, clock, monotonicClock, log: app.log }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );
 

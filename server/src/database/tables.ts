@@ -118,6 +118,8 @@ export interface EndpointsTable {
   last_failed: Generated<Flag>;
   /** When the first attempt failed of those since the last one that did not; null when that was the last. */
   failing_since: Generated<Instant | null>;
+  /** When an attempt last failed, to the hour. */
+  failed_at: Generated<Instant | null>;
 }
 
 export interface PartnersTable {

@@ -1,10 +1,11 @@
-import type { Clock } from '../clock.ts';
+import { afterStepBack, type Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import { writeQueue } from '../database/write-queue.ts';
 import { type Claimed, type ClaimedEndpoint, leaseMs } from '../outbox/claim.ts';
 import { openClaims } from '../outbox/claims.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
+import { endLongWaits } from '../outbox/long-waits.ts';
 import { claimedPerEndpoint, emptyHands, limits } from './hands.ts';
 import { type Outcome, type Send, unanswered } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
@@ -69,6 +70,9 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
   const claims = openClaims(database);
   const hands = emptyHands();
   const running = new Set<Promise<void>>();
+  /** Deliveries whose attempt runs or is being recorded. */
+  const open = new Set<number>();
+  const endWaits = afterStepBack(clock, () => database.write((tx) => endLongWaits(tx, now())));
   /** Decrypted once for all that was claimed of an endpoint together. */
   const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
   let looking = false;
@@ -98,6 +102,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
       try {
         while (lookAgain && !stopping) {
           lookAgain = more = false;
+          await endWaits();
           // Those that work come first.
           nextMs = Math.min(await claim(false), await claim(true));
         }
@@ -123,7 +128,9 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     if (dueInMs > 0 || stopping) return Math.min(dueInMs, options.lookEveryMs);
     const perEndpoint = failing ? limits.perFailing : claimedPerEndpoint;
     const claimed = await claims.take({ ...wanted, perEndpoint, inAll }, now());
-    giveBack(claimed.filter((delivery) => stopping || !hands.take(delivery)));
+    // A step of the clock ends every lease at once: what is on its way must not be sent a second time.
+    const idle = claimed.filter(({ id }) => !open.has(id));
+    giveBack(idle.filter((delivery) => stopping || !hands.take(delivery)));
     begin();
     // What another process is claiming at this instant is not there for this one.
     if (claimed.length > 0) lookAgain = true;
@@ -134,7 +141,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     for (let delivery = hands.next(); delivery !== undefined; delivery = hands.next()) {
       const one = delivery;
       const claimedAtMs = Date.parse(one.leaseUntil) - leaseMs;
-      if (clock().getTime() - claimedAtMs <= freshMs) run(() => attempt(one));
+      if (Math.abs(clock().getTime() - claimedAtMs) <= freshMs) run(() => attempt(one));
       else giveBack(hands.skipped(one));
     }
     if (more && hands.runsLow(enough)) look();
@@ -142,6 +149,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
 
   async function attempt(delivery: Claimed): Promise<void> {
     const at = now();
+    open.add(delivery.id);
     const outcome = await sendSigned(delivery);
     // The database may be closed by now.
     if (abandoned) return;
@@ -150,6 +158,7 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     try {
       await record(delivery, at, outcome);
     } finally {
+      open.delete(delivery.id);
       hands.recorded(delivery);
       if (!stopping) begin();
     }

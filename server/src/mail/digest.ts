@@ -24,11 +24,11 @@ export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establis
   readonly n: number;
 }
 
-// One process alone gets 1 for a day.
+// One process alone gets 1 for a day. Any other day than the last one, which may lie ahead where the clock was wrong.
 const takeDay = rawStatement<{ day: string }, unknown>(
   (p) => sql`
 insert into installation (name, value) values ('mail-digest', ${p.day})
-on conflict (name) do update set value = ${p.day} where installation.value < ${p.day}`,
+on conflict (name) do update set value = ${p.day} where installation.value <> ${p.day}`,
 );
 const counted = sql`
 select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",

@@ -1,10 +1,11 @@
-import type { Clock } from '../clock.ts';
+import { afterStepBack, type Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Day } from '../database/tables.ts';
 import { type ClaimedMail, claimMails, isMailDue } from './claim.ts';
 import { completeMails, type MailCompletion } from './complete.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { isHeldDue, tellHeld } from './held.ts';
+import { endLongWaits } from './long-waits.ts';
 import type { Outcome, SendMail } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
 import { isSomethingUntold, tellAtOnce } from './tell.ts';
@@ -38,6 +39,9 @@ export type Round = () => Promise<void>;
 export function mailRounds(options: RoundOptions): Round {
   const { database, clock, publicUrl, stopping } = options;
   let lastDigest: Day | undefined;
+  const endWaits = afterStepBack(clock, () =>
+    database.write((tx) => endLongWaits(tx, clock().toISOString())),
+  );
 
   async function tell(): Promise<void> {
     // First: it is one of the mails of the new hour.
@@ -67,6 +71,7 @@ export function mailRounds(options: RoundOptions): Round {
   }
 
   return async () => {
+    await endWaits();
     await tell();
     await digest();
     await send();

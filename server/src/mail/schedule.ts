@@ -19,6 +19,11 @@ const jitter = 0.2;
 /** Attempts that a mail gets before it is given up. */
 export const mostAttempts = pausesMs.length;
 
+/** The longest pause after so many attempts, in ms. */
+export function longestPauseMs(attempts: number): number {
+  return (pausesMs[attempts] ?? 0) * (1 + jitter);
+}
+
 /**
  * When to try again after so many attempts, the last of which ended `at`; null when it is over. `random` answers 0 to 1,
  * 1 excluded, as `Math.random` does.

@@ -47,7 +47,9 @@ export function claimsInMemory({ read }: Database): Claims {
   const claimed = new Map<number, Instant>();
 
   function known(now: Instant): string {
-    for (const [id, until] of claimed) if (until <= now) claimed.delete(id);
+    // What lies further ahead than a lease lasts was claimed before the clock went back.
+    const latest = new Date(Date.parse(now) + leaseMs).toISOString();
+    for (const [id, until] of claimed) if (until <= now || until > latest) claimed.delete(id);
     return JSON.stringify([...claimed.keys()]);
   }
 

@@ -6,6 +6,8 @@ import type { Instant } from '../database/tables.ts';
 
 /** How long an endpoint may fail before its events wait until somebody has looked after it. */
 export const failingDays = 5;
+/** After so many days without an attempt the days of failure are counted anew. */
+const unknownDays = 10;
 /** What is kept of an answer. */
 const answerLength = 1_024;
 const dayMs = 24 * 60 * 60_000;
@@ -73,12 +75,13 @@ const setWorking = statement<{ id: number }>()((db, p) =>
     .where('id', '=', p.id)
     .where((eb) => eb.or([eb('last_failed', '=', 1), eb('failing_since', 'is not', null)])),
 );
-const setFailing = statement<{ id: number; at: string }>()((db, p) =>
-  db
-    .updateTable('endpoints')
-    .set((eb) => ({ last_failed: 1, failing_since: eb.fn.coalesce('failing_since', p.at) }))
-    .where('id', '=', p.id)
-    .where((eb) => eb.or([eb('last_failed', '=', 0), eb('failing_since', 'is', null)])),
+// Days of which nothing is known are no days of failure: the clock has jumped, or there was nothing to send.
+const setFailing = rawStatement<{ id: number; at: string; hourAgo: string; longAgo: string }, unknown>(
+  (p) => sql`
+update endpoints set last_failed = 1, failed_at = ${p.at}, failing_since = case
+  when failing_since is null or failing_since > ${p.at} or failed_at <= ${p.longAgo} then ${p.at} else failing_since end
+where id = ${p.id} and (last_failed = 0 or failing_since is null or failing_since > ${p.at}
+  or failed_at is null or failed_at > ${p.at} or failed_at <= ${p.hourAgo})`,
 );
 const hold = statement<{ id: number; since: string; reason: string }>()((db, p) =>
   db
@@ -155,12 +158,18 @@ async function followUp(
   if (verdict === 'delivered') {
     return (await tx.run(setWorking, { id })) > 0 ? 'working' : null;
   }
-  await tx.run(setFailing, { id, at: now });
+  const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString();
+  await tx.run(setFailing, {
+    id,
+    at: now,
+    hourAgo: before(dayMs / 24),
+    longAgo: before(unknownDays * dayMs),
+  });
   if (verdict === 'gone') {
     const reason = 'It answered 410: it wants no more events';
     return (await tx.run(switchOff, { id, reason })) > 0 ? 'off' : null;
   }
-  const since = new Date(Date.parse(now) - failingDays * dayMs).toISOString();
+  const since = before(failingDays * dayMs);
   const last = cause ?? `status ${status}`;
   const reason = `It has failed for ${failingDays} days; the last time: ${storable(last)}`;
   return (await tx.run(hold, { id, since, reason })) > 0 ? 'held' : null;

@@ -240,6 +240,34 @@ onBothEngines('the outbox', (engine) => {
     );
   });
 
+  it('does not take a step of the clock for days of failure', async () => {
+    const id = await onlyEndpoint();
+    await newEvent(service, entryId);
+    const one = async (): Promise<Claimed | undefined> =>
+      (await claim())[0] ?? (await claim({ failing: 1 }))[0];
+    const fail = async () => complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
+    assert.equal(await fail(), null);
+    later(183 * dayMs);
+    assert.equal(await fail(), null);
+    for (let day = 1; day < 5; day++) {
+      later(dayMs);
+      assert.equal(await fail(), null);
+    }
+    later(dayMs);
+    assert.equal(await fail(), 'held');
+    // And those of a clock that was ahead are not waited for.
+    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    assert.equal(await fail(), null);
+    later(-183 * dayMs);
+    await execute(service.database, `update outbox set next_at = '${now()}' where state = 'pending'`);
+    for (let day = 0; day < 5; day++) {
+      assert.equal(await fail(), null);
+      later(dayMs);
+    }
+    assert.equal(await fail(), 'held');
+    later(183 * dayMs);
+  });
+
   it('begins to count the days of failure anew with each delivery', async () => {
     await onlyEndpoint();
     for (let i = 0; i < 3; i++) await newEvent(service, entryId);

@@ -13,6 +13,7 @@ import { messageOf } from '../failure.ts';
 import { withProgress } from '../progress.ts';
 import { readSecretKey } from '../secret-key.ts';
 import { runSqliteJob } from '../sqlite-job.ts';
+import { checkClock } from './clock.ts';
 import { bad, type Finding, ok, warn } from './finding.ts';
 import { checkProxies } from './proxies.ts';
 
@@ -90,6 +91,7 @@ async function* checkContent(context: Context, config: Config, database: Databas
       () => checkCounts(database),
     );
     yield await checkProxies(config, database.read, new Date());
+    yield await checkClock(database.read, new Date());
   } catch (error) {
     yield bad('content', messageOf(error));
   }

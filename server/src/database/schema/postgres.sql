@@ -128,6 +128,7 @@ create table endpoints (
   reason text,
   last_failed smallint not null default 0,
   failing_since timestamp with time zone,
+  failed_at timestamp with time zone,
   constraint endpoints_pkey PRIMARY KEY (id),
   constraint endpoints_caller_id_fkey FOREIGN KEY (caller_id) REFERENCES callers(id),
   constraint endpoints_state_check CHECK ((state = ANY (ARRAY['on'::text, 'held'::text, 'off'::text])))

@@ -141,7 +141,7 @@ CREATE TABLE endpoints (
   url text not null,
   secret text not null,
   created_at text not null
-, events text, previous_secret text, previous_until text, state text not null default 'on' check (state in ('on', 'held', 'off')), reason text, last_failed integer not null default 0, failing_since text) strict;
+, events text, previous_secret text, previous_until text, state text not null default 'on' check (state in ('on', 'held', 'off')), reason text, last_failed integer not null default 0, failing_since text, failed_at text) strict;
 
 CREATE INDEX endpoints_caller on endpoints (caller_id);
 

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { believeClock } from './clock-check.ts';
+import type { Context } from './context.ts';
+import { withInstallation } from './with-installation.ts';
+
+/** `accueil confirm-clock`. */
+export function confirmClockCommand(program: Command, context: Context): void {
+  program
+    .command('confirm-clock')
+    .description('say that the clock is right, after it was far off or nothing ran for days')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Look at the time that it prints.',
+    )
+    .action((options: { json?: true }) => confirm(context, options));
+}
+
+function confirm(context: Context, { json }: { json?: true }): Promise<void> {
+  return withInstallation(context, async ({ database }) => {
+    const now = new Date();
+    await database.write((tx) => believeClock(tx, now));
+    const clock = now.toISOString();
+    context.print(
+      json
+        ? JSON.stringify({ clock })
+        : `The clock says ${clock}: what has expired by it is deleted within the hour.`,
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { inProcess } from '../../test/command-line.ts';
+import { execute, number } from '../../test/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { expiryWork } from './expiry.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+onBothEngines('what has expired, when the clock steps', (engine) => {
+  let service: TestService;
+  let elapsedMs = 0;
+  const warnings: object[] = [];
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  const newProcess = () =>
+    expiryWork({
+      database: service.database,
+      clock: () => service.clock.now,
+      monotonicClock: () => elapsedMs,
+      log: { info: () => undefined, warn: (detail) => void warnings.push(detail) },
+    });
+  let work: ReturnType<typeof expiryWork>;
+  const { signal } = new AbortController();
+  /** Time passes, by the clock and by the process, in which the work is done every hour. */
+  async function run(hours: number): Promise<void> {
+    for (let i = 0; i < hours; i++) {
+      service.clock.now = new Date(service.clock.now.getTime() + hourMs);
+      elapsedMs += hourMs;
+      await work(signal);
+    }
+  }
+  async function step(ms: number): Promise<void> {
+    service.clock.now = new Date(service.clock.now.getTime() + ms);
+    await work(signal);
+  }
+  async function restart(): Promise<void> {
+    work = newProcess();
+    elapsedMs = 0;
+    await work(signal);
+  }
+  async function newTestEntry(): Promise<void> {
+    const answer = await service.post(`/fr/etablissement/3/survey/create?test=1&${service.query}`, {});
+    assert.equal(answer.statusCode, 200, answer.body);
+  }
+  const count = () => number(service.database, 'select count(*) from entries');
+
+  it('is kept while the clock is half a year ahead, and after it was put right', async () => {
+    await restart();
+    await newTestEntry();
+    await run(3);
+    await step(183 * dayMs);
+    await run(20);
+    assert.equal(await count(), 1);
+    assert.equal(warnings.length, 21);
+    await step(-183 * dayMs);
+    await run(5 * 24);
+    assert.equal(await count(), 1);
+    await run(3 * 24);
+    assert.equal(await count(), 0, 'seven days are over');
+    assert.equal(warnings.length, 21);
+  });
+
+  it('is deleted when a service has run for a day by a clock that has stayed ahead', async () => {
+    await newTestEntry();
+    work = newProcess();
+    await step(100 * dayMs);
+    await run(23);
+    assert.equal(await count(), 1);
+    await run(1);
+    assert.equal(await count(), 0);
+  });
+
+  it('waits for a day in all, however often the service is started anew', async () => {
+    await newTestEntry();
+    service.clock.now = new Date(service.clock.now.getTime() + 30 * dayMs);
+    for (let i = 0; i < 2; i++) {
+      await restart();
+      await run(10);
+    }
+    assert.equal(await count(), 1);
+    await restart();
+    await run(4);
+    assert.equal(await count(), 0);
+  });
+
+  it('waits for another day when the clock jumps again', async () => {
+    await newTestEntry();
+    await step(30 * dayMs);
+    await run(20);
+    await step(30 * dayMs);
+    await run(20);
+    assert.equal(await count(), 1);
+    await run(4);
+    assert.equal(await count(), 0);
+  });
+
+  it('is kept by a clock that is behind, which is believed after a day too', async () => {
+    const before = warnings.length;
+    await step(-60 * dayMs);
+    await newTestEntry();
+    await run(24);
+    assert.equal(warnings.length, before + 24);
+    await run(7 * 24);
+    assert.equal(await count(), 0);
+    assert.equal(warnings.length, before + 24);
+  });
+
+  it('is deleted at once when an operator says that the clock is right, as doctor advises', async () => {
+    const { database } = service.config;
+    const env = {
+      DATA_DIR: service.config.dataDir,
+      SECRET_KEY: service.config.secretKey ?? '',
+      ...(database.engine === 'postgres' && { DATABASE_URL: database.url }),
+    };
+    const clockFinding = async () => {
+      const { stdout } = await inProcess(['doctor', '--json'], env);
+      const { findings } = JSON.parse(stdout) as {
+        findings: { check: string; state: string; message: string }[];
+      };
+      return findings.find(({ check }) => check === 'clock');
+    };
+    await newTestEntry();
+    const longAgo = new Date(Date.now() - 90 * dayMs).toISOString();
+    await execute(
+      service.database,
+      `update installation set value = '{"seen":"${longAgo}"}' where name = 'clock'`,
+    );
+    const finding = await clockFinding();
+    assert.equal(finding?.state, 'warn');
+    assert.match(finding.message, /is kept until one has run for 24 hours more\. .*accueil confirm-clock$/);
+
+    const { code, stdout } = await inProcess(['confirm-clock'], env);
+    assert.equal(code, 0);
+    assert.match(stdout, /^The clock says \d{4}-/);
+    assert.equal((await clockFinding())?.state, 'ok');
+    service.clock.now = new Date();
+    await restart();
+    assert.equal(await count(), 0);
+  });
+});

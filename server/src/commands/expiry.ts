@@ -1,0 +1,44 @@
+import type { Clock, MonotonicClock } from '../clock.ts';
+import { expireConversions } from '../conversions/expiry.ts';
+import type { Database } from '../database/port.ts';
+import { expireEntries } from '../entries/expiry.ts';
+import { expireUploads } from '../entries/upload-quota.ts';
+import { expireMails } from '../mail/expiry.ts';
+import { expireDeliveries } from '../outbox/expiry.ts';
+import { clockCheck } from './clock-check.ts';
+
+/** Where it is written for operators. */
+export interface ExpiryLog {
+  info(detail: object, message: string): void;
+  warn(detail: object, message: string): void;
+}
+
+export interface ExpiryOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
+  readonly log: ExpiryLog;
+}
+
+/** Returns what deletes whatever has expired, unless the clock has jumped: then it says so, and deletes nothing. */
+export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
+  const check = clockCheck(database, monotonicClock);
+  return async (stopping: AbortSignal): Promise<void> => {
+    const now = clock();
+    const { believed, note } = await check(now);
+    if (!believed) {
+      log.warn(
+        { now: now.toISOString(), ...note },
+        'the clock has jumped, or nothing ran for long: what has expired is kept for now; « accueil doctor » says more',
+      );
+      return;
+    }
+    const { entries, receipts } = await expireEntries(database, now, stopping);
+    await expireUploads(database, now);
+    const deliveries = await expireDeliveries(database, now, stopping);
+    const mails = await expireMails(database, now, stopping);
+    const conversions = await expireConversions(database, now, stopping);
+    if (entries + receipts + deliveries + mails + conversions > 0)
+      log.info({ entries, receipts, deliveries, mails, conversions }, 'deleted what has expired');
+  };
+}
