@@ -113,7 +113,7 @@ onBothEngines('the quota of browser passwords', (engine) => {
       const refused = answers.filter(({ statusCode }) => statusCode !== 200);
       assert.equal(refused.length > 40, true);
       for (const answer of refused)
-        assertFailure(answer, 429, 'RATELIMIT', /^cv\.content: no more files are taken today: /);
+        assertFailure(answer, 429, 'RATELIMIT', /^cv: no more files are taken today: /);
       const [all] = await rows<{ bytes: number }>(
         service.database,
         "select bytes from upload_bytes where address = ''",
@@ -171,7 +171,7 @@ onBothEngines('the room that is kept for leads', (engine) => {
       const refused = await apply({ lastName: 'Bernard', cv: cv(1_000) });
       if (engine === 'postgres') assert.equal(refused.statusCode, 200, 'its disk can’t be known');
       else {
-        assertFailure(refused, 503, 'UNAVAILABLE', /^cv\.content: no room .* without its CV/);
+        assertFailure(refused, 503, 'UNAVAILABLE', /^cv: no room .* without its CV/);
         assert.equal(refused.headers['retry-after'], '3600');
       }
       assert.equal((await apply({ lastName: 'Bernard', cv: { name: 'cv.pdf' } })).statusCode, 200);

@@ -81,7 +81,7 @@ function setTrap(form: HTMLFormElement): void {
   const trap = {
     name: 'sujetAnnexe',
     // Not through the attribute, which a strict Content-Security-Policy refuses. Nobody gets into it by a key.
-    style: 'position:fixed;left:-99em;visibility:hidden',
+    style: 'position:fixed;visibility:hidden',
   };
   form.append(Object.assign(document.createElement('input'), trap));
 }
@@ -97,10 +97,7 @@ function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void
 
 /** Tells the visitor at the field that the service names. What was typed stays. */
 function complain(form: HTMLFormElement, { message = '' }: Answer): void {
-  const named = (name = '') => form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(name)}]`);
-  const [name = ''] = message.split(':');
-  // `cv.content` is the field `cv` of the form.
-  const field = named(name) ?? named(name.split('.')[0]);
+  const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
   if (!field) return;
   field.setCustomValidity(field.dataset.accueilError ?? message);
   field.reportValidity();

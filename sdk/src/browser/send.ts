@@ -13,19 +13,16 @@ export interface Answer {
 export async function send(url: string, key: string, body: string): Promise<Answer> {
   // All pauses together outlast the minute of a rate limit.
   for (let pauseMs = 1_000; ; pauseMs *= 2) {
-    const { waitSeconds, ...answer } = await post(url, key, body).catch(() => ({
-      status: 0,
-      waitSeconds: 0,
-    }));
+    const answer = await post(url, key, body).catch((): Answer => ({ status: 0 }));
     // Neither out of reach nor over the limit nor a failure of the service: it stays so.
-    const isFinal = answer.status && answer.status < 429;
-    // A quota of the day, or a full disk: the visitor is told now, not after a minute of uploads in vain.
-    if (isFinal || pauseMs > 32_000 || waitSeconds > 60) return answer;
+    // A file over the quota of the day is refused for hours: the visitor is told now, not after a minute of uploads in vain.
+    if ((answer.status && answer.status < 429) || pauseMs > 32_000 || answer.message?.startsWith('cv'))
+      return answer;
     await new Promise((done) => setTimeout(done, pauseMs));
   }
 }
 
-async function post(url: string, key: string, body: string): Promise<Answer & { waitSeconds: number }> {
+async function post(url: string, key: string, body: string): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': key },
@@ -33,6 +30,5 @@ async function post(url: string, key: string, body: string): Promise<Answer & { 
     // Older browsers wait as long as they like.
     signal: AbortSignal.timeout?.(20_000),
   });
-  const { error } = await response.json();
-  return { ...error, status: response.status, waitSeconds: Number(response.headers.get('retry-after')) };
+  return { ...(await response.json()).error, status: response.status };
 }

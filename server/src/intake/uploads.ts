@@ -48,7 +48,7 @@ export function overQuota(entry: NewEntry, exceeded: ExceededQuota, now: Date): 
   const message =
     entry.file === null
       ? `body: no more large entries are taken ${limit}: send less than ${smallBytes} bytes, or try again in ${seconds} seconds`
-      : `cv.content: no more files are taken ${limit}: send the application without its CV, or try again in ${seconds} seconds`;
+      : `cv: no more files are taken ${limit}: send the application without its CV, or try again in ${seconds} seconds`;
   return new RequestError('RATELIMIT', message, { 'retry-after': String(seconds) });
 }
 
@@ -67,7 +67,7 @@ export async function requireRoom({ folder, bytes }: DiskReserve): Promise<void>
   if (bavail * bsize >= bytes) return;
   throw new RequestError(
     'UNAVAILABLE',
-    'cv.content: no room for files at the moment: please send the application without its CV, or try again later',
+    'cv: no room for files at the moment: please send the application without its CV, or try again later',
     { 'retry-after': String(fullRetrySeconds) },
   );
 }
