@@ -173,19 +173,45 @@ onBothEngines('behind proxies', (engine) => {
       assert.equal((await guess(service, '10.0.0.1', '203.0.113.7')).statusCode, 429);
     }));
 
-  it('what is no address counts as one all the same', () =>
+  it('an address with a port is that address', () =>
     withProxies('10.0.0.0/8', async (service) => {
-      for (const forwarded of [
+      const written: [address: string, (port: number) => string][] = [
+        ['203.0.113.2', (port) => `203.0.113.2:${port}`],
+        ['2001:db8::1', (port) => `[2001:db8::1]:${port}, 10.0.0.2:${port}`],
+        ['2001:db8:1::1', () => '[2001:db8:1::1]'],
+      ];
+      for (const [address, withPort] of written) {
+        for (let i = 0; i < 20; i++)
+          assert.equal((await guess(service, '10.0.0.1', withPort(4711 + i))).statusCode, 401);
+        assert.equal((await guess(service, '10.0.0.1', withPort(1))).statusCode, 429, address);
+        assert.equal((await guess(service, '10.0.0.1', address)).statusCode, 429, address);
+      }
+      assert.equal((await guess(service, '10.0.0.1', '203.0.113.3:4711')).statusCode, 401);
+      assert.equal(warnings(service).length, 0);
+    }));
+
+  it('what is no address counts as the proxy that passed it on', () =>
+    withProxies('10.0.0.0/8', async (service) => {
+      const wrong = [
         'unknown',
         '',
         ', ,',
         '999.1.1.1',
         '<script>',
-        '203.0.113.7:4711',
+        '203.0.113.7:port',
+        '[203.0.113.7',
+        '1',
         'a'.repeat(5_000),
-      ]) {
+      ];
+      for (let i = 0; i < 20; i++) {
+        const forwarded = `192.0.2.${i}, ${wrong[i % wrong.length]}`;
         assert.equal((await guess(service, '10.0.0.1', forwarded)).statusCode, 401, forwarded);
       }
+      assert.equal((await guess(service, '10.0.0.1', 'unknown')).statusCode, 429);
+      assert.equal((await guess(service, '10.0.0.1', 'another')).statusCode, 429);
+      // The last proxy that is known stands for what is wrong before it.
+      assert.equal((await guess(service, '10.0.0.1', 'another, 10.0.0.9')).statusCode, 401);
+      assert.equal(warnings(service).length, 0);
     }));
 
   it('a browser password’s limit goes by the address that is named', () =>

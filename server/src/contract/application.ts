@@ -1,6 +1,6 @@
 import Type, { type Static } from '#typebox';
 import { civilities } from './enumerations.ts';
-import { customId, email, oneOf, phone, text } from './fields.ts';
+import { customId, email, integer, oneOf, phone, text } from './fields.ts';
 
 /** Largest CV once decoded, in bytes. */
 export const largestCvBytes = 5 * 1024 * 1024;
@@ -27,14 +27,14 @@ export const Cv = Type.Object(
 export const ApplicationBody = Type.Object(
   {
     announcementId: Type.Optional(
-      Type.Integer({
+      integer({
         description:
           'Job offer; absent for a spontaneous application. One that we do not know is accepted and flagged.',
         examples: [12],
       }),
     ),
     etablissementId: Type.Optional(
-      Type.Integer({ description: 'Establishment. Without it: the one of the job offer.', examples: [5] }),
+      integer({ description: 'Establishment. Without it: the one of the job offer.', examples: [5] }),
     ),
     civility: oneOf(civilities, 'Civility.'),
     firstName: text('First name.', 'Léa'),

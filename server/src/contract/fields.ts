@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type, { type TNumberOptions } from '#typebox';
 
 /** Longest text of any field without a limit of its own, in code points. */
 export const longestText = 20_000;
@@ -26,6 +26,13 @@ export const name = (description: string, example?: string) =>
     }),
   );
 
+/** An integer that JavaScript and both databases hold exactly; `options` may narrow its bounds. */
+export const integer = (options: TNumberOptions = {}) =>
+  Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** Largest id of an establishment or a group, as the databases hold it. */
+export const largestEstablishmentId = 2 ** 31 - 1;
+
 /** One e-mail address. */
 export const email = (description: string) =>
   Type.Optional(
@@ -46,7 +53,7 @@ export const phone = (description: string, example = '06 39 98 12 34') => text(d
 
 /** An age in years. */
 export const age = (description: string) =>
-  Type.Optional(Type.Integer({ minimum: 0, maximum: 130, description, examples: [86] }));
+  Type.Optional(integer({ minimum: 0, maximum: 130, description, examples: [86] }));
 
 /** Kept exactly as sent, control characters and lone surrogates refused (format `exact`). */
 export const customId = Type.Optional(

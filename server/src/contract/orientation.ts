@@ -1,6 +1,6 @@
 import Type, { type Static } from '#typebox';
 import { civilities, sejourTypes } from './enumerations.ts';
-import { age, day, email, name, oneOf, phone, text } from './fields.ts';
+import { age, day, email, integer, name, oneOf, phone, text } from './fields.ts';
 
 const elder = <const Who extends string>(who: Who) =>
   ({
@@ -39,7 +39,7 @@ type Elder<Who extends string> = { [K in keyof ElderFields & string as `${Who} /
 export const OrientationBody = Type.Object(
   {
     etablissementId: Type.Optional(
-      Type.Integer({
+      integer({
         description: 'Establishment. Without it the request waits to be assigned.',
         examples: [5],
       }),

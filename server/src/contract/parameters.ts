@@ -1,4 +1,5 @@
 import Type from '#typebox';
+import { integer } from './fields.ts';
 import { wire } from './wire-names.ts';
 
 /** The shared secret of the main API. */
@@ -20,7 +21,7 @@ export const TestQuery = {
 
 /** `{id}` of an establishment. */
 export const EstablishmentPath = Type.Object({
-  id: Type.Integer({ description: 'Establishment.', examples: [5] }),
+  id: integer({ description: 'Establishment.', examples: [5] }),
 });
 
 /** `{group}`. */

@@ -1,13 +1,14 @@
 import Type from '#typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
+import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { momentOf } from '../reading/days.ts';
 import { deskErrors, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 
-const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
 const Query = Type.Object({
   userId: id('What this user did.'),

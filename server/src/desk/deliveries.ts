@@ -1,5 +1,6 @@
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
+import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
@@ -47,7 +48,7 @@ const Shown = Type.Object({
     { description: 'Every attempt, oldest first.' },
   ),
 });
-const id = (description: string) => Type.Optional(Type.Integer({ minimum: 1, description }));
+const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const Query = Type.Object({
   state: Type.Optional(State),
   endpointId: id('Those for this endpoint.'),

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -12,4 +14,30 @@ export function addressGroup(address: string): string {
     .slice(0, 4)
     .map((part) => part.toString(16))
     .join(':')}::/64`;
+}
+
+/**
+ * Leaves in `X-Forwarded-For` only addresses, without the ports that some proxies add. What is no address says nothing, nor
+ * does all that stands before it: the caller then counts as the proxy that passed it on.
+ */
+export function readForwardedAddresses(app: FastifyInstance): void {
+  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for'];
+    if (forwarded !== undefined)
+      headers['x-forwarded-for'] = addressesIn([forwarded].flat().join(',')) || socket.remoteAddress;
+    done();
+  });
+}
+
+function addressesIn(forwarded: string): string {
+  const addresses = forwarded.split(',').map(withoutPort);
+  const lastWrong = addresses.findLastIndex((address) => isIP(address) === 0);
+  return addresses.slice(lastWrong + 1).join(', ');
+}
+
+/** `203.0.113.2:4711` → `203.0.113.2`, `[2001:db8::1]:4711` → `2001:db8::1`. */
+function withoutPort(address: string): string {
+  const text = address.trim();
+  const [, inBrackets, v4] = /^(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  return inBrackets ?? v4 ?? text;
 }

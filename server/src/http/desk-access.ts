@@ -58,7 +58,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   scope.addHook('onRequest', async (request) => {
     const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    if (changes && !isOurOrigin(request, options.publicUrl))
+    // Reading too leaves traces: downloads stand in the audit trail, and conversions count as served.
+    const isOurs = changes ? isOurOrigin(request, options.publicUrl) : !isForeign(request, options.publicUrl);
+    if (!isOurs)
       throw new RequestError('FORBIDDEN', 'Origin: expected a request from the pages of this service');
     if (right === undefined || right === 'anybody') return;
 
@@ -134,12 +136,21 @@ function cookieOf(publicUrl: string): SessionCookie {
 }
 
 /** Browsers say where a request comes from, and pages can't change what they say. */
-function isOurOrigin({ headers, host }: FastifyRequest, publicUrl: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin } = headers;
-  if (origin === undefined || !URL.canParse(origin)) return false;
-  return origin === new URL(publicUrl).origin || new URL(origin).host === host;
+function isOurOrigin(request: FastifyRequest, publicUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin } = request.headers;
+  return (site !== undefined || origin !== undefined) && site !== 'none' && !isForeign(request, publicUrl);
+}
+
+/**
+ * Whether a browser says that another site asks. An address that somebody has typed (`none`) is asked for by no site;
+ * what says nothing is no browser, or too old a one.
+ */
+function isForeign({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const { 'sec-fetch-site': site, origin, host } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
+  if (origin === undefined || origin === new URL(publicUrl).origin) return false;
+  // Without https, `PUBLIC_URL` may be one name of several. `X-Forwarded-Host` is the caller's to choose.
+  return publicUrl.startsWith('https:') || !URL.canParse(origin) || new URL(origin).host !== host;
 }
 
 function isSame(given: string | string[] | undefined, expected: string): boolean {

@@ -1,4 +1,5 @@
 import Type, { type TProperties, type TSchema } from '#typebox';
+import { integer } from '../contract/fields.ts';
 import { mainErrors } from './answers.ts';
 
 /** The failures of the desk, for a route's `response` schemas. */
@@ -15,7 +16,7 @@ export function orNull<T extends TSchema>(schema: T) {
 }
 
 /** The id in a path. */
-export const IdPath = Type.Object({ id: Type.Integer({ minimum: 1, description: 'Its id.' }) });
+export const IdPath = Type.Object({ id: integer({ minimum: 1, description: 'Its id.' }) });
 
 /** The answer of what has nothing to say but that it is done. */
 export const Done = Type.Object({ done: Type.Literal(true) });

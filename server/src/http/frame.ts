@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
 import type { WireNames } from '../contract/wire-names.ts';
+import { readForwardedAddresses } from './address.ts';
 import type { App } from './app-type.ts';
 import { answerClientError } from './client-errors.ts';
 import { setCommonHeaders } from './common-headers.ts';
@@ -68,6 +69,7 @@ export function openFrame({
   serializeAnswers(app);
   readJsonBodies(app);
   lingerAfterEarlyAnswers(app);
+  readForwardedAddresses(app);
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done();

@@ -1,5 +1,6 @@
 import Type from '#typebox';
 import { Establishment, GroupListing, JobCount } from '../contract/establishment.ts';
+import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';
 import { wire } from '../contract/wire-names.ts';
 import type { Snapshot } from '../database/snapshot.ts';
@@ -21,7 +22,7 @@ const Query = Type.Object(PasswordQuery);
 const JobsQuery = Type.Object({
   ...PasswordQuery,
   etablissement: Type.Optional(
-    Type.Integer({ description: 'Only this establishment.', examples: [3], ...wire('establishmentFilter') }),
+    integer({ description: 'Only this establishment.', examples: [3], ...wire('establishmentFilter') }),
   ),
 });
 const tags = ['Main API'];

@@ -1,6 +1,7 @@
 import Type from '#typebox';
 import { isWithin } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
+import { integer, largestEstablishmentId } from '../contract/fields.ts';
 import type { Database, Queries } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { App } from '../http/app-type.ts';
@@ -40,7 +41,11 @@ const Query = Type.Object({
     }),
   ),
   establishmentId: Type.Optional(
-    Type.Integer({ description: 'One residence; all within reach by default.' }),
+    integer({
+      minimum: 1,
+      maximum: largestEstablishmentId,
+      description: 'One residence; all within reach by default.',
+    }),
   ),
 });
 

@@ -1,6 +1,6 @@
 import Type from '#typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
-import { oneOf } from '../../contract/fields.ts';
+import { integer, oneOf } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import { assignEntry, markProcessed, markSeen, markSpam } from '../../entries/staff-acts.ts';
@@ -126,7 +126,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         body: exactly({
           version: SeenVersion,
           of: orNull(
-            Type.Integer({
+            integer({
               minimum: 1,
               description: 'The entry that is kept; null when this is no duplicate after all.',
             }),

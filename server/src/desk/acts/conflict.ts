@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import Type from '#typebox';
 import { MainError } from '../../contract/errors.ts';
+import { integer } from '../../contract/fields.ts';
 import type { Outcome } from './act.ts';
 import { HistoryLine } from './versions.ts';
 
 /** The version that the user has seen, in the body of an act. */
 export const SeenVersion = Type.Optional(
-  Type.Integer({
+  integer({
     minimum: 0,
     description: 'The version that you have seen: with it, a change of others is a conflict.',
   }),

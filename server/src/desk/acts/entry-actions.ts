@@ -1,6 +1,6 @@
 import Type, { type Static } from '#typebox';
 import { stages } from '../../contract/enumerations.ts';
-import { day, oneOf, text } from '../../contract/fields.ts';
+import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import type { ActionPatch } from '../../entries/entry-actions.ts';
 import { Problem } from '../../reading/problem.ts';
 import { exactly, orNull } from '../answers.ts';
@@ -31,7 +31,7 @@ export const NewAction = exactly(properties);
 /** An action, or what changes of one. */
 export const ActionChange = exactly({
   position: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Of an action that is there; without it a new one.' }),
+    integer({ minimum: 0, description: 'Of an action that is there; without it a new one.' }),
   ),
   ...properties,
 });

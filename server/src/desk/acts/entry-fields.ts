@@ -8,7 +8,7 @@ import {
   resultats,
   sejourTypes,
 } from '../../contract/enumerations.ts';
-import { day, oneOf, text } from '../../contract/fields.ts';
+import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/entry-patch.ts';
 import { exactly, orNull } from '../answers.ts';
@@ -75,7 +75,7 @@ export const RelationPatch = Type.Unsafe<{ readonly position?: number } & FieldP
   exactly(
     {
       position: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'Of a person who is there; without it a new one.' }),
+        integer({ minimum: 0, description: 'Of a person who is there; without it a new one.' }),
       ),
       ...relation,
     },

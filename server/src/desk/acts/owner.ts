@@ -2,6 +2,7 @@ import Type from '#typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
+import { integer } from '../../contract/fields.ts';
 import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import { type Owner, setOwner } from '../../entries/owner.ts';
@@ -60,7 +61,7 @@ export function ownerRoutes(scope: App, deps: DeskDeps): void {
           'One of those whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence nobody is in charge any more.',
         body: exactly({
           version: SeenVersion,
-          userId: orNull(Type.Integer({ minimum: 1, description: 'The user; null: nobody any more.' })),
+          userId: orNull(integer({ minimum: 1, description: 'The user; null: nobody any more.' })),
         }),
         response: { 200: Acted, 409: Conflict, ...deskErrors },
       },
