@@ -20,7 +20,7 @@ const large = (n: number) =>
 onBothEngines('an orientation that is updated again and again', (engine) => {
   let service: TestService;
   before(async () => {
-    service = await startService(engine, { RATE_LIMIT_PARTNER: '0' });
+    service = await startService(engine);
   });
   after(() => service.close());
 

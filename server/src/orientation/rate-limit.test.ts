@@ -5,7 +5,7 @@ import { onBothEngines, startService } from '../../test/service.ts';
 
 onBothEngines('requests with the token of a partner', (engine) => {
   it('are limited to 300 a minute, each token by itself', async () => {
-    const service = await startService(engine);
+    const service = await startService(engine, { RATE_LIMIT_PARTNER: '300' });
     const numero = '2026 / 600_000_001';
     const request = (path: string, token = service.token, body: object = {}) =>
       service.exchange(`/appli/partner/${path}`, body, { authorization: `Bearer ${token}` });
