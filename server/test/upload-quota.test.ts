@@ -59,7 +59,7 @@ onBothEngines('the quota of browser passwords', (engine) => {
         answer,
         429,
         'RATELIMIT',
-        /^cv\.content: .* from this address today: send the application without its CV, or try again in 54000 seconds$/,
+        /^cv: .* from this address today: send the application without its CV, or try again in 54000 seconds$/,
       );
       assert.equal(answer.headers['retry-after'], '54000', 'until midnight in UTC');
     }
