@@ -1,6 +1,7 @@
 import Type from '#typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
+import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
@@ -12,7 +13,7 @@ import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
   before: Type.Optional(
-    Type.Integer({
+    integer({
       minimum: 1,
       description: 'The older lines: `historyNext` of an entry, or `next` of this answer.',
     }),
