@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -20,13 +21,10 @@ export function addressGroup(address: string): string {
  * Leaves in `X-Forwarded-For` only addresses, without the ports that some proxies add. What is no address says nothing, nor
  * does all that stands before it: the caller then counts as the proxy that passed it on.
  */
-export function readForwardedAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
-    const forwarded = headers['x-forwarded-for'];
-    if (forwarded !== undefined)
-      headers['x-forwarded-for'] = addressesIn([forwarded].flat().join(',')) || socket.remoteAddress;
-    done();
-  });
+export function cleanForwardedFor({ headers, socket }: IncomingMessage): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded !== undefined)
+    headers['x-forwarded-for'] = addressesIn([forwarded].flat().join(',')) || socket.remoteAddress;
 }
 
 function addressesIn(forwarded: string): string {

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 
 /** What is read and thrown away after an answer, in bytes and milliseconds. */
 const mostBytes = 32 * 1024 * 1024;
@@ -11,13 +10,11 @@ const lookMs = 100;
  * Lets an answer arrive that is given before the body has been read: a connection that is closed with bytes unread is
  * reset, and the reset overtakes the answer. The rest of the body is read and thrown away, up to 32 MiB and 10 seconds.
  */
-export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw, headers }, reply, done) => {
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-    // Before Node's own listener, which closes the connection.
-    if (hasBody) reply.raw.prependOnceListener('finish', () => discardRest(raw));
-    done();
-  });
+export function lingerAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { headers } = request;
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  // Before Node's own listener, which closes the connection.
+  if (hasBody) response.prependOnceListener('finish', () => discardRest(request));
 }
 
 function discardRest(request: IncomingMessage): void {
