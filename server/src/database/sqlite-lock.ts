@@ -22,6 +22,8 @@ export async function beginImmediate(
   stopping?: AbortSignal,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
+    // It may have been closed meanwhile.
+    if (!connection.isOpen) throw new DatabaseUnavailable('SQLite: the database is closed');
     try {
       connection.exec('begin immediate');
       return;
@@ -30,8 +32,6 @@ export async function beginImmediate(
         throw sqliteFailure(error);
     }
     await pause(Math.min(tries, longestPauseMs));
-    // Closed while it waited.
-    if (!connection.isOpen) throw new DatabaseUnavailable('SQLite: the database is closed');
   }
 }
 
