@@ -105,7 +105,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   const intake = { authentication: access, directory, reception, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
-  applicationRoutes(app, { ...intake, diskReserve: config.diskReserve });
+  applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
   for (const path of creatingPaths) answerPreflight(app, path, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {

@@ -5,6 +5,7 @@ import { after, before, it } from 'node:test';
 import { expireUploads } from '../src/entries/upload-quota.ts';
 import { newPassword } from './credentials.ts';
 import { pdf } from './documents.ts';
+import { listen, sendRaw } from './raw-http.ts';
 import { number, rows } from './rows.ts';
 import { startSecondInstance } from './second-instance.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from './service.ts';
@@ -158,6 +159,13 @@ onBothEngines('the quota of browser passwords', (engine) => {
     const left = await rows<{ day: string }>(service.database, 'select distinct day from upload_bytes');
     assert.deepEqual(left.map(({ day }) => day).toSorted(), ['2026-03-05', '2026-03-06']);
     assert.equal((await send(half)).statusCode, 429, 'today’s stay');
+  });
+
+  it('refuses what its length alone shows to be too much before it is read', async () => {
+    const head = `POST /fr/announcement/postuler?password=${browser} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    const answer = await sendRaw(await listen(service.app), `${head}Content-Length: ${6 * mebibyte}\r\n\r\n`);
+    assert.equal(answer.status, 429);
+    assert.match(answer.body, /cv: no more files are taken/);
   });
 });
 

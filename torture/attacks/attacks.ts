@@ -45,7 +45,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'wrong-sign-ins',
     run: (target, signal) =>
-      flood(target, signal, 300, (connections, n) =>
+      bursts(target, signal, 300, (connections, n) =>
         connections.ask(
           '/desk/session',
           { email: `nobody-${n}@example.org`, password: 'not the password' },
@@ -67,7 +67,7 @@ export const attacks: readonly Attack[] = [
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * 1024 * 1024 - 16)]).toString(
         'base64',
       );
-      return flood(target, signal, 128, (connections, n) =>
+      return bursts(target, signal, 128, (connections, n) =>
         connections.ask(
           browserRoute(postuler, target),
           { lastName: `Durand ${n}`, cv: { name: 'cv.pdf', type: 'application/pdf', content } },
@@ -139,7 +139,8 @@ export const attacks: readonly Attack[] = [
     run: async (target, signal) => {
       const signedIn = connectTo(target.url, 512);
       const staff = await signIn(signedIn, target);
-      await flood(target, signal, 300, () => Promise.race([staff.get('/desk/changes'), wait(1000)]));
+      // A browser opens a stream that has ended again after three seconds.
+      await flood(target, signal, 300, () => Promise.all([staff.get('/desk/changes'), wait(3_000)]));
       signedIn.close();
     },
   },
@@ -237,6 +238,23 @@ async function flood(
     Promise.all(Array.from({ length: parallel }, send)),
     until(signal, Number.POSITIVE_INFINITY),
   ]);
+  connections.close();
+}
+
+/** Sends so many requests at once, and a second after the last has been answered so many again. */
+async function bursts(
+  { url }: Target,
+  signal: AbortSignal,
+  count: number,
+  request: (connections: Connections, n: number) => Promise<unknown>,
+): Promise<void> {
+  const connections = connectTo(url, count);
+  let n = 0;
+  while (!signal.aborted) {
+    const sent = Array.from({ length: count }, () => request(connections, n++).catch(() => undefined));
+    await Promise.race([Promise.all(sent), until(signal, Number.POSITIVE_INFINITY)]);
+    await until(signal, 1_000);
+  }
   connections.close();
 }
 

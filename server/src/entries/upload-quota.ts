@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../database/port.ts';
+import type { Database, Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Day, Instant } from '../database/tables.ts';
 
@@ -35,6 +35,9 @@ const addBytes = statement<{ day: string; address: string; bytes: number; most: 
         .where((eb) => eb(eb('upload_bytes.bytes', '+', eb.ref('excluded.bytes')), '<=', p.most)),
     ),
 );
+const usedBytes = statement<{ day: string; address: string }>()((db, p) =>
+  db.selectFrom('upload_bytes').select('bytes').where('day', '=', p.day).where('address', '=', p.address),
+);
 const deleteBefore = statement<{ day: string }>()((db, p) =>
   db.deleteFrom('upload_bytes').where('day', '<', p.day),
 );
@@ -56,6 +59,18 @@ export async function useQuota(
   if (await add(address, bytes, perAddress)) return undefined;
   await add(everybody, -bytes, inAll);
   return 'perAddress';
+}
+
+/** The quota that an upload would exceed as things stand; counts nothing. For one that has not been read yet. */
+export async function exceededQuota(
+  read: Queries,
+  { address, bytes, perAddress, inAll }: Upload,
+  now: Instant,
+): Promise<ExceededQuota | undefined> {
+  const used = async (by: string) =>
+    (await read.first(usedBytes, { day: dayOf(now), address: by }))?.bytes ?? 0;
+  if ((await used(everybody)) + bytes > inAll) return 'inAll';
+  return (await used(address)) + bytes > perAddress ? 'perAddress' : undefined;
 }
 
 /** Seconds until a new day begins for the quota. */

@@ -2,6 +2,7 @@ import Type from '#typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
+import type { Queries } from '../database/port.ts';
 import type { NewEntry, NewFile } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
@@ -13,7 +14,7 @@ import { extraOf, restOf } from '../reading/rest-of.ts';
 import type { Directory } from '../residences/rules.ts';
 import { readCv } from './cv.ts';
 import { beforeBody, callerOf, type IntakeDeps, receive } from './receiving.ts';
-import { type DiskReserve, requireRoom } from './uploads.ts';
+import { type DiskReserve, refuseUnreadOverQuota, requireRoom } from './uploads.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -23,6 +24,7 @@ const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 export interface ApplicationDeps extends IntakeDeps {
   /** The room that CVs leave on the disk; undefined where it can't be known. */
   readonly diskReserve: DiskReserve | undefined;
+  readonly read: Queries;
 }
 
 /** `POST /fr/announcement/postuler`: job applications (docs/interface.md, « Job applications »). */
@@ -33,7 +35,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       bodyLimit: bodyLimitBytes,
       config: { readsBody: true, largeText: ['cv', 'content'] },
       onRequest: beforeBody(deps),
-      preParsing: admitLargeBodies(),
+      preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
       schema: {
         tags: ['Main API'],
         summary: 'Send a job application',

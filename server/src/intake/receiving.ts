@@ -82,7 +82,7 @@ export async function receive(
       idempotencyKey: idempotencyKeyOf(request),
       upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     });
-    if (outcome.state === 'over quota') throw overQuota(entry, outcome.quota, deps.clock());
+    if (outcome.state === 'over quota') throw overQuota(entry.file !== null, outcome.quota, deps.clock());
     return outcome;
   };
   const outcome = await store(entryAt(before)).catch(async (error: unknown) => {

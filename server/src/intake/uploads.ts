@@ -1,15 +1,19 @@
 import { statfs } from 'node:fs/promises';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { Secrets } from '../access/secrets.ts';
+import type { Clock } from '../clock.ts';
+import type { Queries } from '../database/port.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import {
   type ExceededQuota,
+  exceededQuota,
   secondsOfQuotaLeft,
   type Upload,
   type UploadQuota,
 } from '../entries/upload-quota.ts';
 import { addressGroup } from '../http/address.ts';
 import { RequestError } from '../http/errors.ts';
+import { bodyLimitBytes } from '../http/json-body.ts';
 
 /**
  * What an entry without a file may hold and not count, in bytes. No form comes near, and a visitor's words are never refused
@@ -41,14 +45,41 @@ function textBytes({ fields, extra, comment, relations, actions }: NewEntry): nu
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
+export interface UnreadUploadDeps {
+  readonly read: Queries;
+  readonly quota: UploadQuota;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+}
+
+/**
+ * Refuses a visitor's application before its body is read, by its length alone, when a quota has no room for the CV in it:
+ * strangers send megabytes as fast as they like.
+ */
+export function refuseUnreadOverQuota({
+  read,
+  quota,
+  secrets,
+  clock,
+}: UnreadUploadDeps): preParsingAsyncHookHandler {
+  return async (request, _reply, payload) => {
+    // The CV in base64, and at most so much beside it.
+    const bytes = Math.floor(((Number(request.headers['content-length'] ?? 0) - bodyLimitBytes) * 3) / 4);
+    if (bytes <= 0 || request.caller?.scope !== 'browser') return payload;
+    const upload = { ...quota, address: secrets.addressHash(addressGroup(request.ip)), bytes };
+    const exceeded = await exceededQuota(read, upload, clock().toISOString());
+    if (exceeded !== undefined) throw overQuota(true, exceeded, clock());
+    return payload;
+  };
+}
+
 /** 429 for an entry that would exceed a quota: says what passes. */
-export function overQuota(entry: NewEntry, exceeded: ExceededQuota, now: Date): RequestError {
+export function overQuota(hasFile: boolean, exceeded: ExceededQuota, now: Date): RequestError {
   const seconds = secondsOfQuotaLeft(now);
   const limit = exceeded === 'perAddress' ? 'from this address today' : 'today';
-  const message =
-    entry.file === null
-      ? `body: no more large entries are taken ${limit}: send less than ${smallBytes} bytes, or try again in ${seconds} seconds`
-      : `cv: no more files are taken ${limit}: send the application without its CV, or try again in ${seconds} seconds`;
+  const message = !hasFile
+    ? `body: no more large entries are taken ${limit}: send less than ${smallBytes} bytes, or try again in ${seconds} seconds`
+    : `cv: no more files are taken ${limit}: send the application without its CV, or try again in ${seconds} seconds`;
   return new RequestError('RATELIMIT', message, { 'retry-after': String(seconds) });
 }
 
