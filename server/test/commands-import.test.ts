@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { answerOf, direct, type Env, inProcess, refusal } from './command-line.ts';
+import { untilSeen } from './seen.ts';
 import { onBothEngines, startService, type TestService } from './service.ts';
 
 interface Report {
@@ -34,6 +35,9 @@ onBothEngines('import', (engine) => {
     writeFileSync(join(folder, name), content);
     return join(folder, name);
   }
+  /** Imports something, and waits until the service knows that something has changed. */
+  const imported = (args: readonly string[]) =>
+    untilSeen(service.database, 'residences', () => answerOf<Report>(args, env));
   const show = async (id: number) =>
     (await service.get(`/fr/etablissement/show/${id}?${service.query}`)).json();
   const group = async (slug: string) => service.get(`/fr/etablissements/${slug}?${service.query}`);
@@ -164,7 +168,7 @@ onBothEngines('import', (engine) => {
     const offers = file('offers.csv', 'id;establishment;title\n70;8;IDE');
     await answerOf(['import', 'staff', staff], env);
     await answerOf(['import', 'announcements', offers], env);
-    const { removed } = await answerOf<Report>(['import', 'residences', both, '--replace'], env);
+    const { removed } = await imported(['import', 'residences', both, '--replace']);
     assert.deepEqual(
       removed.filter((name) => name.startsWith('group')),
       ['group group_a', 'group group_c', 'group senior'],
@@ -192,7 +196,7 @@ onBothEngines('import', (engine) => {
       '6;Zoé Blanc;Cuisinière;0;0;TRUE',
       '6;Max Noir;AES;1;;faux',
     ].join('\n');
-    const report = await answerOf<Report>(['import', 'staff', file('s.csv', first)], env);
+    const report = await imported(['import', 'staff', file('s.csv', first)]);
     assert.deepEqual(report.added, [
       'Anne Roux, IDE (5)',
       'Luc Petit, Médecin coordonnateur (5)',
@@ -205,7 +209,7 @@ onBothEngines('import', (engine) => {
       't.csv',
       'id;establishment;name;job;active\n;6;Max Noir;AES;oui\n1;6;Anne Roux-Petit;IDE;non',
     );
-    const second = await answerOf<Report>(['import', 'staff', change], env);
+    const second = await imported(['import', 'staff', change]);
     assert.deepEqual(second.changed, [
       'Max Noir, AES (6): active',
       'Anne Roux-Petit, IDE (6): establishment, name, active',
@@ -223,7 +227,7 @@ onBothEngines('import', (engine) => {
     );
 
     const rest = file('v.csv', 'establishment;name;job\n5;Luc Petit;Médecin coordonnateur');
-    const replaced = await answerOf<Report>(['import', 'staff', rest, '--replace'], env);
+    const replaced = await imported(['import', 'staff', rest, '--replace']);
     assert.deepEqual([replaced.removed.length, replaced.unchanged], [3, 1]);
     assert.deepEqual(await counts(), [1, 1]);
   });
@@ -232,14 +236,14 @@ onBothEngines('import', (engine) => {
     const total = async () =>
       (await service.get(`/fr/jobs/senior?${service.query}`)).json().totalAnnouncements;
     const offers = file('o.csv', 'id,establishment,title,open\n70,9,IDE,\n71,10,ASH,oui\n72,10,AES,non');
-    const report = await answerOf<Report>(['import', 'announcements', offers], env);
+    const report = await imported(['import', 'announcements', offers]);
     assert.deepEqual(report.added, ['70 IDE', '71 ASH', '72 AES']);
     assert.equal(await total(), 2);
     const closed = file(
       'p.json',
       '[{"id":70,"open":false},{"id":72,"title":"AES de nuit","establishment":9}]',
     );
-    const second = await answerOf<Report>(['import', 'announcements', closed], env);
+    const second = await imported(['import', 'announcements', closed]);
     assert.deepEqual(second.changed, ['70 IDE: open', '72 AES de nuit: establishment, title']);
     assert.equal(await total(), 1);
     await refusal(
@@ -251,10 +255,7 @@ onBothEngines('import', (engine) => {
       env,
       /line 2, id: .*\n.*line 3, establishment: .*\n.*line 4, title: .*\n.*line 6, id: the job offer 70 stands/,
     );
-    const replaced = await answerOf<Report>(
-      ['import', 'announcements', file('r.csv', 'id\n71'), '--replace'],
-      env,
-    );
+    const replaced = await imported(['import', 'announcements', file('r.csv', 'id\n71'), '--replace']);
     assert.deepEqual(replaced.removed, ['70 IDE', '72 AES de nuit']);
     assert.equal(await total(), 1);
   });
