@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import type { Location } from '../../server/src/database/migrate.ts';
 import { type Connections, connectTo } from '../requests.ts';
 import { token } from '../service-process.ts';
 import { signIn } from './staff.ts';
@@ -185,9 +186,7 @@ export const attacks: readonly Attack[] = [
     engine: 'postgres',
     takesDatabase: true,
     run: async ({ location }, signal) => {
-      if (location.engine !== 'postgres') return;
-      const client = new pg.Client({ connectionString: location.url });
-      await client.connect();
+      const client = await connectToPostgres(location);
       while (!signal.aborted) {
         await client.query(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -203,9 +202,7 @@ export const attacks: readonly Attack[] = [
     engine: 'postgres',
     takesDatabase: true,
     run: async ({ location }, signal) => {
-      if (location.engine !== 'postgres') return;
-      const client = new pg.Client({ connectionString: location.url });
-      await client.connect();
+      const client = await connectToPostgres(location);
       const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
       await client.end();
       const server = parentOf(rows[0]?.pid ?? 0);
@@ -216,6 +213,13 @@ export const attacks: readonly Attack[] = [
     },
   },
 ];
+
+async function connectToPostgres(location: Location): Promise<pg.Client> {
+  if (location.engine !== 'postgres') throw new Error('This attack is for PostgreSQL');
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  return client;
+}
 
 /** The address that a request claims to come from. */
 function from(n: number): Record<string, string> {

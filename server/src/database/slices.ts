@@ -20,6 +20,32 @@ export async function deleteInSlices(
   return all;
 }
 
+/** What a slice of {@link deleteInOrder} did. */
+export interface DeletedRange {
+  /** Where it ended, which the next one begins after; undefined when nothing is left. */
+  readonly last: number | undefined;
+  readonly deleted: number;
+}
+
+/**
+ * Deletes slice by slice in the order of some id, past rows that stay, until nothing is left or `stopping` says so.
+ * Returns how many rows in all.
+ */
+export async function deleteInOrder(
+  database: Database,
+  slice: (tx: Transaction, after: number) => Promise<DeletedRange>,
+  stopping: AbortSignal | undefined,
+): Promise<number> {
+  let after = 0;
+  let all = 0;
+  for await (const { last, deleted } of slices(database, (tx) => slice(tx, after), stopping)) {
+    if (last === undefined) break;
+    after = last;
+    all += deleted;
+  }
+  return all;
+}
+
 /**
  * Does long work slice by slice, each a transaction of its own that intake overtakes, and rests in between: it takes a
  * quarter of a processor at most. Yields what each has answered, until nobody asks for more or `stopping` says so.

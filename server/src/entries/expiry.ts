@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Database, Transaction } from '../database/port.ts';
-import { deleteInSlices, slices } from '../database/slices.ts';
+import { deleteInOrder, deleteInSlices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
@@ -89,19 +89,15 @@ async function expireReceipts(
   now: Instant,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
-  let after = 0;
-  let all = 0;
-  const slice = async (tx: Transaction) => {
-    const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
-    const deleted = last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now });
-    return { last, deleted };
-  };
-  for await (const { last, deleted } of slices(database, slice, stopping)) {
-    if (last === undefined) break;
-    after = last;
-    all += deleted;
-  }
-  return all;
+  return deleteInOrder(
+    database,
+    async (tx, after) => {
+      const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
+      const deleted = last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now });
+      return { last, deleted };
+    },
+    stopping,
+  );
 }
 
 async function deleteOldTestEntries(tx: Transaction, until: string): Promise<number> {

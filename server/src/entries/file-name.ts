@@ -1,3 +1,5 @@
+import { normalized } from '../unicode.ts';
+
 /** What a CV may be: its media type → the extension that it is handed over with. */
 const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
@@ -19,7 +21,9 @@ const longestName = 100;
 export function safeFileName(sent: string | null | undefined, type: string): string {
   const extension = extensions[type] ?? 'bin';
   const stem = [
-    ...(sent ?? '').slice(0, longestRead).normalize('NFC').replace(folders, '').replace(unsafe, ''),
+    ...normalized(sent ?? '', 'NFC')
+      .replace(folders, '')
+      .replace(unsafe, ''),
   ]
     .slice(0, longestName - extension.length - 1)
     .join('')
@@ -28,8 +32,6 @@ export function safeFileName(sent: string | null | undefined, type: string): str
   return `${stem === '' || reserved.test(stem) ? `cv${stem === '' ? '' : `-${stem}`}` : stem}.${extension}`;
 }
 
-// Normalising takes time that grows with the square of the length.
-const longestRead = 1_000;
 const folders = /^.*[/\\]/s;
 const unsafe = /[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu;
 const lastExtension = /\.[A-Za-z0-9]{1,5}$/;

@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
-import type { Database, Transaction } from '../database/port.ts';
-import { slices } from '../database/slices.ts';
+import type { Database } from '../database/port.ts';
+import { deleteInOrder } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long mails and notices are kept: half a year. */
@@ -47,19 +47,15 @@ async function expire(
   until: string,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
-  let after = 0;
-  let all = 0;
   // From the oldest on, to those that were written later: an index by time would cost every one of them.
-  const slice = async (tx: Transaction) => {
-    const rows = await tx.all(from.next, { after });
-    const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
-    const deleted = last === undefined ? 0 : await tx.run(from.delete, { after, last, until });
-    return { last, deleted };
-  };
-  for await (const { last, deleted } of slices(database, slice, stopping)) {
-    if (last === undefined) break;
-    after = last;
-    all += deleted;
-  }
-  return all;
+  return deleteInOrder(
+    database,
+    async (tx, after) => {
+      const rows = await tx.all(from.next, { after });
+      const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
+      const deleted = last === undefined ? 0 : await tx.run(from.delete, { after, last, until });
+      return { last, deleted };
+    },
+    stopping,
+  );
 }

@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
-import type { Database, Transaction } from '../database/port.ts';
-import { slices } from '../database/slices.ts';
+import type { Database } from '../database/port.ts';
+import { deleteInOrder } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
 /** How long a delivery and its attempts are kept once it is delivered or given up: half a year. */
@@ -35,19 +35,15 @@ export async function expireDeliveries(
   stopping?: AbortSignal,
 ): Promise<number> {
   const until = new Date(now.getTime() - finishedDays * dayMs).toISOString();
-  let after = 0;
-  let all = 0;
   // From the oldest on, to those that were written later: an index by the end of each would cost every delivery.
-  const slice = async (tx: Transaction) => {
-    const rows = await tx.all(nextRows, { after });
-    const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
-    const deleted = last === undefined ? 0 : await tx.run(deleteFinished, { after, last, until });
-    return { last, deleted };
-  };
-  for await (const { last, deleted } of slices(database, slice, stopping)) {
-    if (last === undefined) break;
-    after = last;
-    all += deleted;
-  }
-  return all;
+  return deleteInOrder(
+    database,
+    async (tx, after) => {
+      const rows = await tx.all(nextRows, { after });
+      const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
+      const deleted = last === undefined ? 0 : await tx.run(deleteFinished, { after, last, until });
+      return { last, deleted };
+    },
+    stopping,
+  );
 }
