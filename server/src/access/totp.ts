@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Administration, AdministrationError, NotThere } from './administration.ts';
 import type { TotpCodes } from './totp-codes.ts';
@@ -18,7 +18,7 @@ const totpById = statement<{ id: number }>()((db, p, engine) => {
     .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
     .where('id', '=', p.id);
   // The same code may come twice at once: it is good once.
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const sinceById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('users').select(['totp_since as since']).where('id', '=', p.id),

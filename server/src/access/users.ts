@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Administration, AdministrationError, NotThere } from './administration.ts';
 import { type MailPreference, shownPreference } from './mail-preference.ts';
@@ -51,11 +51,11 @@ const userByEmail = statement<{ email: string }>()((db, p) =>
 // Locked until the transaction ends: what is decided by a user's row must still hold when it is done.
 const lockedByEmail = statement<{ email: string }>()((db, p, engine) => {
   const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const lockedById = statement<{ id: number }>()((db, p, engine) => {
   const found = db.selectFrom('users').select(columns).where('id', '=', p.id);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const allUsers = statement()((db) => db.selectFrom('users').select(columns).orderBy('email'));
 const allGrants = statement()((db) =>
@@ -79,7 +79,7 @@ const lockedByInvitation = statement<{ hash: string; now: string }>()((db, p, en
     .where('invitation_hash', '=', p.hash)
     .where('invitation_until', '>', p.now)
     .where('disabled_at', 'is', null);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
@@ -132,7 +132,7 @@ const lockAdministrators = statement()((db, _, engine) => {
       ),
     )
     .orderBy('users.id');
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 
 /** An e-mail address as users are known by it. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { newSecret, type Secrets } from '../access/secrets.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import type { Milestone } from './milestones.ts';
 
@@ -38,7 +38,7 @@ const defaults: ConversionSettings = {
 const stored = statement()((db) => db.selectFrom('conversion_settings').selectAll());
 const lock = statement()((db, _, engine) => {
   const found = db.selectFrom('conversion_settings').select('id');
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const begin = statement<{ qualified: string; admitted: string }>()((db, p) =>
   db

@@ -119,6 +119,11 @@ export function variants<S extends object>() {
   };
 }
 
+/** Locks the rows that a transaction reads in order to change them. SQLite has one writer, and no such clause. */
+export function forUpdate<Q extends { forUpdate(): Q }>(query: Q, engine: Engine): Q {
+  return engine === 'postgres' ? query.forUpdate() : query;
+}
+
 /** A statement of raw SQL that answers rows of type `R`, for what Kysely can't write. */
 export function rawStatement<P extends Values, R>(
   build: (p: Parameters<P>, engine: Engine) => RawBuilder<R>,

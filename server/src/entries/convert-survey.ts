@@ -1,6 +1,6 @@
 import type { commercialTypes, sejourTypes } from '../contract/enumerations.ts';
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeEntry, NoSuchEntry } from './change-entry.ts';
 import type { FieldPatch } from './entry-patch.ts';
@@ -14,7 +14,7 @@ export interface Conversion {
 
 const surveyById = statement<{ id: number }>()((db, p, engine) => {
   const query = db.selectFrom('entries').select(['kind', 'type', 'fields']).where('id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 
 /** The fields of whoever filled in the form → those of a related person. */

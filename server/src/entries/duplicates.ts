@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeEntry, NoSuchEntry } from './change-entry.ts';
 import type { Staff } from './staff-acts.ts';
@@ -9,7 +9,7 @@ const lockEntry = statement<{ id: number }>()((db, p, engine) => {
     .selectFrom('entries')
     .select(['id', 'kind', 'test', 'duplicate_of as duplicateOf'])
     .where('id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('duplicate_of', '=', p.id).orderBy('id'),

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
 import { isUnanswered } from './complaints.ts';
 import type { Fields } from './differences.ts';
@@ -37,7 +37,7 @@ const byId = statement<{ id: number }>()((db, p, engine) => {
       'sequence',
     ])
     .where('id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 const update = statement<{
   id: number;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
 import { appendEvent } from '../outbox/append.ts';
 import type { EventName } from '../outbox/event-names.ts';
@@ -78,7 +78,7 @@ const duplicatesToTell = statement<{ keptId: number }>()((db, p, engine) => {
     .where('caller_id', 'is not', null)
     .where('custom_id', 'is not', null)
     .orderBy('id');
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
   db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),

@@ -3,7 +3,7 @@ import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
 import { AlreadyThere, type Database, type Transaction } from '../database/port.ts';
-import { rawStatement, statement } from '../database/statement.ts';
+import { forUpdate, rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
@@ -52,7 +52,7 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
   // Neither of two updates at the same instant undoes the other.
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 /**
  * Messages with one number follow each other. Without this, two that are new at the same instant would each wait for

@@ -1,6 +1,6 @@
 import { sql } from '#kysely';
 import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
 const setOn = statement<{ id: number }>()((db, p) =>
@@ -11,7 +11,7 @@ const setOn = statement<{ id: number }>()((db, p) =>
 );
 const lockById = statement<{ id: number }>()((db, p, engine) => {
   const found = db.selectFrom('endpoints').select('id').where('id', '=', p.id);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const setOff = statement<{ id: number; reason: string }>()((db, p) =>
   db.updateTable('endpoints').set({ state: 'off', reason: p.reason }).where('id', '=', p.id),

@@ -2,7 +2,7 @@ import { sql } from '#kysely';
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { longestText } from '../contract/fields.ts';
-import { rawStatement, statement } from '../database/statement.ts';
+import { forUpdate, rawStatement, statement } from '../database/statement.ts';
 import type { Flag } from '../database/tables.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
@@ -23,7 +23,7 @@ const announcementById = statement<{ id: number }>()((db, p, engine) => {
     .selectFrom('announcements')
     .select(['id', 'title', 'open', 'establishment_id as establishmentId'])
     .where('id', '=', p.id);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 // Imports choose ids themselves, so that no sequence knows them: one at a time takes the next one.
 const lockAnnouncements = rawStatement<Record<never, never>, unknown>(

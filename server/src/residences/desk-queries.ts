@@ -1,6 +1,6 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 
 /** What is known of a residence, by the contract's names. */
 export type Details = Partial<Record<EstablishmentDetail, string>>;
@@ -34,7 +34,7 @@ const residenceById = statement<{ id: number }>()((db, p) =>
 );
 const lockedResidence = statement<{ id: number }>()((db, p, engine) => {
   const found = db.selectFrom('establishments').select('id').where('id', '=', p.id);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const groupById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('groups').selectAll().where('id', '=', p.id),

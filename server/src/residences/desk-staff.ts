@@ -1,7 +1,7 @@
 import Type from '#typebox';
 import { recordAudit } from '../access/audit.ts';
 import { longestName } from '../contract/fields.ts';
-import { statement } from '../database/statement.ts';
+import { forUpdate, statement } from '../database/statement.ts';
 import type { Flag } from '../database/tables.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
@@ -27,7 +27,7 @@ const memberById = statement<{ id: number }>()((db, p, engine) => {
     .selectFrom('staff')
     .select([...columns, 'establishment_id as establishmentId'])
     .where('id', '=', p.id);
-  return engine === 'postgres' ? found.forUpdate() : found;
+  return forUpdate(found, engine);
 });
 const insertMember = statement<MemberValues & { establishmentId: number }>()((db, p) =>
   db

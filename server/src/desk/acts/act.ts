@@ -4,7 +4,7 @@ import { recordAudit } from '../../access/audit.ts';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../database/port.ts';
-import { statement } from '../../database/statement.ts';
+import { forUpdate, statement } from '../../database/statement.ts';
 import type { Staff } from '../../entries/staff-acts.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
 import { RequestError } from '../../http/errors.ts';
@@ -52,7 +52,7 @@ const entryById = statement<{ id: number }>()((db, p, engine) => {
     .selectFrom('entries')
     .select(['id', 'kind', 'establishment_id as establishmentId', 'duplicate_of as keptId'])
     .where('id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate() : query;
+  return forUpdate(query, engine);
 });
 
 /**
