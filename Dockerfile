@@ -2,7 +2,6 @@ FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json ./
 COPY server/package.json server/
-COPY server/libraries server/libraries
 COPY backoffice backoffice
 COPY sdk sdk
 RUN npm ci --ignore-scripts && npm run build
@@ -16,7 +15,6 @@ COPY server/package.json server/
 RUN npm ci --omit=dev --ignore-scripts --workspace server && npm cache clean --force
 COPY bin bin
 COPY server/src server/src
-COPY --from=pages /app/server/libraries/joined server/libraries/joined
 COPY --from=pages /app/backoffice/dist backoffice/dist
 COPY --from=pages /app/sdk/dist/accueil.js sdk/dist/accueil.js
 # A new volume takes over the owner and the mode of the folder it is mounted on.

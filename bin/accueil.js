@@ -2,10 +2,9 @@
 // Plain JavaScript, because an older Node must be able to read it: it looks for a Node that can run the
 // service and hands over to it.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { chooseRuntime, missingRuntimeMessage, notBuiltMessage } from './runtime.js';
+import { chooseRuntime, missingRuntimeMessage } from './runtime.js';
 
 const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.url).resolve);
 
@@ -13,9 +12,7 @@ const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.u
 // because threads, and the Node that is handed over to, look there.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/accueil', import.meta.url));
 
-if (!existsSync(new URL('../server/libraries/joined', import.meta.url))) {
-  giveUp(notBuiltMessage);
-} else if (runtime.kind === 'this') {
+if (runtime.kind === 'this') {
   module.enableCompileCache?.();
   // In this process, so that signals and the exit code are the service's own.
   await import('../server/src/main.ts');

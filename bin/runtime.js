@@ -28,7 +28,3 @@ export function missingRuntimeMessage(version) {
     `Install Node ${REQUIRED_MAJOR}, or run "npm ci" with the install script of the package "node" allowed.\n`
   );
 }
-
-/** What `npm ci` builds, without which the service can't start. */
-export const notBuiltMessage =
-  'accueil is not built: run "npm run build", or "npm ci" without --ignore-scripts, which does it.\n';

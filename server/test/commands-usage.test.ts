@@ -134,7 +134,7 @@ describe('the command line', () => {
       npm_config_offline: 'true',
     };
     const run = promisify(execFile);
-    const built = join(root, 'server/libraries/joined/kysely.js');
+    const built = join(root, 'sdk/dist/accueil.js');
     const builtAtMs = statSync(built).mtimeMs;
     for (const command of [
       ['npx', 'accueil', 'caller', 'list', '--json'],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { chooseRuntime, missingRuntimeMessage, notBuiltMessage } from '../../bin/runtime.js';
+import { chooseRuntime, missingRuntimeMessage } from '../../bin/runtime.js';
 import workspace from '../../package.json' with { type: 'json' };
 
 const bin = fileURLToPath(new URL('../../bin', import.meta.url));
@@ -38,13 +38,6 @@ test('without either, it says what to do in two lines', () => {
   const message = missingRuntimeMessage('20.19.0');
   assert.equal(message.trimEnd().split('\n').length, 2);
   assert.match(message, /Install Node 26.*npm ci/);
-});
-
-test('before anything is built, it says how to', async (t) => {
-  const launcher = await launcherWithOtherNode(t, '');
-  await rm(join(launcher, '../server/libraries/joined'), { recursive: true });
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher], { encoding: 'utf8' });
-  assert.deepEqual({ status, stdout, stderr }, { status: 1, stdout: '', stderr: notBuiltMessage });
 });
 
 test('the service that it hands over to gets the arguments, and its exit code comes back', async (t) => {
@@ -85,7 +78,6 @@ async function launcherWithOtherNode(t: TestContext, main: string): Promise<stri
   t.after(() => rm(folder, { recursive: true }));
   await cp(bin, join(folder, 'bin'), { recursive: true });
   await mkdir(join(folder, 'server/src'), { recursive: true });
-  await mkdir(join(folder, 'server/libraries/joined'), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'server/src/main.ts'), main);
   await mkdir(join(folder, 'node_modules/node/bin'), { recursive: true });

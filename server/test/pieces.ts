@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { CrowdOperation } from '../src/database/crowd-operation.ts';
 import type { Location } from '../src/database/migrate.ts';
 import { rawStatement } from '../src/database/statement.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Database } from '../src/database/port.ts';
 import { rawStatement } from '../src/database/statement.ts';
 

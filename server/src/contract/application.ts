@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { civilities } from './enumerations.ts';
 import { customId, email, integer, oneOf, phone, text } from './fields.ts';
 

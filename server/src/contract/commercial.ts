@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { civilities, commercialTypes, motifs, resultats, sejourTypes } from './enumerations.ts';
 import { age, customId, day, email, oneOf, phone, text } from './fields.ts';
 import { wire } from './wire-names.ts';

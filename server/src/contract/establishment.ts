@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 
 /** The strings of an Establishment that are kept with it, in the contract's order. */
 export const establishmentDetails = [

@@ -1,4 +1,4 @@
-import Type, { type TNumberOptions } from '#typebox';
+import Type, { type TNumberOptions } from 'typebox';
 
 /** Longest text of any field without a limit of its own, in code points. */
 export const longestText = 20_000;

@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { civilities, sejourTypes } from './enumerations.ts';
 import { age, day, email, integer, name, oneOf, phone, text } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { integer } from './fields.ts';
 import { wire } from './wire-names.ts';
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { civilities, surveyTypes } from './enumerations.ts';
 import { customId, email, oneOf, phone, text } from './fields.ts';
 import { wire } from './wire-names.ts';

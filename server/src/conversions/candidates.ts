@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Engine, Queries } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant, Json } from '../database/tables.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { NotThere } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';

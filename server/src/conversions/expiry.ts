@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Database } from '../database/port.ts';
 import { deleteInSlices } from '../database/slices.ts';
 import { rawStatement } from '../database/statement.ts';

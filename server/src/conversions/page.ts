@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Parameters } from '../database/statement.ts';
 
 export type Order = 'oldest first' | 'newest first';

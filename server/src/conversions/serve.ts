@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Database, Queries, Transaction } from '../database/port.ts';
 import { slices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { sql } from '#kysely';
 import { storeBatch } from './crowd-operation.ts';
 import {
   AlreadyThere,

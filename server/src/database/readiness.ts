@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { type Database, DatabaseUnavailable } from './port.ts';
 import { rawStatement } from './statement.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { execute, number } from '../../test/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
 import { parseConfig } from '../config.ts';

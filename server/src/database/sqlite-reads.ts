@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Queries, Subject } from './port.ts';
 import { SqliteQueries } from './sqlite-transactions.ts';
 import { rawStatement, type Statement, type Values } from './statement.ts';

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type Compilable,
   DummyDriver,
@@ -11,7 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   sql,
-} from '#kysely';
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Engine } from './port.ts';
 import type { Tables } from './tables.ts';
 

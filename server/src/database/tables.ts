@@ -1,4 +1,4 @@
-import type { Generated } from '#kysely';
+import type { Generated } from 'kysely';
 
 /** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
 export type Flag = 0 | 1;

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import { integer } from '../contract/fields.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Secrets } from '../access/secrets.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';

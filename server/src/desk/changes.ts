@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { readSession } from '../access/sessions.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';

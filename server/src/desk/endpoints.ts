@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { findCaller } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { addEndpoint, changeEndpoint, rotateSecret } from '../access/endpoints.ts';

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from '#typebox';
+import Type, { type TSchema } from 'typebox';
 import { Problem } from '../reading/problem.ts';
 import { orNull } from './answers.ts';
 

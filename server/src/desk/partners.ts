@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { addPartner, addToken, findPartner, listPartners, revokeToken } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { parisDay } from '../clock.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import Type from '#typebox';
+import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { hasSignedInFrom, noteSignInFrom } from '../access/known-addresses.ts';
 import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { AdministrationError } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { mailPreferences } from '../access/mail-preference.ts';

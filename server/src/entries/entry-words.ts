@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Engine, Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import { normalized } from '../unicode.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Database, Transaction } from '../database/port.ts';
 import { deleteInOrder, deleteInSlices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 
 /**
  * The result that an entry reports, in a query of `entries` left joined with the entry that was kept, as `kept`: a

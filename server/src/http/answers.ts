@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { ExchangeError, MainError } from '../contract/errors.ts';
 
 /** The JSON string `ok` of the creating routes: quotes included. */

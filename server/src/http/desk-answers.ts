@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from '#typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import { integer } from '../contract/fields.ts';
 import { mainErrors } from './answers.ts';
 

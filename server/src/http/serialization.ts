@@ -1,7 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 
 type Serialize = (answer: unknown) => string;
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
 import { strictValidator } from '../reading/strict-validator.ts';
 import { type Validator, validator } from '../reading/validator.ts';

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import type { Scope } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';

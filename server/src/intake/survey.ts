@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { surveyTypes } from '../contract/enumerations.ts';
 import { oneOf } from '../contract/fields.ts';

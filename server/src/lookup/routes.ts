@@ -1,5 +1,5 @@
-import { sql } from '#kysely';
-import Type from '#typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
 import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
 import type { Database } from '../database/port.ts';

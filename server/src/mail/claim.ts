@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';

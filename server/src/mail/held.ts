@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { CrowdOperation } from '../database/crowd-operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';

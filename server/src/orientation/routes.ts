@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import type { Partner } from '../access/credentials.ts';
 import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from '#kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Queries } from '../database/port.ts';
 import { type Parameters, statement, variants } from '../database/statement.ts';
 import type { Tables } from '../database/tables.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import { longestText } from '../contract/fields.ts';
 import type { WireName, WireNames } from '../contract/wire-names.ts';
 import { Problem } from './problem.ts';

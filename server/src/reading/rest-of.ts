@@ -1,4 +1,4 @@
-import type { Static, TObject } from '#typebox';
+import type { Static, TObject } from 'typebox';
 import { type Cleaned, extraKey } from './clean.ts';
 
 /**

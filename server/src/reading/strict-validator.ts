@@ -1,4 +1,4 @@
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import { checkDepth } from './clean.ts';
 import { cleanText } from './text.ts';
 import { checker, type Validator } from './validator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import { ApplicationBody } from '../contract/application.ts';
 import { CommercialBody } from '../contract/commercial.ts';
 import { OrientationBody } from '../contract/orientation.ts';

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
 import { cleaner, type JsonSchema, wireNameOf } from './clean.ts';
 import { isDay, momentOf } from './days.ts';

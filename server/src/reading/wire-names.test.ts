@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import Type from '#typebox';
+import Type from 'typebox';
 import { type WireNames, wire, wireDefaults } from '../contract/wire-names.ts';
 import { validator } from './validator.ts';
 import { takenNames } from './wire-names.ts';

@@ -1,4 +1,4 @@
-import type { TSchema } from '#typebox';
+import type { TSchema } from 'typebox';
 import { CommercialBody } from '../contract/commercial.ts';
 import { PhoneMatch } from '../contract/lookup.ts';
 import { SurveyBody } from '../contract/survey.ts';

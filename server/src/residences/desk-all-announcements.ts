@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { isWithin } from '../access/roles.ts';
 import { statement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';

@@ -1,5 +1,5 @@
-import { sql } from '#kysely';
-import Type from '#typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { longestText } from '../contract/fields.ts';
 import { forUpdate, rawStatement, statement } from '../database/statement.ts';

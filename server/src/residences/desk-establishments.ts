@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { isWithin } from '../access/roles.ts';
 import {

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { type AuditSubject, recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { longestName } from '../contract/fields.ts';
 import { forUpdate, statement } from '../database/statement.ts';

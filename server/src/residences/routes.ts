@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { Establishment, GroupListing, JobCount } from '../contract/establishment.ts';
 import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';

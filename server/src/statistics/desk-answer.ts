@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { orNull } from '../http/desk-answers.ts';
 
 const count = (description: string) => Type.Integer({ description });

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { isWithin } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';

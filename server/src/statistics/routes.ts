@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { ContactStatistics } from '../contract/establishment.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
 import type { Database } from '../database/port.ts';

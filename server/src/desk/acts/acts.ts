@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import { convertSurvey } from '../../entries/convert-survey.ts';

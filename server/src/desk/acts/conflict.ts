@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import type { Outcome } from './act.ts';

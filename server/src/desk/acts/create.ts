@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { AlreadyThere } from '../../database/port.ts';
 import { createOnce, type WrittenDown } from '../../entries/by-hand.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import type { Transaction } from '../../database/port.ts';
 import { editEntry } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';

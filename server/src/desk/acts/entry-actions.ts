@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { stages } from '../../contract/enumerations.ts';
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import type { ActionPatch } from '../../entries/entry-actions.ts';

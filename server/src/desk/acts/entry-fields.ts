@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties } from '#typebox';
+import Type, { type TObject, type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, Relation } from '../../contract/commercial.ts';
 import {

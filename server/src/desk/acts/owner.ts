@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { isWithin, reachOf } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';

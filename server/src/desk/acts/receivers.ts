@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type from '#typebox';
+import Type from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import { statement } from '../../database/statement.ts';

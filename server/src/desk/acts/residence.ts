@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';

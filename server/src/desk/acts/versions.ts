@@ -1,5 +1,5 @@
-import { sql } from '#kysely';
-import Type from '#typebox';
+import { sql } from 'kysely';
+import Type from 'typebox';
 import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import type { Instant } from '../../database/tables.ts';

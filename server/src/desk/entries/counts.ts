@@ -1,5 +1,5 @@
-import { sql } from '#kysely';
-import Type, { type Static } from '#typebox';
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import { parisDay } from '../../clock.ts';
 import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import Type from '#typebox';
+import Type from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../database/port.ts';

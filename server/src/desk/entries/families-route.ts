@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';

@@ -1,5 +1,5 @@
-import { sql } from '#kysely';
-import Type, { type Static } from '#typebox';
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';

@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import type { Wanted } from './wanted.ts';

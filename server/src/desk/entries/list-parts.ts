@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { commercialTypes, motifs, resultats, sejourTypes, surveyTypes } from '../../contract/enumerations.ts';
 import type { Engine } from '../../database/port.ts';
 import type { Wanted } from './wanted.ts';

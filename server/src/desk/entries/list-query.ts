@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import {
   commercialTypes,

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
 import { isDay } from '../../reading/days.ts';
 import { deskErrors } from '../answers.ts';

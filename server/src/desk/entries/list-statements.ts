@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/port.ts';
 import { type Parameters, rawStatement, type Statement, variants } from '../../database/statement.ts';
 import type { Day } from '../../database/tables.ts';

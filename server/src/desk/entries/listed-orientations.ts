@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from '#kysely';
-import Type, { type Static } from '#typebox';
+import { type RawBuilder, sql } from 'kysely';
+import Type, { type Static } from 'typebox';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';

@@ -1,4 +1,4 @@
-import Type, { type Static } from '#typebox';
+import Type, { type Static } from 'typebox';
 import type { Flag } from '../../database/tables.ts';
 import { orNull } from '../answers.ts';
 

@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { HistoryLine } from '../acts/versions.ts';
 import { orNull } from '../answers.ts';

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from '#kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '../../database/port.ts';
 
 /** A condition: a column holds one of `ids`, a JSON array. */

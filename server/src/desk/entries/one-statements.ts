@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import { statement } from '../../database/statement.ts';
 
 export const entryById = statement<{ id: number }>()((db, p) =>

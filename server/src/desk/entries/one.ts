@@ -1,4 +1,4 @@
-import type { Static } from '#typebox';
+import type { Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';

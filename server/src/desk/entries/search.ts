@@ -1,4 +1,4 @@
-import { sql } from '#kysely';
+import { sql } from 'kysely';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import { emailWord, matching, type Sought, wordsIn } from '../../entries/entry-words.ts';

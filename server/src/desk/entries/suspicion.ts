@@ -1,4 +1,4 @@
-import Type from '#typebox';
+import Type from 'typebox';
 import { orNull } from '../answers.ts';
 
 /** Why an entry is presumed spam, as answers say it. */

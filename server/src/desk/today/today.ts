@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Type, { type Static, type TSchema } from '#typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
 import { type Clock, parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
