@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { type Piece, pieceInsertion, takeAway } from '../../test/pieces.ts';
-import { number } from '../../test/rows.ts';
-import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
+import { type Piece, pieceInsertion, takeAway } from '../../test/fixtures/batch-items.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import type { Location } from './migrate.ts';
 import { openDatabase } from './open.ts';
