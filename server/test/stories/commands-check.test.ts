@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Judged } from '../../src/check/judge.ts';
-import { headings, sectionName } from '../../src/check/sentence.ts';
-import { sentences } from '../../src/check/sentences/all.ts';
+import { headings, sectionName } from '../../../conformance/src/check.ts';
+import { checks } from '../../../conformance/src/checks/all.ts';
+import type { Report } from '../../src/commands/check/report.ts';
 import { answerOf, direct, refusal, runUnder } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { blocksOf, docs, isShown } from '../fixtures/docs-blocks.ts';
@@ -10,15 +10,6 @@ import { listen } from '../fixtures/raw-http.ts';
 import { openReceiver } from '../fixtures/receiver.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { onBothEngines, password, startService, type TestService, token } from '../fixtures/service.ts';
-
-interface Report {
-  readonly ok: boolean;
-  readonly tried: number;
-  readonly notMet: number;
-  readonly tests: number;
-  readonly real: readonly string[];
-  readonly sentences: readonly Judged[];
-}
 
 const origin = 'https://www.example.org';
 
@@ -197,6 +188,6 @@ it('asks for what belongs together', async () => {
 it('stands under headings that docs/interface.md has, each sentence once', () => {
   const text = docs().find(({ path }) => path === 'docs/interface.md')?.text ?? '';
   for (const heading of headings) assert.ok(text.includes(`\n## ${heading}\n`), heading);
-  const named = sentences.map(({ section, sentence }) => `${sectionName(section)}: ${sentence}`);
+  const named = checks.map(({ section, expectation }) => `${sectionName(section)}: ${expectation}`);
   assert.deepEqual(named, [...new Set(named)]);
 });

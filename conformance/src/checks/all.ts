@@ -1,4 +1,4 @@
-import { inOrder, type Sentence } from '../sentence.ts';
+import { type Check, inOrder } from '../check.ts';
 import { applications } from './applications.ts';
 import { authentication } from './authentication.ts';
 import { commercial } from './commercial.ts';
@@ -16,8 +16,8 @@ import { statistics } from './statistics.ts';
 import { survey } from './survey.ts';
 import { testMode } from './test-mode.ts';
 
-/** Every sentence but those that are tried first, by section. */
-export const sentences: readonly Sentence[] = inOrder([
+/** Every check except those that run first, by section. */
+export const checks: readonly Check[] = inOrder([
   ...survey,
   ...commercial,
   ...applications,

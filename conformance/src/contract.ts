@@ -1,5 +1,4 @@
-// What the contract lists, written down a second time on purpose: what the check judges by must not change with the
-// service that it judges.
+// The lists of the contract, repeated on purpose: a change of the service must not change what it is checked against.
 
 /** 2.1. `2` is not a value. */
 export const contractEstablishments = [1, 3, 4, 5, 6, 7, 8, 9, 10] as const;
