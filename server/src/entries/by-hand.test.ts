@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { EntriesTable } from '../database/tables.ts';
 import { createByHand, type WrittenDown } from './by-hand.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
 import type { Claimed, Claims } from './claim.ts';
 import { openClaims } from './claims.ts';
