@@ -5,7 +5,10 @@ import type { Database } from '../src/database/port.ts';
 import { SqliteQueries, transactionsOn } from '../src/database/sqlite-transactions.ts';
 import { wakeups } from '../src/database/wakeups.ts';
 
-const schema = readFileSync(new URL('../src/database/migrations/sqlite/0016-schema.sql', import.meta.url), 'utf8');
+const schema = readFileSync(
+  new URL('../src/database/migrations/sqlite/0016-schema.sql', import.meta.url),
+  'utf8',
+);
 
 /** The engine of the service without its disk and its thread, where a test makes a hundred thousand transactions. */
 export function memoryDatabase(): Database {
