@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { newWebhookSecret } from '../../server/src/access/secrets.ts';
+import { newWebhookSecret } from '../../server/src/secrets.ts';
 import { signatureHeaders } from '../../server/src/delivery/sign.ts';
 import { blocksOf, docs, isShown } from '../../server/test/docs-blocks.ts';
 import { number } from '../../server/test/rows.ts';

@@ -12,7 +12,7 @@ import type { TestService } from './service.ts';
 
 /** Changes credentials as a command does, and waits until the service knows. */
 export function administer<T>(service: TestService, change: (tx: Transaction) => Promise<T>): Promise<T> {
-  return untilSeen(service.database, 'access', () => service.database.write(change));
+  return untilSeen(service.database, 'access', () => service.database.transaction(change));
 }
 
 const of = ({ secrets, clock }: TestService) => ({ secrets, now: clock.now });

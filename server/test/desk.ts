@@ -37,7 +37,7 @@ export async function signIn(
 ): Promise<Desk> {
   const email = `user${++users}@example.org`;
   const administration = { secrets: service.secrets, now: service.clock.now };
-  const userId = await service.database.write((tx) =>
+  const userId = await service.database.transaction((tx) =>
     addUser(tx, administration, { email, name, passwordHash, grants }),
   );
   return openDesk(service, email, userId);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Engine } from '../src/database/port.ts';
 import { sendMailAgain } from '../src/mail/again.ts';
 import { claimMails, isMailDue } from '../src/mail/claim.ts';
-import { completeMails } from '../src/mail/complete.ts';
+import { completeMail } from '../src/mail/complete.ts';
 import { expireMails } from '../src/mail/expiry.ts';
 import { countMails, findMails, mailStates } from '../src/mail/find.ts';
 import { isHeldDue, mostMailsAnHour, roomForMails, tellHeld } from '../src/mail/held.ts';
@@ -35,25 +35,24 @@ export const mailOn = { SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: mailSender }
 export async function useMail({ database, clock, config: { publicUrl } }: TestService): Promise<void> {
   const now = clock.now.toISOString();
   assert.equal(await isSomethingUntold(database.read), true);
-  await database.batch(tellAtOnce, [{ publicUrl }], now);
+  await database.write(tellAtOnce, { publicUrl }, clock.now);
   const userId = await number(database, 'select max(id) from users');
-  await database.write(async (tx) => {
+  await database.transaction(async (tx) => {
     const room = roomForMails(tx, now);
     for (let i = 0; i <= mostMailsAnHour; i++) await room.take(userId, 1);
   });
   const anHourLater = new Date(clock.now.getTime() + 60 * 60_000);
   assert.equal(await isHeldDue(database.read, anHourLater), true);
-  await database.batch(tellHeld, [{ publicUrl }], anHourLater.toISOString());
+  await database.write(tellHeld, { publicUrl }, anHourLater);
   assert.equal(await isMailDue(database.read, clock.now), true);
-  const [claimed = []] = await database.batch(claimMails, [4], now);
+  const claimed = await database.write(claimMails, 4, clock.now);
   for (const verdict of ['retry', 'sent'] as const) {
-    await database.batch(
-      completeMails,
-      claimed.map(({ id }) => ({ id, verdict, nextAt: verdict === 'retry' ? now : null, cause: null })),
-      now,
-    );
+    for (const { id } of claimed) {
+      const nextAt = verdict === 'retry' ? now : null;
+      await database.write(completeMail, { id, verdict, nextAt, cause: null }, clock.now);
+    }
   }
-  for (const { id } of claimed) await database.write((tx) => sendMailAgain(tx, id, now));
+  for (const { id } of claimed) await database.transaction((tx) => sendMailAgain(tx, id, now));
   for (const state of [undefined, ...mailStates]) {
     for (const backwards of [false, true]) {
       await findMails(database.read, state, { from: 1, backwards, size: 26 });

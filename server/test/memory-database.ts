@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { storeBatch } from '../src/database/crowd-operation.ts';
 import type { Database } from '../src/database/port.ts';
 import { SqliteQueries, transactionsOn } from '../src/database/sqlite-transactions.ts';
 import { wakeups } from '../src/database/wakeups.ts';
+import { secretsOf } from '../src/secrets.ts';
 
 const schema = readFileSync(
   new URL('../src/database/migrations/sqlite/0016-schema.sql', import.meta.url),
@@ -17,18 +17,22 @@ export function memoryDatabase(): Database {
   const { watch, wake } = wakeups();
   const transaction = transactionsOn(connection, [], wake);
   let last: Promise<unknown> = Promise.resolve();
-  const write: Database['write'] = (work) => {
+  const inTurn: Database['transaction'] = (work) => {
     const result = last.then(() => transaction(work));
     last = result.catch(() => undefined);
     return result;
   };
+  const secrets = secretsOf('');
   return {
     engine: 'sqlite',
     read: new SqliteQueries(connection),
-    parallelBatches: 1,
-    write,
-    batch: (operation, pieces, now) => write((tx) => storeBatch(tx, operation, pieces, now)),
-    revision: async () => undefined,
+    async write(operation, input, now) {
+      const [outcome] = await inTurn((tx) => operation.run(tx, [input], { now, secrets }));
+      return outcome as never;
+    },
+    transaction: inTurn,
+    revision: () => undefined,
+    observeCommits: () => undefined,
     watch,
     ready: async () => undefined,
     async close() {

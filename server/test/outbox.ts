@@ -14,7 +14,9 @@ export function newEndpoint(
   url = 'https://hooks.example.org/in',
   events: readonly EventName[] | null = null,
 ): Promise<{ id: number; secret: string }> {
-  return database.write((tx) => addEndpoint(tx, { secrets, now: clock.now }, { callerId, url, events }));
+  return database.transaction((tx) =>
+    addEndpoint(tx, { secrets, now: clock.now }, { callerId, url, events }),
+  );
 }
 
 /** Stores an entry with a customId. Answers its id. */
@@ -37,7 +39,7 @@ export function newEvent(
     data = {},
   }: { event?: EventName; sequence?: number; customId?: string; data?: object } = {},
 ): Promise<void> {
-  return database.write((tx) =>
+  return database.transaction((tx) =>
     appendEvent(tx, {
       entryId,
       callerId,

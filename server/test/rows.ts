@@ -15,7 +15,7 @@ export async function number(database: Database, query: string): Promise<number>
 
 /** Changes the database as a command, or somebody else's process, would. Answers how many rows. */
 export function execute(database: Database, statement: string): Promise<number> {
-  return database.write((tx) => tx.run(written(statement), {}));
+  return database.transaction((tx) => tx.run(written(statement), {}));
 }
 
 function written<R>(text: string) {

@@ -23,6 +23,7 @@ export async function startSecondInstance({
   const database = await openDatabase({
     location: config.database,
     poolSize: 8,
+    secretKey: config.secretKey,
     now: clock.now,
     onProblem: () => undefined,
   });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { addFirstCredentials } from '../src/access/first-credentials.ts';
-import { type Secrets, secretsOf } from '../src/access/secrets.ts';
 import { buildApp } from '../src/app.ts';
 import { type Config, parseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/database/open.ts';
@@ -13,6 +12,7 @@ import type { Database, Engine } from '../src/database/port.ts';
 import { addressGuard } from '../src/delivery/address-guard.ts';
 import type { App } from '../src/http/app-type.ts';
 import { addFirstResidences } from '../src/residences/first-residences.ts';
+import { type Secrets, secretsOf } from '../src/secrets.ts';
 import { engines, testDatabaseUrl } from './engines.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { dropDatabase } from './postgres.ts';
@@ -62,11 +62,12 @@ export async function startService(engine: Engine, env: Record<string, string> =
   const database = await openDatabase({
     location: config.database,
     poolSize: 8,
+    secretKey,
     now: clock.now,
     onProblem: () => undefined,
   });
   const secrets = secretsOf(secretKey);
-  await database.write(async (tx) => {
+  await database.transaction(async (tx) => {
     await addFirstResidences(tx);
     await addFirstCredentials(tx, { secrets, now: clock.now }, { password, token, admin: undefined });
   });

@@ -161,7 +161,7 @@ export class SimulatedWeek {
     this.#written += this.#receivers.size;
     const at = new Date(this.#time.now()).toISOString();
     const presented = { type: 'survey', data: {} };
-    await this.#database.write((tx) =>
+    await this.#database.transaction((tx) =>
       appendEvent(tx, {
         entryId: 1,
         callerId: 1,
@@ -216,13 +216,13 @@ export class SimulatedWeek {
           cancels.add(unwatch);
           return unwatch;
         },
-        batch: async (operation, pieces, now) => {
+        write: async (operation, input, now) => {
           const recording = operation.name === completeDeliveries.name;
           // It dies with outcomes in hand: before they are committed, or before it knows that they are.
           const dies = recording && this.#chance(0.005) ? (this.#chance(0.5) ? 'before' : 'after') : null;
           if (dies === 'before') kill();
           if (dead) return never;
-          const outcomes = await this.#during(inner.batch(operation, pieces, now));
+          const outcomes = await this.#during(inner.write(operation, input, now));
           if (dies === 'after') kill();
           return dead ? never : outcomes;
         },
@@ -345,7 +345,7 @@ export class SimulatedWeek {
       if (of === endpoint && !this.#sending.has(webhookId))
         this.#expected.set(webhookId, { due: now, attempts: 0 });
     }
-    await this.#database.write((tx) => switchEndpointOn(tx, endpoint, new Date(now).toISOString()));
+    await this.#database.transaction((tx) => switchEndpointOn(tx, endpoint, new Date(now).toISOString()));
   }
 
   #pending(): Promise<Row[]> {

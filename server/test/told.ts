@@ -57,7 +57,7 @@ export type Act = (tx: Transaction, staff: Staff) => Promise<unknown>;
 
 /** Anne Roux does something, at the time of the clock. */
 export function act({ database, clock }: TestService, doing: Act): Promise<unknown> {
-  return database.write((tx) => doing(tx, { name: 'Anne Roux', at: clock.now.toISOString() }));
+  return database.transaction((tx) => doing(tx, { name: 'Anne Roux', at: clock.now.toISOString() }));
 }
 
 /**
