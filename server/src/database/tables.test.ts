@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 /** The columns of each table in the order of tables.ts. */
 function columnsInTypes(): Map<string, string[]> {
