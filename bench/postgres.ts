@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createDatabase, startPostgres } from '../server/test/postgres.ts';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 import { median, row } from './turns.ts';
@@ -47,7 +47,7 @@ export async function measurePostgres({ folder, rounds, seconds, print }: Plan):
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        ours.push(await load(accueil.port, 'commercial', { seconds }));
+        ours.push((await load(accueil.port, 'commercial', { seconds })).perSecond);
         theirs.push(await rival.run(best, seconds));
       }
       print(
