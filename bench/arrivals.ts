@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openClient } from './client.ts';
-import { block, type Latencies, type Schedule } from './open-loop.ts';
+import { block, type Latencies, quantiles, type Schedule } from './open-loop.ts';
 import { requestOf } from './requests.ts';
 
 const { targets, rates, ...plan } = JSON.parse(process.argv[2] ?? '{}') as Schedule;
@@ -51,7 +51,7 @@ function arrive(stream: Stream): void {
 
 function randomEntry(): number {
   const first = randomInt(Math.floor(plan.entries / block.size)) * block.size;
-  return first + block.spare + randomInt(block.size - block.spare) - 1;
+  return first + block.expiring + randomInt(block.size - block.expiring) - 1;
 }
 
 function count(stream: Stream, at: number, good: boolean): void {
@@ -77,9 +77,8 @@ const result = targets.flatMap(({ name: target }) => {
   const grouped = Map.groupBy(ofTarget, ({ kind }) => groups[kind] ?? kind);
   return [...grouped].map(([group, members]): Latencies => {
     const sorted = members.flatMap(({ latencies }) => latencies).toSorted((a, b) => a - b);
-    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN;
-    const failed = members.reduce((sum, member) => sum + member.failed, 0);
-    return { target, group, failed, p50: at(0.5), p99: at(0.99), p999: at(0.999), max: at(1) };
+    const ms = Object.values(quantiles).map((q) => sorted[Math.ceil(q * sorted.length) - 1] ?? Number.NaN);
+    return { target, group, ms, failed: members.reduce((sum, { failed }) => sum + failed, 0) };
   });
 });
 process.stdout.write(`${JSON.stringify(result)}\n`);

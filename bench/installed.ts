@@ -4,7 +4,6 @@ import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createDatabase, startPostgres, type TestPostgres } from '../server/test/postgres.ts';
@@ -13,18 +12,19 @@ import { password, type Server, serviceOf, startServer, withSlowFsyncs } from '.
 import { firstAdmin } from './staff.ts';
 
 const run = promisify(execFile);
-const expiring = `test = 1, received_at = '2020-01-01T00:00:00.000Z'`;
+
+/** Runs a statement on a connection that is not the service's. */
+type Execute = (text: string) => Promise<readonly object[]>;
 
 /** The service of a checkout, with a database of its own that it has filled itself. */
 export interface Installed {
   readonly name: string;
   /** `fsyncMs`: how much longer each fsync takes. */
   start(fsyncMs?: number): Promise<Server>;
-  /** Keeps every other process from writing. */
-  holdWriteLock(ms: number): Promise<void>;
+  connect<T>(work: (execute: Execute) => Promise<T>): Promise<T>;
+  /** Begins a transaction that lets no other write. */
+  readonly lock: readonly string[];
   backUp(): Promise<void>;
-  /** Turns entries of some ids (id % `divisor` = `remainder`) into what the service deletes when it starts next. */
-  expire(divisor: number, remainder: number): Promise<void>;
 }
 
 /** Installs the services of all checkouts, and hands them to `work`. */
@@ -44,92 +44,74 @@ export async function withInstalled(
 
 async function install(
   checkout: string,
-  plan: ComparisonPlan,
+  { folder, entries, data, print }: ComparisonPlan,
   postgres: TestPostgres | undefined,
 ): Promise<Installed> {
   const name = basename(checkout);
-  const program = serviceOf(checkout);
   // Each fills its own schema.
   const { storeEntries }: typeof import('./stored.ts') = await import(join(checkout, 'bench/stored.ts'));
-  const folder = join(plan.folder, `installed-${name}`);
-  const common = { DATA_DIR: folder, FIRST_PASSWORD: password, FIRST_ADMIN: firstAdmin };
-  if (postgres === undefined) {
-    const kept = plan.data === undefined ? folder : join(plan.data, `${name}-${plan.entries}`);
-    if (!existsSync(kept)) await storeEntries({ ...common, DATA_DIR: kept }, plan.entries, plan.print);
-    if (kept !== folder) await cp(kept, folder, { recursive: true });
-    return { name, ...onSqlite(program, common) };
+  const DATA_DIR = join(folder, `installed-${name}`);
+  const common = { DATA_DIR, FIRST_PASSWORD: password, FIRST_ADMIN: firstAdmin };
+  if (postgres !== undefined) {
+    const DATABASE_URL = await createDatabase(postgres.url);
+    const env = { ...common, DATABASE_URL, SECRET_KEY: 'a-secret-key-for-measuring-of-32-and-more' };
+    await storeEntries(env, entries, print);
+    return onPostgres(name, serviceOf(checkout), env);
   }
-  const env = {
-    ...common,
-    DATABASE_URL: await createDatabase(postgres.url),
-    SECRET_KEY: 'a-secret-key-for-measuring-of-32-and-more',
-  };
-  await storeEntries(env, plan.entries, plan.print);
-  return { name, ...onPostgres(program, env) };
+  const kept = data === undefined ? DATA_DIR : join(data, `${name}-${entries}`);
+  if (!existsSync(kept)) await storeEntries({ ...common, DATA_DIR: kept }, entries, print);
+  if (kept !== DATA_DIR) await cp(kept, DATA_DIR, { recursive: true });
+  return onSqlite(name, serviceOf(checkout), common);
 }
 
-function onSqlite(program: string, env: Record<'DATA_DIR', string>): Omit<Installed, 'name'> {
-  const withFile = async (work: (file: DatabaseSync) => unknown) => {
-    const file = new DatabaseSync(join(env.DATA_DIR, 'accueil.db'), { timeout: 10_000 });
-    await work(file);
-    file.close();
-  };
+function onSqlite(name: string, program: string, env: Record<'DATA_DIR', string>): Installed {
   let backups = 0;
   return {
+    name,
+    lock: ['begin immediate'],
     start: (fsyncMs) =>
       startServer(program, { env, under: fsyncMs === undefined ? [] : withSlowFsyncs(fsyncMs) }),
-    holdWriteLock: (ms) =>
-      withFile(async (file) => {
-        file.exec('begin immediate');
-        await wait(ms);
-        file.exec('rollback');
-      }),
+    async connect(work) {
+      const file = new DatabaseSync(join(env.DATA_DIR, 'accueil.db'), { timeout: 10_000 });
+      const done = await work(async (text) => file.prepare(text).all());
+      file.close();
+      return done;
+    },
     async backUp() {
       const target = join(env.DATA_DIR, `backup-${backups++}`);
       await run(process.execPath, [program, 'backup', target], { env: { ...process.env, ...env } });
     },
-    expire: (divisor, remainder) =>
-      withFile((file) => file.exec(`update entries set ${expiring} where id % ${divisor} = ${remainder}`)),
   };
 }
 
-function onPostgres(program: string, env: Record<'DATABASE_URL', string>): Omit<Installed, 'name'> {
-  const withClient = async (work: (client: pg.Client) => unknown) => {
+function onPostgres(name: string, program: string, env: Record<'DATABASE_URL', string>): Installed {
+  const connect: Installed['connect'] = async (work) => {
     const client = new pg.Client({ connectionString: env.DATABASE_URL });
     await client.connect();
-    await work(client);
+    const done = await work(async (text) => (await client.query<object>(text)).rows);
     await client.end();
+    return done;
   };
   return {
+    name,
+    connect,
+    lock: ['begin', 'lock table entries in exclusive mode'],
     async start(fsyncMs = 0) {
-      await withClient(async (client) => {
-        // The wait before an fsync that is meant to gather commits, here for a single one as well.
-        await client.query(`alter system set commit_delay = ${fsyncMs * 1_000}`);
-        await client.query('alter system set commit_siblings = 0');
-        await client.query('select pg_reload_conf()');
+      await connect(async (execute) => {
+        // PostgreSQL's own wait before an fsync, here for a single commit as well.
+        await execute(`alter system set commit_delay = ${fsyncMs * 1_000}`);
+        await execute('alter system set commit_siblings = 0');
+        await execute('select pg_reload_conf()');
       });
       return startServer(program, { env });
     },
-    holdWriteLock: (ms) =>
-      withClient(async (client) => {
-        await client.query('begin');
-        await client.query('lock table entries in exclusive mode');
-        await wait(ms);
-        await client.query('rollback');
-      }),
-    // As pg_dump reads, which has to be of the server's own version.
+    // Reads as pg_dump does, which would have to be of the server's own version.
     backUp: () =>
-      withClient(async (client) => {
-        await client.query('begin isolation level repeatable read');
-        const { rows } = await client.query<{ name: string }>(
-          `select tablename as name from pg_tables where schemaname = 'public'`,
-        );
-        for (const { name } of rows) await client.query(`copy ${pg.escapeIdentifier(name)} to '/dev/null'`);
-        await client.query('commit');
+      connect(async (execute) => {
+        await execute(`do $$ declare t text; begin
+          for t in select tablename from pg_tables where schemaname = 'public' loop
+            execute format('copy %I to ''/dev/null''', t);
+          end loop; end $$`);
       }),
-    expire: (divisor, remainder) =>
-      withClient((client) =>
-        client.query(`update entries set ${expiring} where id % ${divisor} = ${remainder}`),
-      ),
   };
 }

@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline';
 
 /** Requests that arrive at servers by a schedule, however long the responses take. */
 export interface Schedule {
-  readonly targets: readonly Target[];
+  /** `session`: header lines of a signed-in user. */
+  readonly targets: readonly { readonly name: string; readonly port: number; readonly session: string }[];
   /** Requests a second at each target, by kind. */
   readonly rates: Readonly<Record<string, number>>;
   readonly warmUpSeconds: number;
@@ -13,26 +14,18 @@ export interface Schedule {
   readonly password: string;
 }
 
-export interface Target {
-  readonly name: string;
-  readonly port: number;
-  /** Header lines of a signed-in user. */
-  readonly session: string;
-}
-
-/** The latencies of a group of requests at a target, in ms from the instants at which they were to be sent. */
+/** A group of requests at a target. `ms`: latencies at the {@link quantiles}, from the instants they were scheduled for. */
 export interface Latencies {
   readonly target: string;
   readonly group: string;
   readonly failed: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
+  readonly ms: readonly number[];
 }
 
-/** Of so many entries with consecutive ids, the first ten are not asked for: a phase may delete them. */
-export const block = { size: 50, spare: 10 };
+export const quantiles = { p50: 0.5, p99: 0.99, 'p99.9': 0.999, max: 1 };
+
+/** Of so many entries with consecutive ids the first ten are not asked for: they may be deleted meanwhile. */
+export const block = { size: 50, expiring: 10 };
 
 /** Runs a schedule in a process of its own. `onMeasuring` is called when the warm-up is over. */
 export async function runSchedule(schedule: Schedule, onMeasuring: () => void): Promise<Latencies[]> {
