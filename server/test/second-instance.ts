@@ -26,7 +26,7 @@ export async function startSecondInstance({
     now: clock.now,
     onProblem: () => undefined,
   });
-  const { app } = await buildApp({
+  const app = await buildApp({
     config,
     database,
     secrets,
@@ -34,6 +34,7 @@ export async function startSecondInstance({
     monotonicClock: () => clock.now.getTime() - clock.setForwardMs,
     log: { level: 'silent' },
     version: '0.0.0-test',
+    refusalOfUrl: () => null,
   });
   const post: SecondInstance['post'] = (path, body, headers = {}) =>
     app.inject({

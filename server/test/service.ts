@@ -20,8 +20,6 @@ import { dropDatabase } from './postgres.ts';
 /** A whole service on a database of its own, with a clock that stands still until a test moves it. */
 export interface TestService {
   readonly app: App;
-  /** What staff call. `app` hands over to it. */
-  readonly desk: () => Promise<App>;
   readonly database: Database;
   readonly secrets: Secrets;
   readonly config: Config;
@@ -70,7 +68,7 @@ export async function startService(engine: Engine, env: Record<string, string> =
     await addFirstResidences(tx);
     await addFirstCredentials(tx, { secrets, now: clock.now }, { password, token, admin: undefined });
   });
-  const { app, desk } = await buildApp({
+  const app = await buildApp({
     config,
     database,
     secrets,
@@ -92,7 +90,6 @@ export async function startService(engine: Engine, env: Record<string, string> =
   };
   return {
     app,
-    desk,
     database,
     secrets,
     config,

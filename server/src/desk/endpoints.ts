@@ -241,7 +241,7 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
   const url = webhookUrlOf(typed);
   if (url === undefined)
     throw new Problem(field, 'expected a URL that begins with https:// or http://, without a user');
-  const refusal = refusalOf?.(url) ?? null;
+  const refusal = refusalOf(url);
   if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
   return url;
 }

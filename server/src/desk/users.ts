@@ -75,7 +75,7 @@ const changing = { ...config, readsBody: true } as const;
 export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: DeskDeps): void {
   const linked = ({ token, until }: { token: string; until: string }) => ({
     token,
-    url: `${publicUrl}/#/invitation/${token}`,
+    url: `${publicUrl()}/#/invitation/${token}`,
     until,
   });
 
