@@ -27,10 +27,10 @@ import {
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
 import { confirmPassword } from './session-password.ts';
