@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { createByHand } from '../../test/by-hand.ts';
 import { execute, number, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { type Act, act, addEndpoint, lookUp, send, toldOf } from '../../test/told.ts';
 import { stages } from '../contract/enumerations.ts';
 import { Problem } from '../reading/problem.ts';
-import { createByHand } from './by-hand.ts';
 import { convertSurvey } from './convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
 import { recountContacts } from './recount.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
+import { execute, number } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
 import type { Claimed, Claims } from './claim.ts';
