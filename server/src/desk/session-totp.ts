@@ -87,7 +87,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      const secret = await database.write(async (tx) => {
+      const secret = await database.transaction(async (tx) => {
         await refuseOther(tx);
         return beginTotp(tx, administration(), user.id);
       });
@@ -111,7 +111,7 @@ export function totpRoutes(
       const user = signedIn(request);
       const place = `${user.email} ${addressGroup(request.ip)}`;
       refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
-      const made = await database.write(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         const confirmed = await confirmTotp(tx, administration(), user.id, request.body.code);
         if (confirmed === undefined) return undefined;
         await endSessionsOf(tx, secrets, user.id, sessionCookie.read(request));
@@ -145,7 +145,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      const made = await database.write(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         await refuseOther(tx);
         const renewed = await renewRecoveryCodes(tx, administration(), user.id);
         await recordAudit(tx, {
@@ -175,7 +175,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await refuseOther(tx);
         if (await endTotp(tx, user.id))
           await recordAudit(tx, {
