@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { connections, load, password, service, startServer } from './processes.ts';
 import { inTurns, row } from './turns.ts';
 

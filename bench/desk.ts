@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { service, startServer } from './processes.ts';
 import { storeEntries } from './stored.ts';
 import { median } from './turns.ts';

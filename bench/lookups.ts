@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { password, service, startServer } from './processes.ts';
 import { requestOf } from './requests.ts';
 import { storeEntries } from './stored.ts';

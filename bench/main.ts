@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureCreations, measureFsyncs } from './creations.ts';
 import { measureDesk } from './desk.ts';
 import { measureLookups, measureScale } from './lookups.ts';
+import type { Plan } from './plan.ts';
 import { measurePostgres } from './postgres.ts';
 import { measureStart } from './start.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -36,14 +37,13 @@ if (values.help === true) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'accueil-bench-'));
-const plan = {
+const plan: Plan = {
   folder,
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   entries: Number(values.entries),
   print: (line: string) => process.stdout.write(`${line}\n`),
 };
-export type Plan = typeof plan;
 
 const measurements: Record<string, (plan: Plan) => Promise<void>> = {
   creations: measureCreations,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 import { median, row } from './turns.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import type { Administration } from './administration.ts';
+import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
 import type { Secrets } from './secrets.ts';
 

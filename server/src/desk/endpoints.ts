@@ -13,7 +13,7 @@ import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
 import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
 
 const Events = orNull(

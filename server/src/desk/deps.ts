@@ -1,0 +1,20 @@
+import type { Secrets } from '../access/secrets.ts';
+import type { Clock, MonotonicClock } from '../clock.ts';
+import type { WireNames } from '../contract/wire-names.ts';
+import type { Database } from '../database/port.ts';
+import type { MailSettings } from '../mail/settings.ts';
+
+/** What the routes of the desk need. */
+export interface DeskDeps {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
+  readonly publicUrl: string;
+  readonly wireNames: WireNames;
+  readonly version: string;
+  /** How mails to staff are sent; undefined when they are off. */
+  readonly mail: MailSettings | undefined;
+  /** Why an endpoint's address can't be used, as a sentence; null when it can. */
+  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
+}
