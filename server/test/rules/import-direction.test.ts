@@ -235,7 +235,7 @@ function importsBelow(folder: string): [file: string, imported: string][] {
 
 function specifiersOf(path: string): string[] {
   const text = readFileSync(path, 'utf8');
-  return [...text.matchAll(/\b(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g)].map((match) => match[2] ?? '');
+  return [...text.matchAll(/\b(?:from\s+|import\s*\(?\s*)(['"])([^'"\n]+)\1/g)].map((match) => match[2] ?? '');
 }
 
 /** What `file` imports: paths relative to server/src, and names of the workspace's own packages. */
