@@ -1,4 +1,4 @@
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** What the functions that change access need besides the transaction. */
 export interface Administration {

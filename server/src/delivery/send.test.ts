@@ -6,7 +6,7 @@ import { setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
 import { certificate, certifiedName } from '../../test/fixtures/certificate.ts';
 import { type Answering, openReceiver, type Receiver } from '../../test/fixtures/receiver.ts';
-import { newWebhookSecret } from '../access/secrets.ts';
+import { newWebhookSecret } from '../secrets.ts';
 import type { Lookup } from './address-guard.ts';
 import type { Delivery } from './outcome.ts';
 import { openSender, type Sender, type SenderOptions } from './send.ts';

@@ -1,8 +1,8 @@
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
 import type { MailSettings } from '../mail/settings.ts';
+import type { Secrets } from '../secrets.ts';
 
 /** What the routes of the desk need. */
 export interface DeskDeps {

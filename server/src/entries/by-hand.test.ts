@@ -13,7 +13,7 @@ onBothEngines('an entry that staff write down', (engine) => {
   after(() => service.close());
 
   const create = (written: Omit<WrittenDown, 'establishmentId' | 'type'> = {}) =>
-    service.database.write((tx) =>
+    service.database.transaction((tx) =>
       createByHand(
         tx,
         { name: 'Anne Roux', at: service.clock.now.toISOString() },

@@ -191,7 +191,7 @@ onBothEngines('expiry', (engine) => {
       );
       const staff = () =>
         service.database
-          .write((tx) =>
+          .transaction((tx) =>
             changeEntry(tx, entryId, {
               author: 'Anne Roux',
               at: start.toISOString(),

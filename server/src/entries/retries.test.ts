@@ -181,7 +181,7 @@ onBothEngines('sending again', (engine) => {
   it('keeps one caller’s customIds and keys apart from another’s', async () => {
     const { secrets, clock, database } = service;
     const other = await untilNotified(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     const fromOther = (body: unknown, headers: Record<string, string> = {}) =>
       service.post(`/fr/etablissement/3/commercial/create?password=${other.password}`, body, headers);

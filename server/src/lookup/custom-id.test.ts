@@ -147,7 +147,7 @@ onBothEngines('the lookup by customId', (engine) => {
   it('knows nothing of other callers’ entries', async () => {
     const { secrets, clock, database } = service;
     const other = await untilNotified(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     await lead({ customId: 'private' });
     const fromOther = () => service.get(`/fr/customId/private?password=${other.password}`);

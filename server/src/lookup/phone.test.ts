@@ -99,7 +99,7 @@ onBothEngines('the phone check', (engine) => {
   it('searches the whole house: every residence, caller and partner, newest first', async () => {
     const { secrets, clock, database } = service;
     const other = await untilNotified(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     await lead({ customId: 'one', phoneClient: '06 39 98 14 01' });
     await service.post(`/fr/etablissement/9/commercial/create?password=${other.password}`, {

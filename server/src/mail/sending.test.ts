@@ -127,7 +127,7 @@ onBothEngines('a mail', (engine) => {
     await house.round();
     smtp.answer = undefined;
     pass(minuteMs);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await service.database.write(claimMails, 4, service.clock.now);
     assert.equal(claimed.length, 1);
     pass(leaseMs - 1);
     await house.round();
@@ -146,7 +146,7 @@ onBothEngines('a mail', (engine) => {
     pass(minuteMs);
     const { mail } = service.config;
     assert.ok(mail !== undefined);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await service.database.write(claimMails, 4, service.clock.now);
     const send = await openSmtp(mail, () => service.clock.now);
     for (const { messageId, to, subject, body } of claimed) {
       assert.deepEqual(await send({ messageId, to, subject, text: body }), { kind: 'sent' });

@@ -205,7 +205,7 @@ onBothEngines('orientation requests', (engine) => {
   it('of another partner with the same number are other requests', async () => {
     const { secrets, clock, database } = service;
     const other = await untilNotified(database, 'access', () =>
-      database.write((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
+      database.transaction((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
     );
     const numero = numeroOf(3);
     const ours = await send({ NumeroDemandeOrientationCR: numero, etablissementId: 1 });

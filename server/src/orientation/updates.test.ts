@@ -37,7 +37,7 @@ onBothEngines('updates of an orientation', (engine) => {
       at: service.clock.now.toISOString(),
       change: 'updated',
     };
-    await service.database.write((tx) => changeEntry(tx, entryId, { ...change, patch }));
+    await service.database.transaction((tx) => changeEntry(tx, entryId, { ...change, patch }));
   }
   const phoneMatches = async (phone: string) =>
     (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))

@@ -92,7 +92,7 @@ describe('comparing an answer with the one shown', () => {
 /** The administrator of a first start. */
 async function addAdministrator({ database, secrets, clock }: TestService): Promise<void> {
   const passwordHash = await hashLoginPassword(deskPassword);
-  await database.write((tx) =>
+  await database.transaction((tx) =>
     addUser(
       tx,
       { secrets, now: clock.now },

@@ -251,7 +251,7 @@ onBothEngines('the examples of the documentation', (engine) => {
 /** For each failure that can be provoked from outside, a request that does. */
 async function failuresOf(service: TestService) {
   const administration = { secrets: service.secrets, now: service.clock.now };
-  const { browser, other } = await service.database.write(async (tx) => ({
+  const { browser, other } = await service.database.transaction(async (tx) => ({
     browser: await addPassword(tx, administration, { caller: 'site', scope: 'browser', origins: [] }),
     other: await addPartner(tx, administration, { slug: 'other' }),
   }));

@@ -159,23 +159,23 @@ async function useOutbox(service: TestService): Promise<void> {
     const claimed = await claims.take(wanted, now);
     await claims.giveBack(claimed, now);
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
-      await database.batch(
-        completeDeliveries,
+      await Promise.all(
         claimed.map(({ id, attempts, endpoint: { id: endpointId } }) => {
           const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
-          return { id, endpointId, attempts, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
+          const nextAt = verdict === 'retry' ? now : null;
+          const completion = { id, endpointId, attempts, ...seen, verdict, nextAt };
+          return database.write(completeDeliveries, completion, clock.now);
         }),
-        now,
       );
       assert.equal(await countFailedSince(database.read, now), verdict === 'failed' ? claimed.length : 0);
-      await database.write((tx) => sendFailedAgain(tx, now, now));
-      for (const { id } of claimed) await database.write((tx) => sendAgain(tx, id, now));
+      await database.transaction((tx) => sendFailedAgain(tx, now, now));
+      for (const { id } of claimed) await database.transaction((tx) => sendAgain(tx, id, now));
     }
-    await database.write((tx) => switchEndpointOff(tx, endpoint.id, 'Test'));
-    await database.write((tx) => switchEndpointOn(tx, endpoint.id, now));
+    await database.transaction((tx) => switchEndpointOff(tx, endpoint.id, 'Test'));
+    await database.transaction((tx) => switchEndpointOn(tx, endpoint.id, now));
     if (failing === 0) await execute(database, 'update endpoints set last_failed = 1');
   }
-  await database.write((tx) => appendTest(tx, endpoint.id, now));
+  await database.transaction((tx) => appendTest(tx, endpoint.id, now));
   await listEndpoints(database.read);
   await listDeliveries(database.read, { before: Number.MAX_SAFE_INTEGER, limit: 10 });
   await readLists(service);

@@ -32,7 +32,7 @@ onBothEngines('credentials that another process changes', (engine) => {
   });
 
   const change = <T>(work: (tx: Transaction) => Promise<T>) =>
-    untilNotified(service.database, 'access', () => elsewhere.write(work));
+    untilNotified(service.database, 'access', () => elsewhere.transaction(work));
   const administration = () => ({ secrets: service.secrets, now: service.clock.now });
   const jobs = async (password: string) => (await service.get(`/fr/jobs?password=${password}`)).statusCode;
   const check = async (token: string, partner = 'partner') =>
@@ -62,7 +62,7 @@ onBothEngines('credentials that another process changes', (engine) => {
 
   it('do not count when the change was undone', async () => {
     let password = '';
-    const undone = elsewhere.write(async (tx) => {
+    const undone = elsewhere.transaction(async (tx) => {
       ({ password } = await addPassword(tx, administration(), {
         caller: 'site',
         scope: 'full',

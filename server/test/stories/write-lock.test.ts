@@ -74,7 +74,7 @@ describe('while another process holds the write lock of SQLite', () => {
     release();
     await Promise.all(all);
     assert.equal((statuses[200] ?? 0) + (statuses[503] ?? 0), sent);
-    assert.ok((statuses[503] ?? 0) < 1_000, JSON.stringify(statuses));
+    assert.ok((statuses[503] ?? 0) <= 1_000, JSON.stringify(statuses));
     assert.equal(await number(service.database, 'select count(*) from entries'), 1 + (statuses[200] ?? 0));
   });
 
