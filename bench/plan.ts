@@ -1,10 +1,20 @@
+/** What every measurement is told: the options of the command line, and where to work and print. */
 export interface Plan {
-  /** Folder for databases; removed at the end. */
+  /** Removed at the end. */
   readonly folder: string;
   readonly rounds: number;
-  /** Length of each round. */
   readonly seconds: number;
-  /** Stored entries that look-ups are measured among. */
   readonly entries: number;
-  print(line: string): void;
+  readonly print: (line: string) => void;
+}
+
+/** Of the measurements that compare checkouts. */
+export interface ComparisonPlan extends Plan {
+  /** Folders of checkouts whose services are measured in turns. */
+  readonly checkouts: readonly string[];
+  readonly engine: 'sqlite' | 'postgres';
+  /** Letters of the phases of a load as it is in life. */
+  readonly phases: string;
+  /** Where filled SQLite databases are kept for the next run. */
+  readonly data: string | undefined;
 }
