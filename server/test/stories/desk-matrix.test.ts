@@ -13,7 +13,6 @@ import {
   at3,
   makeThings,
   matrix,
-  notForStaff,
   open,
   type Row,
   type Things,
