@@ -234,7 +234,7 @@ class PostgresQueries implements Transaction {
       return await this.#client.query({
         text,
         values: bind(values),
-        ...(statement.isVariant === undefined && { name }),
+        ...(statement.isDynamic === undefined && { name }),
       });
     } catch (error) {
       throw postgresFailure(error);

@@ -11,7 +11,7 @@ import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
@@ -80,10 +80,10 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findDeliveries(database.read, query, walk);
+      const page = requestedPage(query, idOf);
+      const rows = await findDeliveries(database.read, query, page);
       const count = await countDeliveries(database.read, query, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -176,8 +176,8 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }
 
 function noDelivery(wanted: number): RequestError {
