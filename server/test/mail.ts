@@ -56,7 +56,7 @@ export async function useMail({ database, clock, config: { publicUrl } }: TestSe
   for (const { id } of claimed) await database.write((tx) => sendMailAgain(tx, id, now));
   for (const state of [undefined, ...mailStates]) {
     for (const backwards of [false, true]) {
-      await findMails(database.read, state, { from: 1, backwards, size: 26 });
+      await findMails(database.read, state, { from: [1], backwards, limit: 25 });
     }
     await countMails(database.read, state, 10_001);
   }

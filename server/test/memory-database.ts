@@ -22,6 +22,7 @@ export function memoryDatabase(): Database {
   return {
     engine: 'sqlite',
     read: new SqliteQueries(connection),
+    background: new SqliteQueries(connection),
     parallelBatches: 1,
     write,
     batch: (operation, pieces, now) => write((tx) => storeBatch(tx, operation, pieces, now)),

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { expireConversions } from '../src/conversions/expiry.ts';
 import { nextWanted, sorts } from '../src/desk/entries/list-statements.ts';
-import { valuesOf } from '../src/desk/entries/wanted.ts';
+import { valuesOf } from '../src/desk/entries/filter.ts';
 import { createByHand } from '../src/entries/by-hand.ts';
 import { convertSurvey } from '../src/entries/convert-survey.ts';
 import { markDuplicate } from '../src/entries/duplicates.ts';

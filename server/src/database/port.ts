@@ -38,6 +38,11 @@ export interface Database {
   readonly engine: Engine;
   /** Reads what is committed. */
   readonly read: Queries;
+  /**
+   * Reads that may take long: on SQLite in a thread of its own, so that nothing on the event loop waits for them.
+   * Each statement sees everything that was committed before it was asked for.
+   */
+  readonly background: Queries;
   /** How many batches of creations may commit at the same time. */
   readonly parallelBatches: number;
   /**

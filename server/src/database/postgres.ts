@@ -139,6 +139,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return withReadiness({
     engine: 'postgres',
     read,
+    background: read,
     parallelBatches,
     write: (work) => retried(work, commitAndTell),
     // What comes in crowds changes nothing that processes keep in memory.

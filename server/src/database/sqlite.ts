@@ -7,6 +7,7 @@ import { sqliteBatches } from './sqlite-batches.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
 import { beginImmediate, writeDeadline } from './sqlite-lock.ts';
 import { placesOf } from './sqlite-place.ts';
+import { openSqliteReader } from './sqlite-reader.ts';
 import { readsOn } from './sqlite-reads.ts';
 import { transactionsOn } from './sqlite-transactions.ts';
 import type { Instant } from './tables.ts';
@@ -31,6 +32,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const { watch, wake } = wakeups();
   const stopping = new AbortController();
   const transaction = transactionsOn(writer, places, wake, stopping.signal);
+  const background = openSqliteReader({ file, places });
   const batches = sqliteBatches({ file, places }, wake);
   // Nobody waits for a lock that somebody else of this process holds. The thread stores batches in the order in which
   // they are handed to it: one can be there before the last is committed.
@@ -55,6 +57,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return withReadiness({
     engine: 'sqlite',
     read,
+    background,
     parallelBatches: 1,
     write(work) {
       // Counted from here: those that wait behind another do not wait for longer than it.
@@ -94,7 +97,7 @@ export async function openSqlite(file: string): Promise<Database> {
       stopping.abort();
       // A batch may wait for another process that writes, for as long as that does.
       await Promise.race([written, wait(closeTimeoutMs, undefined, { ref: false })]);
-      await batches.close(closeTimeoutMs);
+      await Promise.all([batches.close(closeTimeoutMs), background.close(closeTimeoutMs)]);
       for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   });

@@ -134,6 +134,7 @@ function inTransaction(tx: Transaction): Database {
   return {
     engine: tx.engine,
     read: tx,
+    background: tx,
     parallelBatches: 1,
     write: (work) => work(tx),
     batch: (operation, pieces, now) => storeBatch(tx, operation, pieces, now),

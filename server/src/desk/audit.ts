@@ -57,8 +57,8 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         until: to === undefined ? undefined : momentOf(to),
       };
       const page = requestedPage(query, keyOf);
-      const lines = await findAuditLines(database.read, filter, page);
-      const count = await countAuditLines(database.read, filter, mostCounted + 1);
+      const lines = await findAuditLines(database.background, filter, page);
+      const count = await countAuditLines(database.background, filter, mostCounted + 1);
       return pageOf(lines, page, ({ at, id: line }) => [at, line], count);
     },
   );

@@ -81,8 +81,8 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async ({ query }) => {
       const page = requestedPage(query, idOf);
-      const rows = await findDeliveries(database.read, query, page);
-      const count = await countDeliveries(database.read, query, mostCounted + 1);
+      const rows = await findDeliveries(database.background, query, page);
+      const count = await countDeliveries(database.background, query, mostCounted + 1);
       return pageOf(rows, page, (row) => row.id, count);
     },
   );
@@ -100,7 +100,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async (request) => {
       const { id: wanted } = request.params;
-      const shown = await showDelivery(database.read, wanted);
+      const shown = await showDelivery(database.background, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
       await database.write((tx) =>
@@ -160,7 +160,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const { since: typed, dryRun = false } = request.body;
       const since = momentOf(typed);
       if (since === undefined) throw new Problem('since', 'expected a moment');
-      if (dryRun) return { count: await countFailedSince(database.read, since) };
+      if (dryRun) return { count: await countFailedSince(database.background, since) };
       const now = clock();
       return database.write(async (tx) => {
         const count = await sendFailedAgain(tx, since, now.toISOString());

@@ -49,8 +49,8 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
     },
     async ({ query }) => {
       const page = requestedPage(query, idOf);
-      const rows = await findMails(database.read, query.state, page);
-      const count = await countMails(database.read, query.state, mostCounted + 1);
+      const rows = await findMails(database.background, query.state, page);
+      const count = await countMails(database.background, query.state, mostCounted + 1);
       return pageOf(rows, page, (row) => row.id, count);
     },
   );

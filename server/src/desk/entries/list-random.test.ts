@@ -14,6 +14,7 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
+import { asides, offers, plannedKinds, valuesOf, type Wanted } from './filter.ts';
 import { withIdsOfDays } from './ids-of-days.ts';
 import {
   countWanted,
@@ -24,7 +25,6 @@ import {
   sorts,
   wantedOf,
 } from './list-statements.ts';
-import { asides, offers, plannedKinds, valuesOf, type Wanted } from './wanted.ts';
 
 const size = 26;
 const days = Array.from({ length: 12 }, (_, i) => `2026-01-${10 + i}`);

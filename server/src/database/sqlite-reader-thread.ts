@@ -1,0 +1,70 @@
+// Runs the reads that may take long, one after the other, on a connection of its own.
+import type { StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import { connect } from './sqlite-connection.ts';
+import { assertInPlace, type Place } from './sqlite-place.ts';
+import type { Value } from './statement.ts';
+
+/** The database as this process has opened it. */
+export interface ReaderData {
+  readonly file: string;
+  readonly places: readonly Place[];
+}
+
+export interface ReadRequest {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The names of the columns and the values of each row; or what SQLite says is wrong, as messages lose an error's class. */
+export type ReadResponse =
+  | { readonly names: readonly string[]; readonly rows: readonly Readonly<Record<number, unknown>>[] }
+  | { readonly message: string; readonly errcode: unknown };
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
+/** Statements that stay prepared: more than staff use in a day, out of tens of thousands of combinations of filters. */
+const maxPrepared = 200;
+
+const { file, places } = workerData as ReaderData;
+// SQLite would create the file again if it is gone.
+assertInPlace(places);
+const connection = connect(file);
+connection.exec('pragma query_only = on');
+const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
+
+function prepare(sql: string): Prepared {
+  const known = prepared.get(sql);
+  if (known !== undefined) return known;
+  const statement = connection.prepare(sql);
+  statement.setReturnArrays(true);
+  const added = { statement, names: statement.columns().map(({ name }) => name) };
+  prepared.set(sql, added);
+  return added;
+}
+
+function read({ sql, values }: ReadRequest): ReadResponse {
+  try {
+    const { statement, names } = prepare(sql);
+    return { names, rows: statement.all(...values) };
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) };
+    return {
+      message,
+      errcode: error instanceof Error && 'errcode' in error ? error.errcode : undefined,
+    };
+  }
+}
+
+parentPort?.on('message', (request: ReadRequest | 'close') => {
+  if (request !== 'close') {
+    parentPort?.postMessage(read(request));
+    return;
+  }
+  connection.close();
+  parentPort?.close();
+});
