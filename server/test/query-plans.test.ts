@@ -4,12 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { expireConversions } from '../src/conversions/expiry.ts';
-import { nextWanted, sorts } from '../src/desk/entries/list-statements.ts';
-import { valuesOf } from '../src/desk/entries/filter.ts';
 import { createByHand } from '../src/entries/by-hand.ts';
 import { convertSurvey } from '../src/entries/convert-survey.ts';
 import { markDuplicate } from '../src/entries/duplicates.ts';
-import { matching } from '../src/entries/entry-words.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../src/outbox/again.ts';
@@ -205,18 +202,6 @@ async function readEntries(service: TestService, id: number): Promise<void> {
       '/desk/counts',
     ]) {
       assert.equal([200, 404].includes((await desk.get(path)).statusCode), true, path);
-    }
-  }
-  const place = { sought: null, placeId: 1, placeDate: '2026-03-04' };
-  for (const reach of ['everywhere', new Set([3]), new Set([3, 4])] as const) {
-    const wanted = { kind: 'commercial', reach } as const;
-    for (const sort of sorts) {
-      for (const source of ['all', 'words', 'phone'] as const) {
-        const sought =
-          source === 'words' ? matching([{ word: 'ma', whole: false }], service.database.engine) : 'x';
-        const steps = { source, sort, descending: true, onwards: true, size: 26 } as const;
-        await service.database.read.all(nextWanted(wanted, steps), { ...valuesOf(wanted), ...place, sought });
-      }
     }
   }
 }

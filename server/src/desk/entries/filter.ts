@@ -10,26 +10,26 @@ export interface EntryFilter {
   readonly kind: EntryKind;
   /** The residences asked for, of those within reach. */
   readonly reach: Reach;
-  readonly unassigned?: boolean;
-  readonly status?: 'new' | 'processed';
-  readonly flagged?: boolean;
-  readonly type?: string;
-  readonly sejourType?: string;
+  readonly unassigned?: boolean | undefined;
+  readonly status?: 'new' | 'processed' | undefined;
+  readonly flagged?: boolean | undefined;
+  readonly type?: string | undefined;
+  readonly sejourType?: string | undefined;
   /** These three: a value, or `none`. */
-  readonly resultat?: string;
-  readonly motif?: string;
-  readonly stage?: string;
+  readonly resultat?: string | undefined;
+  readonly motif?: string | undefined;
+  readonly stage?: string | undefined;
   /** Whether a placement partner sent it. */
-  readonly orientation?: boolean;
+  readonly orientation?: boolean | undefined;
   /** The first and the last day of contact. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly announcementId?: number;
-  readonly offer?: Offer;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly announcementId?: number | undefined;
+  readonly offer?: Offer | undefined;
   /** What staff have planned for it and not done. */
-  readonly planned?: Planned;
+  readonly planned?: Planned | undefined;
   /** Only entries of this sort, which lists leave out when it is undefined. */
-  readonly excluded?: Excluded;
+  readonly excluded?: Excluded | undefined;
 }
 
 /** An application that names no job offer, or an unknown one. */

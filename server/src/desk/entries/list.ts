@@ -101,6 +101,7 @@ async function readPage(
   };
 }
 
+/** Selects the entries of a page, sorted after all matches were read, and with each how many matches there are. */
 function shortList(
   { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,
   list: EntryList,
@@ -118,7 +119,8 @@ function shortList(
   );
 }
 
-function longList(
+/** Selects the entries of a page in the order of the list. */
+export function longList(
   conditions: readonly RawBuilder<unknown>[],
   list: EntryList,
   page: KeysetPage<readonly Value[]>,
