@@ -2,9 +2,10 @@
 import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
-import { connect } from './sqlite-connection.ts';
+import { connect, sqliteFailure } from './sqlite-connection.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
 import type { Value } from './statement.ts';
+import { type SentError, sent } from './thread-errors.ts';
 
 /** The database as this process has opened it. */
 export interface ReaderData {
@@ -17,10 +18,10 @@ export interface ReadRequest {
   readonly values: readonly Value[];
 }
 
-/** The names of the columns and the values of each row; or what SQLite says is wrong, as messages lose an error's class. */
-export type ReadResponse =
+/** The names of the columns and the values of each row, or what went wrong. */
+export type ReadResult =
   | { readonly names: readonly string[]; readonly rows: readonly Readonly<Record<number, unknown>>[] }
-  | { readonly message: string; readonly errcode: unknown };
+  | { readonly error: SentError };
 
 interface Prepared {
   readonly statement: StatementSync;
@@ -47,16 +48,12 @@ function prepare(sql: string): Prepared {
   return added;
 }
 
-function read({ sql, values }: ReadRequest): ReadResponse {
+function read({ sql, values }: ReadRequest): ReadResult {
   try {
     const { statement, names } = prepare(sql);
     return { names, rows: statement.all(...values) };
   } catch (error) {
-    const { message } = error instanceof Error ? error : { message: String(error) };
-    return {
-      message,
-      errcode: error instanceof Error && 'errcode' in error ? error.errcode : undefined,
-    };
+    return { error: sent(sqliteFailure(error)) };
   }
 }
 

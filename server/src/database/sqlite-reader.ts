@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable, type Queries } from './port.ts';
-import { sqliteFailure } from './sqlite-connection.ts';
-import type { ReaderData, ReadRequest, ReadResponse } from './sqlite-reader-thread.ts';
+import type { ReaderData, ReadRequest, ReadResult } from './sqlite-reader-thread.ts';
 import { rowOf } from './sqlite-transactions.ts';
 import type { Statement, Values } from './statement.ts';
+import { revived } from './thread-errors.ts';
 
 /** Reads that may wait. More are refused at once: they would only fill the memory. */
 const maxWaiting = 1_000;
@@ -15,15 +15,15 @@ export interface SqliteReader extends Queries {
 }
 
 /** Reads in a thread of its own, one read after the other. The thread starts with the first read: few commands need it. */
-export function openSqliteReader(data: ReaderData): SqliteReader {
+export function openReader(data: ReaderData): SqliteReader {
   let thread: Worker | undefined;
   let closed = false;
-  /** Those that wait for a response. Responses come in the order of the requests. */
-  let waiting: PromiseWithResolvers<ReadResponse>[] = [];
+  /** Those that wait for a result. Results come in the order of the requests. */
+  let waiting: PromiseWithResolvers<ReadResult>[] = [];
 
   function start(): Worker {
     const started = new Worker(new URL('./sqlite-reader-thread.ts', import.meta.url), { workerData: data });
-    started.on('message', (response: ReadResponse) => waiting.shift()?.resolve(response));
+    started.on('message', (result: ReadResult) => waiting.shift()?.resolve(result));
     // After a failure the next read starts another thread.
     const ended = (reason: unknown) => {
       if (thread !== started) return;
@@ -45,12 +45,11 @@ export function openSqliteReader(data: ReaderData): SqliteReader {
     const request: ReadRequest = { sql, values: bind(values) };
     thread ??= start();
     thread.postMessage(request);
-    const answered = Promise.withResolvers<ReadResponse>();
-    waiting.push(answered);
-    const response = await answered.promise;
-    if ('rows' in response) return response.rows.map((row) => rowOf<R>(response, row));
-    const { message, errcode } = response;
-    throw sqliteFailure(Object.assign(new Error(message), { errcode }));
+    const waiter = Promise.withResolvers<ReadResult>();
+    waiting.push(waiter);
+    const result = await waiter.promise;
+    if ('error' in result) throw revived(result.error);
+    return result.rows.map((row) => rowOf<R>(result, row));
   }
 
   return {

@@ -1,7 +1,6 @@
 import { afterStepBack, type Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
-import { writeQueue } from '../database/write-queue.ts';
 import { type Claimed, type ClaimedEndpoint, leaseMs } from '../outbox/claim.ts';
 import { openClaims } from '../outbox/claims.ts';
 import { type Completion, completeDeliveries, type Switched } from '../outbox/complete.ts';
@@ -60,19 +59,12 @@ export interface DeliveryLoop {
 export function startDelivery(options: LoopOptions): DeliveryLoop {
   const { database, send, clock, wait, onError } = options;
   const now = () => clock().toISOString();
-  // Those that would be waited for are not sent before these are recorded.
-  const completions = writeQueue<Completion, Switched>({
-    database,
-    operation: completeDeliveries,
-    now,
-    likelyToCome: 0,
-  });
   const claims = openClaims(database);
   const hands = emptyHands();
   const running = new Set<Promise<void>>();
   /** Deliveries whose attempt runs or is being recorded. */
   const open = new Set<number>();
-  const endWaits = afterStepBack(clock, () => database.write((tx) => endLongWaits(tx, now())));
+  const endWaits = afterStepBack(clock, () => database.write(endLongWaits, undefined, clock()));
   /** Decrypted once for all that was claimed of an endpoint together. */
   const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
   let looking = false;
@@ -186,15 +178,19 @@ export function startDelivery(options: LoopOptions): DeliveryLoop {
     const failed = { attempts: delivery.attempts + 1, at: clock(), retryAfterSeconds };
     const nextAt = kind === 'refused' ? (nextAttempt(failed, options.random)?.toISOString() ?? null) : null;
     const verdict = kind !== 'refused' ? kind : nextAt === null ? 'failed' : 'retry';
-    const switched = await completions.add({
-      id: delivery.id,
-      endpointId: delivery.endpoint.id,
-      attempts: delivery.attempts,
-      at,
-      ...seen,
-      verdict,
-      nextAt,
-    });
+    const switched = await database.write(
+      completeDeliveries,
+      {
+        id: delivery.id,
+        endpointId: delivery.endpoint.id,
+        attempts: delivery.attempts,
+        at,
+        ...seen,
+        verdict,
+        nextAt,
+      },
+      clock(),
+    );
     claims.recorded(delivery);
     options.onAttempt({ delivery, outcome, verdict, nextAt, switched });
     // Between the look and now nobody has waited for this one, and an endpoint that works again may have been looked for

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 
@@ -70,22 +70,14 @@ export async function isMailDue(read: Queries, now: Date): Promise<boolean> {
 }
 
 /** Claims at most so many mails that are due, for {@link leaseMs}. */
-export const claimMails: CrowdOperation<number, readonly ClaimedMail[]> = {
-  module: import.meta.url,
-  name: 'claimMails',
-  async store(tx, pieces, now) {
-    const until = new Date(Date.parse(now) + leaseMs).toISOString();
-    const outcomes: ClaimedMail[][] = [];
-    for (const most of pieces) {
-      const claimed: ClaimedMail[] = [];
-      for (const { id } of await tx.all(claimDue, { most, now, until })) {
-        const row = await tx.first(mailById, { id });
-        if (row === undefined) continue;
-        const { disabledAt, ...mail } = row;
-        claimed.push({ ...mail, isDisabled: disabledAt !== null });
-      }
-      outcomes.push(claimed.toSorted((a, b) => a.id - b.id));
-    }
-    return outcomes;
-  },
-};
+export const claimMails = operation('claimMails', async (tx, most: number, { now }) => {
+  const until = new Date(now.getTime() + leaseMs).toISOString();
+  const claimed: ClaimedMail[] = [];
+  for (const { id } of await tx.all(claimDue, { most, now: now.toISOString(), until })) {
+    const row = await tx.first(mailById, { id });
+    if (row === undefined) continue;
+    const { disabledAt, ...mail } = row;
+    claimed.push({ ...mail, isDisabled: disabledAt !== null });
+  }
+  return claimed.toSorted((a, b) => a.id - b.id);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
@@ -32,22 +32,18 @@ update mails set attempts = attempts + 1, state = ${p.state}, next_at = ${p.next
 where id = ${p.id} and (state = 'pending' or (state = 'failed' and ${p.state} = 'sent'))`,
 );
 
-/** Writes down what became of mails. */
-export const completeMails: CrowdOperation<MailCompletion, null> = {
-  module: import.meta.url,
-  name: 'completeMails',
-  async store(tx, completions, now) {
-    for (const { id, verdict, nextAt, cause } of completions) {
-      const state = verdict === 'retry' ? 'pending' : verdict;
-      await tx.run(setOutcome, {
-        id,
-        state,
-        nextAt,
-        finishedAt: state === 'pending' ? null : now,
-        // PostgreSQL takes no NUL.
-        cause: cause?.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, longestCause) ?? null,
-      });
-    }
-    return completions.map(() => null);
+/** Records what became of an attempt to send a mail. */
+export const completeMail = operation(
+  'completeMail',
+  async (tx, { id, verdict, nextAt, cause }: MailCompletion, { now }) => {
+    const state = verdict === 'retry' ? 'pending' : verdict;
+    await tx.run(setOutcome, {
+      id,
+      state,
+      nextAt,
+      finishedAt: state === 'pending' ? null : now.toISOString(),
+      // PostgreSQL takes no NUL.
+      cause: cause?.toWellFormed().replaceAll('\0', '\uFFFD').slice(0, longestCause) ?? null,
+    });
   },
-};
+);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Day, EntriesTable } from '../database/tables.ts';
@@ -55,30 +55,20 @@ export function digestDay(now: Date): Day | undefined {
  * arrived at their residences, in figures. Once a day, whichever process comes first; later the same day when no process
  * ran in the morning. Answers how many mails.
  */
-export const writeDigests: CrowdOperation<Morning, number> = {
-  module: import.meta.url,
-  name: 'writeDigests',
-  async store(tx, mornings, at) {
-    const written: number[] = [];
-    for (const { day, publicUrl } of mornings) {
-      const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
-      const waiting = (await recipients(tx)).filter(({ preference }) => preference === 'digest');
-      const users = rows.length === 0 ? [] : [...Map.groupBy(waiting, ({ userId }) => userId)];
-      let mails = 0;
-      for (const [userId, grants] of users) {
-        const tallies = talliesFor(grants, rows);
-        if (tallies.length === 0) continue;
-        await writeMail(tx, { userId, entryId: null }, aboutMorning(day, tallies, publicUrl), {
-          publicUrl,
-          at,
-        });
-        mails++;
-      }
-      written.push(mails);
-    }
-    return written;
-  },
-};
+export const writeDigests = operation('writeDigests', async (tx, { day, publicUrl }: Morning, { now }) => {
+  const at = now.toISOString();
+  const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
+  const waiting = (await recipients(tx)).filter(({ preference }) => preference === 'digest');
+  const users = rows.length === 0 ? [] : [...Map.groupBy(waiting, ({ userId }) => userId)];
+  let mails = 0;
+  for (const [userId, grants] of users) {
+    const tallies = talliesFor(grants, rows);
+    if (tallies.length === 0) continue;
+    await writeMail(tx, { userId, entryId: null }, aboutMorning(day, tallies, publicUrl), { publicUrl, at });
+    mails++;
+  }
+  return mails;
+});
 
 async function countAll(tx: Transaction): Promise<CountRow[]> {
   const rows = await tx.all(countNotices, {});

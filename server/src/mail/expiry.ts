@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
 import { deleteInOrder } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
@@ -28,34 +29,29 @@ ${table === 'mails' ? sql`and state <> 'pending'` : sql``}`,
   };
 }
 
-const mails = kept('mails');
-const notices = kept('notices');
+const statements = { mails: kept('mails'), notices: kept('notices') };
+
+/** Deletes those of a slice of ids that were written until then. */
+export const deleteOldMails = operation(
+  'deleteOldMails',
+  async (tx, { table, after, until }: { table: keyof typeof statements; after: number; until: string }) => {
+    const of = statements[table];
+    const rows = await tx.all(of.next, { after });
+    const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
+    const deleted = last === undefined ? 0 : await tx.run(of.delete, { after, last, until });
+    return { last, deleted };
+  },
+);
 
 /**
  * Deletes mails and notices that were written more than {@link keptDays} days ago. In slices, each a transaction of its
- * own; `stopping` ends it after a slice. Answers how many mails.
+ * own; `stopping` ends it after a slice. Returns how many mails.
  */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   const until = new Date(now.getTime() - keptDays * dayMs).toISOString();
-  await expire(database, notices, until, stopping);
-  return expire(database, mails, until, stopping);
-}
-
-async function expire(
-  database: Database,
-  from: ReturnType<typeof kept>,
-  until: string,
-  stopping: AbortSignal | undefined,
-): Promise<number> {
   // From the oldest on, to those that were written later: an index by time would cost every one of them.
-  return deleteInOrder(
-    database,
-    async (tx, after) => {
-      const rows = await tx.all(from.next, { after });
-      const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
-      const deleted = last === undefined ? 0 : await tx.run(from.delete, { after, last, until });
-      return { last, deleted };
-    },
-    stopping,
-  );
+  const expire = (table: keyof typeof statements) =>
+    deleteInOrder((after) => database.write(deleteOldMails, { table, after, until }, now), stopping);
+  await expire('notices');
+  return expire('mails');
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
@@ -95,36 +95,25 @@ export async function isHeldDue(read: Queries, now: Date): Promise<boolean> {
  * Writes the mail of one user about all that was held for them in the hours before: counted, and named. Of what is spam or
  * a duplicate by now they are not told, nor when they have chosen not to be told at once. Answers for how many users.
  */
-export const tellHeld: CrowdOperation<Telling, number> = {
-  module: import.meta.url,
-  name: 'tellHeld',
-  async store(tx, pieces, at) {
-    const users: number[] = [];
-    await oneAtATime(tx);
-    const due = dueAt(at);
-    for (const { publicUrl } of pieces) {
-      const userId = (await tx.first(anyHeld, due))?.userId;
-      users.push(userId === undefined ? 0 : 1);
-      if (userId === undefined) continue;
-      const grants = (await recipients(tx)).filter(
-        (one) => one.userId === userId && one.preference === 'at-once',
-      );
-      const tallies = talliesFor(grants, await tx.all(countHeld, { userId, ...due }));
-      const named = (await tx.all(nameHeld, { userId, ...due })).flatMap((row) => {
-        const news = newsOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
-        const concerned = grants.some((grant) => concerns(grant, news, row.establishment_id));
-        return concerned ? [{ news, entryId: row.entryId, kind: row.kind, residence: row.residence }] : [];
-      });
-      if (tallies.length > 0)
-        await writeMail(tx, { userId, entryId: null }, aboutMany(tallies, named, publicUrl), {
-          publicUrl,
-          at,
-        });
-      await tx.run(letGo, { userId, ...due });
-    }
-    return users;
-  },
-};
+export const tellHeld = operation('tellHeld', async (tx, { publicUrl }: Telling, { now }) => {
+  const at = now.toISOString();
+  await oneAtATime(tx);
+  const due = dueAt(at);
+  const userId = (await tx.first(anyHeld, due))?.userId;
+  if (userId === undefined) return;
+  const grants = (await recipients(tx)).filter(
+    (one) => one.userId === userId && one.preference === 'at-once',
+  );
+  const tallies = talliesFor(grants, await tx.all(countHeld, { userId, ...due }));
+  const named = (await tx.all(nameHeld, { userId, ...due })).flatMap((row) => {
+    const news = newsOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
+    const concerned = grants.some((grant) => concerns(grant, news, row.establishment_id));
+    return concerned ? [{ news, entryId: row.entryId, kind: row.kind, residence: row.residence }] : [];
+  });
+  if (tallies.length > 0)
+    await writeMail(tx, { userId, entryId: null }, aboutMany(tallies, named, publicUrl), { publicUrl, at });
+  await tx.run(letGo, { userId, ...due });
+});
 
 const hourMs = 60 * 60_000;
 const dueAt = (at: Instant): Due => ({

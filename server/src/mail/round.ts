@@ -2,10 +2,10 @@ import { afterStepBack, type Clock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import type { Day } from '../database/tables.ts';
 import { type ClaimedMail, claimMails, isMailDue } from './claim.ts';
-import { completeMails, type MailCompletion } from './complete.ts';
+import { completeMail, type MailCompletion } from './complete.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { isHeldDue, tellHeld } from './held.ts';
-import { endLongWaits } from './long-waits.ts';
+import { endLongMailWaits } from './long-waits.ts';
 import type { Outcome, SendMail } from './outcome.ts';
 import { nextAttempt } from './schedule.ts';
 import { isSomethingUntold, tellAtOnce } from './tell.ts';
@@ -39,17 +39,15 @@ export type Round = () => Promise<void>;
 export function mailRounds(options: RoundOptions): Round {
   const { database, clock, publicUrl, stopping } = options;
   let lastDigest: Day | undefined;
-  const endWaits = afterStepBack(clock, () =>
-    database.write((tx) => endLongWaits(tx, clock().toISOString())),
-  );
+  const endWaits = afterStepBack(clock, () => database.write(endLongMailWaits, undefined, clock()));
 
   async function tell(): Promise<void> {
     // First: it is one of the mails of the new hour.
     while (!stopping.aborted && (await isHeldDue(database.read, clock()))) {
-      await database.batch(tellHeld, [{ publicUrl }], clock().toISOString());
+      await database.write(tellHeld, { publicUrl }, clock());
     }
     while (!stopping.aborted && (await isSomethingUntold(database.read))) {
-      const [told = 0] = await database.batch(tellAtOnce, [{ publicUrl }], clock().toISOString());
+      const told = await database.write(tellAtOnce, { publicUrl }, clock());
       // Another process has the rest.
       if (told === 0) return;
     }
@@ -58,13 +56,13 @@ export function mailRounds(options: RoundOptions): Round {
   async function digest(): Promise<void> {
     const day = digestDay(clock());
     if (day === undefined || day === lastDigest || stopping.aborted) return;
-    await database.batch(writeDigests, [{ publicUrl, day }], clock().toISOString());
+    await database.write(writeDigests, { publicUrl, day }, clock());
     lastDigest = day;
   }
 
   async function send(): Promise<void> {
     while (!stopping.aborted && (await isMailDue(database.read, clock()))) {
-      const [claimed = []] = await database.batch(claimMails, [mostInFlight], clock().toISOString());
+      const claimed = await database.write(claimMails, mostInFlight, clock());
       if (claimed.length === 0) return;
       await Promise.all(claimed.map((mail) => attempt(mail, options)));
     }
@@ -88,7 +86,7 @@ async function attempt(
     : await send({ messageId, to, subject, text });
   if (abandoned.aborted) return;
   const completion = completionOf(mail, outcome, clock(), random);
-  await database.batch(completeMails, [completion], clock().toISOString());
+  await database.write(completeMail, completion, clock());
   onAttempt({ ...completion, mail });
 }
 

@@ -1,11 +1,11 @@
 // What becomes of mails on their way.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { number, rows } from '../../test/rows.ts';
-import { onBothEngines } from '../../test/service.ts';
-import type { SmtpLogin } from '../../test/smtp.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { claimMails, leaseMs } from './claim.ts';
 import { expireMails } from './expiry.ts';
 import { openSmtp } from './smtp.ts';
@@ -127,7 +127,7 @@ onBothEngines('a mail', (engine) => {
     await house.round();
     smtp.answer = undefined;
     pass(minuteMs);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await service.database.write(claimMails, 4, service.clock.now);
     assert.equal(claimed.length, 1);
     pass(leaseMs - 1);
     await house.round();
@@ -146,7 +146,7 @@ onBothEngines('a mail', (engine) => {
     pass(minuteMs);
     const { mail } = service.config;
     assert.ok(mail !== undefined);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await service.database.write(claimMails, 4, service.clock.now);
     const send = await openSmtp(mail, () => service.clock.now);
     for (const { messageId, to, subject, body } of claimed) {
       assert.deepEqual(await send({ messageId, to, subject, text: body }), { kind: 'sent' });

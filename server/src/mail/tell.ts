@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
@@ -46,30 +46,23 @@ export async function isSomethingUntold(read: Queries): Promise<boolean> {
  * Writes a mail for everybody who wants to be told of it at once, for each notice; of spam and duplicates nobody is.
  * Whoever has had many within the hour is told of the rest in one mail. Answers how many notices there were.
  */
-export const tellAtOnce: CrowdOperation<Telling, number> = {
-  module: import.meta.url,
-  name: 'tellAtOnce',
-  async store(tx, pieces, at) {
-    const counts: number[] = [];
-    await oneAtATime(tx);
-    const room = roomForMails(tx, at);
-    for (const { publicUrl } of pieces) {
-      const notices = await tx.all(untold, {});
-      counts.push(notices.length);
-      if (notices.length === 0) continue;
-      await tx.run(setTold, { ids: JSON.stringify(notices.map(({ id }) => id)) });
-      const eager = (await recipients(tx)).filter(({ preference }) => preference === 'at-once');
-      for (const { kind, type, partner_id, establishment_id, entryId, residence, aside } of notices) {
-        if (aside === 1) continue;
-        const news = newsOf({ kind, type, isOfPartner: partner_id !== null });
-        const written = aboutArrival({ news, entryId, kind, residence }, publicUrl);
-        const told = eager.filter((one) => concerns(one, news, establishment_id));
-        for (const userId of new Set(told.map((one) => one.userId))) {
-          if (await room.take(userId, entryId))
-            await writeMail(tx, { userId, entryId }, written, { publicUrl, at });
-        }
-      }
+export const tellAtOnce = operation('tellAtOnce', async (tx, { publicUrl }: Telling, { now }) => {
+  const at = now.toISOString();
+  await oneAtATime(tx);
+  const room = roomForMails(tx, at);
+  const notices = await tx.all(untold, {});
+  if (notices.length === 0) return 0;
+  await tx.run(setTold, { ids: JSON.stringify(notices.map(({ id }) => id)) });
+  const eager = (await recipients(tx)).filter(({ preference }) => preference === 'at-once');
+  for (const { kind, type, partner_id, establishment_id, entryId, residence, aside } of notices) {
+    if (aside === 1) continue;
+    const news = newsOf({ kind, type, isOfPartner: partner_id !== null });
+    const written = aboutArrival({ news, entryId, kind, residence }, publicUrl);
+    const told = eager.filter((one) => concerns(one, news, establishment_id));
+    for (const userId of new Set(told.map((one) => one.userId))) {
+      if (await room.take(userId, entryId))
+        await writeMail(tx, { userId, entryId }, written, { publicUrl, at });
     }
-    return counts;
-  },
-};
+  }
+  return notices.length;
+});

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Database } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Flag, Instant } from '../database/tables.ts';
 import { type Claimed, type Claims, leaseMs, type Wanted } from './claim.ts';
@@ -53,21 +54,28 @@ export function claimsByLease(database: Database): Claims {
       const found = await database.read.first(earliestDue, { failing, except: JSON.stringify(except) });
       return found?.at ?? null;
     },
-    take: (wanted, now) => database.write((tx) => claim(tx, wanted, now)),
-    giveBack: (claimed, now) => database.write((tx) => release(tx, claimed, now)),
+    take: (wanted, now) => database.write(claimDeliveries, wanted, new Date(now)),
+    giveBack: (claimed, now) => database.write(releaseDeliveries, claimed, new Date(now)),
     recorded: () => undefined,
   };
 }
 
-async function claim(tx: Transaction, { except, ...wanted }: Wanted, now: Instant): Promise<Claimed[]> {
-  const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
-  const values = { ...wanted, except: JSON.stringify(except), now, until: leaseUntil };
-  return claimedOf(tx, await tx.all(claimDue, values), { now, leaseUntil });
-}
+export const claimDeliveries = operation(
+  'claimDeliveries',
+  async (tx, { except, ...wanted }: Wanted, context) => {
+    const now = context.now.toISOString();
+    const leaseUntil = new Date(context.now.getTime() + leaseMs).toISOString();
+    const values = { ...wanted, except: JSON.stringify(except), now, until: leaseUntil };
+    return claimedOf(tx, await tx.all(claimDue, values), { now, leaseUntil });
+  },
+);
 
-async function release(tx: Transaction, claimed: readonly Claimed[], now: Instant): Promise<void> {
-  for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
-    const ids = JSON.stringify(of.map(({ id }) => id));
-    await tx.run(releaseClaimed, { ids, now, until });
-  }
-}
+export const releaseDeliveries = operation(
+  'releaseDeliveries',
+  async (tx, claimed: readonly Claimed[], { now }) => {
+    for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
+      const ids = JSON.stringify(of.map(({ id }) => id));
+      await tx.run(releaseClaimed, { ids, now: now.toISOString(), until });
+    }
+  },
+);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { batchOperation } from '../database/operation.ts';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -103,10 +103,10 @@ const switchOff = statement<{ id: number; reason: string }>()((db, p) =>
  * Writes what became of attempts, their log lines and what follows for their endpoints in one transaction. Answers for
  * each whether its endpoint was switched off, or held, by it, or works again.
  */
-export const completeDeliveries: CrowdOperation<Completion, Switched> = {
-  module: import.meta.url,
-  name: 'completeDeliveries',
-  async store(tx, completions, now) {
+export const completeDeliveries = batchOperation(
+  'completeDeliveries',
+  async (tx, completions: readonly Completion[], context) => {
+    const now = context.now.toISOString();
     await recordAttempts(tx, completions, now);
     const switched: Switched[] = completions.map(() => null);
     // In one order for everybody, so that two processes never wait for each other.
@@ -122,7 +122,7 @@ export const completeDeliveries: CrowdOperation<Completion, Switched> = {
     }
     return switched;
   },
-};
+);
 
 async function recordAttempts(
   tx: Transaction,

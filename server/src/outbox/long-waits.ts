@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
 import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { leaseMs } from './claim.ts';
 
 /** The longest pause there is, a day and a fifth (delivery/schedule.ts), and a little more. */
@@ -20,7 +19,7 @@ where endpoint_id in (select id from endpoints) and state = 'pending' and next_a
  * Makes those events due whose next attempt lies further ahead than their schedule allows: the clock has gone back since
  * they were scheduled, and they would wait that much longer. Returns how many.
  */
-export function endLongWaits(tx: Transaction, now: Instant): Promise<number> {
-  const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
-  return tx.run(endWaits, { now, soon: after(leaseMs), latest: after(longestWaitMs) });
-}
+export const endLongWaits = operation('endLongWaits', async (tx, _: undefined, { now }) => {
+  const after = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  return tx.run(endWaits, { now: now.toISOString(), soon: after(leaseMs), latest: after(longestWaitMs) });
+});

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
 import type { Claimed, Claims } from './claim.ts';
 import { openClaims } from './claims.ts';
@@ -37,24 +37,22 @@ onBothEngines('the outbox', (engine) => {
   };
   const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
-    const [switched] = await service.database.batch(
+    const switched = await service.database.write(
       completeDeliveries,
-      [
-        {
-          id: delivery.id,
-          endpointId: delivery.endpoint.id,
-          attempts: delivery.attempts,
-          at: now(),
-          status: 200,
-          ms: 12.4,
-          cause: null,
-          answer: 'ok',
-          verdict: 'delivered',
-          nextAt: null,
-          ...how,
-        },
-      ],
-      now(),
+      {
+        id: delivery.id,
+        endpointId: delivery.endpoint.id,
+        attempts: delivery.attempts,
+        at: now(),
+        status: 200,
+        ms: 12.4,
+        cause: null,
+        answer: 'ok',
+        verdict: 'delivered',
+        nextAt: null,
+        ...how,
+      },
+      service.clock.now,
     );
     claims.recorded(delivery);
     return switched;
@@ -195,15 +193,14 @@ onBothEngines('the outbox', (engine) => {
       verdict: 'delivered',
       nextAt: null,
     } as const;
-    await service.database.batch(
-      completeDeliveries,
-      [gone, there].map(({ id, attempts, endpoint }) => ({
-        id,
-        attempts,
-        endpointId: endpoint.id,
-        ...piece,
-      })),
-      now(),
+    await Promise.all(
+      [gone, there].map(({ id, attempts, endpoint }) =>
+        service.database.write(
+          completeDeliveries,
+          { id, attempts, endpointId: endpoint.id, ...piece },
+          service.clock.now,
+        ),
+      ),
     );
     assert.equal(
       await number(service.database, `select count(*) from attempts where outbox_id = ${gone.id}`),
@@ -233,7 +230,7 @@ onBothEngines('the outbox', (engine) => {
       limit: 1,
     });
     assert.equal(newest?.state, 'held');
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, id, now())), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, id, now())), true);
     assert.deepEqual(
       (await claim()).map(({ attempts }) => attempts),
       [0, 0],
@@ -256,7 +253,7 @@ onBothEngines('the outbox', (engine) => {
     later(dayMs);
     assert.equal(await fail(), 'held');
     // And those of a clock that was ahead are not waited for.
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal(await fail(), null);
     later(-183 * dayMs);
     await execute(service.database, `update outbox set next_at = '${now()}' where state = 'pending'`);
@@ -285,11 +282,11 @@ onBothEngines('the outbox', (engine) => {
     const gone = { verdict: 'gone', status: 410, cause: 'It answered 410' } as const;
     assert.equal(await complete((await claim())[0], gone), 'off');
     assert.deepEqual([...(await claim()), ...(await claim({ failing: 1 }))], []);
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal((await claim()).length, 1);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, id, 'Test')), true);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, id, 'Test')), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, 999_999, now())), false);
   });
 
   it('sends again as often as it is asked to, with the same webhook-id', async () => {
@@ -300,13 +297,13 @@ onBothEngines('the outbox', (engine) => {
     const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.write((tx) => sendAgain(tx, id, now())), true);
+      assert.equal(await service.database.transaction((tx) => sendAgain(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
-    assert.equal(await service.database.write((tx) => sendAgain(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => sendAgain(tx, 999_999, now())), false);
   });
 
   it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
@@ -320,7 +317,7 @@ onBothEngines('the outbox', (engine) => {
         const delivery = await one();
         assert.equal(delivery?.attempts, 1);
         const asked = ask === sendAgain ? delivery.id : endpointId;
-        assert.equal(await service.database.write((tx) => ask(tx, asked, now())), true);
+        assert.equal(await service.database.transaction((tx) => ask(tx, asked, now())), true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
         assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 0, now()], ask.name);
@@ -341,7 +338,7 @@ onBothEngines('the outbox', (engine) => {
     await complete(other);
     assert.equal(await countFailedSince(service.database.read, since), 1);
     assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
-    assert.equal(await service.database.write((tx) => sendFailedAgain(tx, since, now())), 1);
+    assert.equal(await service.database.transaction((tx) => sendFailedAgain(tx, since, now())), 1);
     assert.deepEqual(
       (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
       [[late?.id, 0]],

@@ -7,8 +7,8 @@ import { auditBy } from '../../http/desk-access.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import { deskErrors, IdPath, orNull } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
-import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
+import { placeOf } from './detail-statements.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
@@ -46,7 +46,7 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const page = await historyPage(database.background, id, request.query);
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
       return page;
