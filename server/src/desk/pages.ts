@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox';
 import type { KeysetPage } from '../database/keyset.ts';
 import type { Value } from '../database/statement.ts';
+import { orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { orNull } from './answers.ts';
 
 /** Totals are exact up to this: counting on would cost more than the list. */
 export const mostCounted = 10_000;

@@ -62,8 +62,7 @@ export function conditionsOf(filter: EntryFilter, engine: Engine): Condition[] {
     ...equalsOrNone('e.motif', filter.motif),
     ...equalsOrNone('e.stage', filter.stage),
     ...(orientation === undefined ? [] : [sql`e.partner_id is ${orientation ? sql`not null` : sql`null`}`]),
-    ...(from === undefined ? [] : [sql`e.contact_date >= ${bind(from)}`]),
-    ...(to === undefined ? [] : [sql`e.contact_date <= ${bind(to)}`]),
+    ...daysBetween(from, to),
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined ? [] : [isPlanned(planned)]),
@@ -84,6 +83,17 @@ function withinReach(reach: ReadonlySet<number>, engine: Engine): Condition {
   return first !== undefined && others.length === 0
     ? sql`e.establishment_id = ${bind(first)}`
     : idIn('e.establishment_id', bind(JSON.stringify([...reach])), engine);
+}
+
+/**
+ * A period with one end is half of all entries or more: as a negation SQLite does not look it up by its index of days,
+ * which took three times as long at a million entries.
+ */
+function daysBetween(from: string | undefined, to: string | undefined): Condition[] {
+  if (from !== undefined && to !== undefined)
+    return [sql`e.contact_date between ${bind(from)} and ${bind(to)}`];
+  if (from !== undefined) return [sql`not e.contact_date < ${bind(from)}`];
+  return to === undefined ? [] : [sql`not e.contact_date > ${bind(to)}`];
 }
 
 function isPlanned(planned: Planned): Condition {

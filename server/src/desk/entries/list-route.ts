@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { Value } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { isDay } from '../../reading/days.ts';
-import { deskErrors } from '../answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
 import { keyOf, listPage, type Match, type Sort } from './list.ts';
