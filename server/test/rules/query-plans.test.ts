@@ -20,9 +20,10 @@ import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conver
 import { signIn } from '../fixtures/desk.ts';
 import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
 import { mailOn, useMail } from '../fixtures/mail.ts';
+import { memoryDatabase } from '../fixtures/memory-database.ts';
 import { newEndpoint, newEntry, newEvent } from '../fixtures/outbox.ts';
 import { execute, rows } from '../fixtures/rows.ts';
-import { startService, type TestService } from '../fixtures/service.ts';
+import { secretKey, startService, type TestService } from '../fixtures/service.ts';
 
 const growing = [
   'entries',
@@ -40,6 +41,8 @@ const growing = [
   'mails',
   'conversions',
 ];
+/** Pages and counts of the desk's lists may read much for a rare filter: nothing waits for them. */
+const isList = /limit \?\) as (?:"page"|counted)|with matches as/;
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
 /** Uses everything that a service does with entries, once or more. */
@@ -247,10 +250,10 @@ describe('the statements of a running service (sqlite)', () => {
       seen.add(text);
       return prepare.call(this, text, ...others);
     };
-    const service = await startService('sqlite', mailOn);
+    const service = await startService('sqlite', mailOn, memoryDatabase(secretKey));
     try {
       await useEverything(service);
-      const texts = [...seen].filter((text) => aboutGrowing.test(text));
+      const texts = [...seen].filter((text) => aboutGrowing.test(text) && !isList.test(text));
       assert.equal(texts.length > 25, true, `only ${texts.length} statements were seen`);
       assert.deepEqual(
         await Promise.all(
@@ -304,7 +307,9 @@ describe('the statements of a running service (postgres)', () => {
     const seen = new Set<string>();
     pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
       const [first] = asked;
-      if (typeof first === 'object' && first !== null && 'text' in first) seen.add(String(first.text));
+      // Those without a name are lists: PostgreSQL plans them for their filters, and a rare one may read everything.
+      if (typeof first === 'object' && first !== null && 'text' in first && 'name' in first)
+        seen.add(String(first.text));
       return Reflect.apply(query, this, asked);
     };
     const service = await startService('postgres', mailOn);

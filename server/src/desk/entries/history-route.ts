@@ -7,8 +7,8 @@ import { auditBy } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../desk.ts';
-import { noSuchEntry } from './no-such-entry.ts';
 import { placeOf } from './detail-statements.ts';
+import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
