@@ -39,7 +39,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const place = await database.read.first(placeOf, { id });
+      const place = await database.background.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
         throw noSuchEntry(id);
       await database.transaction((tx) =>
@@ -50,7 +50,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
           subjectId: id,
         }),
       );
-      const file = await database.read.first(fileOf, { id });
+      const file = await database.background.first(fileOf, { id });
       // Erased meanwhile.
       if (file === undefined) throw noSuchEntry(id);
       return reply
