@@ -3,8 +3,6 @@ import type { Secrets } from './access/secrets.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
-import { deliver } from './delivery/deliver.ts';
-import type { Send } from './delivery/outcome.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
@@ -31,12 +29,14 @@ import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
-import type { SendMail } from './mail/outcome.ts';
-import { openPost } from './mail/post.ts';
+import type { SendMail } from './mail/smtp.ts';
+import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import type { SendWebhook } from './webhooks/send.ts';
+import { startWebhookWorker } from './webhooks/worker.ts';
 
 export interface AppDeps {
   readonly config: AppConfig;
@@ -47,7 +47,7 @@ export interface AppDeps {
   readonly log: LogOptions;
   readonly version: string;
   /** Sends events; without it another process does. */
-  readonly send?: Send | undefined;
+  readonly send?: SendWebhook | undefined;
   /** Sends mails to staff; without it another process does, or mail is off. */
   readonly sendMail?: SendMail | undefined;
   /** Why nothing could be sent to an endpoint's address, in words; null when it could. Without it any may be added. */
@@ -71,14 +71,14 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   if (send !== undefined) {
     const onAttempt: Metrics['attempt'] = (verdict, ms) => metrics?.attempt(verdict, ms);
     runWhileListening(app, () =>
-      deliver({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
+      startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
     );
   }
   if (sendMail !== undefined) {
     const onAttempt: Metrics['mail'] = (verdict) => metrics?.mail(verdict);
     runWhileListening(app, () => {
       const publicUrl = publicUrlOf(app, config.publicUrl);
-      return openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt });
+      return startMailWorker({ database, send: sendMail, clock, publicUrl, log, onAttempt });
     });
   }
   let stopping = false;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../src/database/port.ts';
-import { sendMailAgain } from '../src/mail/again.ts';
 import { claimMails, isMailDue } from '../src/mail/claim.ts';
 import { completeMails } from '../src/mail/complete.ts';
-import { expireMails } from '../src/mail/expiry.ts';
-import { countMails, findMails, mailStates } from '../src/mail/find.ts';
-import { isHeldDue, mostMailsAnHour, roomForMails, tellHeld } from '../src/mail/held.ts';
+import { areDeferredDue, hourlyLimit, maxMailsAnHour, writeDeferred } from '../src/mail/held.ts';
 import { type MailReport, mailRounds, type Round } from '../src/mail/round.ts';
 import { openSmtp } from '../src/mail/smtp.ts';
-import { isSomethingUntold, tellAtOnce } from '../src/mail/tell.ts';
+import { areNotificationsPending, notifyImmediately } from '../src/mail/tell.ts';
+import { countMails, findMails, mailStates } from '../src/outbox/mails.ts';
+import { expireMails } from '../src/outbox/purge.ts';
+import { resendMail } from '../src/outbox/resend.ts';
 import { number } from './rows.ts';
 import { startService, type TestService } from './service.ts';
 import { openSmtpReceiver, type SmtpLogin, type SmtpReceiver } from './smtp.ts';
@@ -34,16 +34,16 @@ export const mailOn = { SMTP_URL: 'smtp://127.0.0.1:25', MAIL_FROM: mailSender }
 /** Every statement about mails, once or more, on a service with {@link mailOn} to which something has been sent. */
 export async function useMail({ database, clock, config: { publicUrl } }: TestService): Promise<void> {
   const now = clock.now.toISOString();
-  assert.equal(await isSomethingUntold(database.read), true);
-  await database.batch(tellAtOnce, [{ publicUrl }], now);
+  assert.equal(await areNotificationsPending(database.read), true);
+  await database.batch(notifyImmediately, [{ publicUrl }], now);
   const userId = await number(database, 'select max(id) from users');
   await database.write(async (tx) => {
-    const room = roomForMails(tx, now);
-    for (let i = 0; i <= mostMailsAnHour; i++) await room.take(userId, 1);
+    const room = hourlyLimit(tx, now);
+    for (let i = 0; i <= maxMailsAnHour; i++) await room.take(userId, 1);
   });
   const anHourLater = new Date(clock.now.getTime() + 60 * 60_000);
-  assert.equal(await isHeldDue(database.read, anHourLater), true);
-  await database.batch(tellHeld, [{ publicUrl }], anHourLater.toISOString());
+  assert.equal(await areDeferredDue(database.read, anHourLater), true);
+  await database.batch(writeDeferred, [{ publicUrl }], anHourLater.toISOString());
   assert.equal(await isMailDue(database.read, clock.now), true);
   const [claimed = []] = await database.batch(claimMails, [4], now);
   for (const verdict of ['retry', 'sent'] as const) {
@@ -53,7 +53,7 @@ export async function useMail({ database, clock, config: { publicUrl } }: TestSe
       now,
     );
   }
-  for (const { id } of claimed) await database.write((tx) => sendMailAgain(tx, id, now));
+  for (const { id } of claimed) await database.write((tx) => resendMail(tx, id, now));
   for (const state of [undefined, ...mailStates]) {
     for (const backwards of [false, true]) {
       await findMails(database.read, state, { from: 1, backwards, size: 26 });

@@ -12,13 +12,13 @@ import { markDuplicate } from '../src/entries/duplicates.ts';
 import { matching } from '../src/entries/entry-words.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../src/outbox/again.ts';
 import { appendTest } from '../src/outbox/append.ts';
 import { openClaims } from '../src/outbox/claims.ts';
-import { completeDeliveries } from '../src/outbox/complete.ts';
+import { completeWebhooks } from '../src/outbox/complete.ts';
+import { findDeliveries, listFailed, showDelivery } from '../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
-import { expireDeliveries } from '../src/outbox/expiry.ts';
-import { listDeliveries, listFailed, showDelivery } from '../src/outbox/show.ts';
+import { expireDeliveries } from '../src/outbox/purge.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from '../src/outbox/resend.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from './conversions.ts';
 import { signIn } from './desk.ts';
 import { mailOn, useMail } from './mail.ts';
@@ -160,7 +160,7 @@ async function useOutbox(service: TestService): Promise<void> {
     await claims.giveBack(claimed, now);
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
       await database.batch(
-        completeDeliveries,
+        completeWebhooks,
         claimed.map(({ id, attempts, endpoint: { id: endpointId } }) => {
           const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
           return { id, endpointId, attempts, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
@@ -168,8 +168,8 @@ async function useOutbox(service: TestService): Promise<void> {
         now,
       );
       assert.equal(await countFailedSince(database.read, now), verdict === 'failed' ? claimed.length : 0);
-      await database.write((tx) => sendFailedAgain(tx, now, now));
-      for (const { id } of claimed) await database.write((tx) => sendAgain(tx, id, now));
+      await database.write((tx) => resendFailedSince(tx, now, now));
+      for (const { id } of claimed) await database.write((tx) => resendDelivery(tx, id, now));
     }
     await database.write((tx) => switchEndpointOff(tx, endpoint.id, 'Test'));
     await database.write((tx) => switchEndpointOn(tx, endpoint.id, now));

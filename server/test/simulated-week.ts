@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { seeded } from '../../torture/random.ts';
 import type { Database } from '../src/database/port.ts';
-import { type Report, startDelivery } from '../src/delivery/loop.ts';
-import type { Delivery, Outcome } from '../src/delivery/outcome.ts';
 import { appendEvent } from '../src/outbox/append.ts';
-import { completeDeliveries } from '../src/outbox/complete.ts';
+import { completeWebhooks } from '../src/outbox/complete.ts';
 import { switchEndpointOn } from '../src/outbox/endpoints.ts';
+import type { Delivery, Outcome } from '../src/outbox/outcome.ts';
+import { type Report, startDelivery } from '../src/outbox/worker.ts';
 import { execute, number, rows } from './rows.ts';
 import { virtualTime } from './virtual-time.ts';
 
@@ -217,7 +217,7 @@ export class SimulatedWeek {
           return unwatch;
         },
         batch: async (operation, pieces, now) => {
-          const recording = operation.name === completeDeliveries.name;
+          const recording = operation.name === completeWebhooks.name;
           // It dies with outcomes in hand: before they are committed, or before it knows that they are.
           const dies = recording && this.#chance(0.005) ? (this.#chance(0.5) ? 'before' : 'after') : null;
           if (dies === 'before') kill();

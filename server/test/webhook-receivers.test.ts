@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { newWebhookSecret } from '../src/access/secrets.ts';
-import { openSender } from '../src/delivery/send.ts';
-import { signatureHeaders } from '../src/delivery/sign.ts';
+import { openSender } from '../src/webhooks/send.ts';
+import { signatureHeaders } from '../src/webhooks/sign.ts';
 import { blocksOf, docs } from './docs-blocks.ts';
 
 interface Language {

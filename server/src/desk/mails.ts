@@ -3,8 +3,8 @@ import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { RequestError } from '../http/errors.ts';
-import { sendMailAgain } from '../mail/again.ts';
-import { countMails, findMails, mailStates } from '../mail/find.ts';
+import { countMails, findMails, mailStates } from '../outbox/mails.ts';
+import { resendMail } from '../outbox/resend.ts';
 import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
@@ -72,7 +72,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       const { id } = request.params;
       const now = clock();
       await database.write(async (tx) => {
-        const outcome = await sendMailAgain(tx, id, now.toISOString());
+        const outcome = await resendMail(tx, id, now.toISOString());
         if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
         if (outcome === 'not-given-up')
           throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');

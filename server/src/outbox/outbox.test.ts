@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { execute, number, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from './again.ts';
 import type { Claimed, Claims } from './claim.ts';
 import { openClaims } from './claims.ts';
-import { type Completion, completeDeliveries } from './complete.ts';
+import { type Completion, completeWebhooks } from './complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.ts';
 import { listDeliveries, listFailed, showDelivery } from './show.ts';
 
@@ -38,7 +38,7 @@ onBothEngines('the outbox', (engine) => {
   const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
     const [switched] = await service.database.batch(
-      completeDeliveries,
+      completeWebhooks,
       [
         {
           id: delivery.id,
@@ -196,7 +196,7 @@ onBothEngines('the outbox', (engine) => {
       nextAt: null,
     } as const;
     await service.database.batch(
-      completeDeliveries,
+      completeWebhooks,
       [gone, there].map(({ id, attempts, endpoint }) => ({
         id,
         attempts,
@@ -300,26 +300,26 @@ onBothEngines('the outbox', (engine) => {
     const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.write((tx) => sendAgain(tx, id, now())), true);
+      assert.equal(await service.database.write((tx) => resendDelivery(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
-    assert.equal(await service.database.write((tx) => sendAgain(tx, 999_999, now())), false);
+    assert.equal(await service.database.write((tx) => resendDelivery(tx, 999_999, now())), false);
   });
 
   it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
     const one = async () => [...(await claim()), ...(await claim({ failing: 1 }))][0];
     const nextAt = '2030-01-01T00:00:00.000Z';
     for (const how of [{ ...failed, verdict: 'retry', nextAt } as const, failed]) {
-      for (const ask of [sendAgain, switchEndpointOn]) {
+      for (const ask of [resendDelivery, switchEndpointOn]) {
         const endpointId = await onlyEndpoint();
         await newEvent(service, entryId);
         await complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
         const delivery = await one();
         assert.equal(delivery?.attempts, 1);
-        const asked = ask === sendAgain ? delivery.id : endpointId;
+        const asked = ask === resendDelivery ? delivery.id : endpointId;
         assert.equal(await service.database.write((tx) => ask(tx, asked, now())), true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
@@ -341,7 +341,7 @@ onBothEngines('the outbox', (engine) => {
     await complete(other);
     assert.equal(await countFailedSince(service.database.read, since), 1);
     assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
-    assert.equal(await service.database.write((tx) => sendFailedAgain(tx, since, now())), 1);
+    assert.equal(await service.database.write((tx) => resendFailedSince(tx, since, now())), 1);
     assert.deepEqual(
       (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
       [[late?.id, 0]],

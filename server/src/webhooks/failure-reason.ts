@@ -5,10 +5,10 @@ export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
 
-/** What becomes of a delivery that is on its way when the sender stops. */
-export const stoppedCause = 'The sender was stopped before the answer was complete';
+/** Why a delivery fails that is on its way when the sender stops. */
+export const stoppedReason = 'The sender was stopped before the answer was complete';
 
-/** What whoever looks after an endpoint can do something about, by the code of the error. */
+/** What an integrator can act on, by the code of the error. */
 const sentences: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was reset before the answer was complete',
@@ -18,7 +18,7 @@ const sentences: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time',
   ETIMEDOUT: 'No connection could be made in time',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
-  UND_ERR_DESTROYED: stoppedCause,
+  UND_ERR_DESTROYED: stoppedReason,
   ENOTFOUND: 'The name of the receiver is not known',
   EAI_AGAIN: 'The name of the receiver could not be looked up',
   EHOSTUNREACH: 'The receiver can’t be reached from here',
@@ -34,8 +34,8 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name',
 };
 
-/** Why there was no complete answer. Made from the error's code: its message may hold the address, and that a secret. */
-export function causeOfError(error: Error): string {
+/** Why there was no complete response. Made from the error's code: its message may hold the address, and that a secret. */
+export function reasonOfError(error: Error): string {
   if (error instanceof AddressRefused || error instanceof ExchangeTimeout) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const sentence = sentences[code];
@@ -45,8 +45,8 @@ export function causeOfError(error: Error): string {
   return code === '' ? 'Sending failed' : `Sending failed: ${code}`;
 }
 
-/** What is wrong with an answer of this status; null when nothing is. */
-export function causeOfStatus(status: number): string | null {
+/** What is wrong with a response of this status; null when nothing is. */
+export function reasonOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'The receiver answered 410: it wants no more events';
   const redirected = status >= 300 && status < 400 ? ': redirects are not followed' : '';

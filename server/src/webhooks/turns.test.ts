@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
 import type { Database } from '../database/port.ts';
-import { completeDeliveries } from '../outbox/complete.ts';
+import { completeWebhooks } from '../outbox/complete.ts';
 import { startDelivery } from './loop.ts';
 import type { Delivery, Outcome } from './outcome.ts';
 
@@ -183,7 +183,7 @@ onBothEngines('several endpoints', (engine) => {
       const holding = (database: Database): Database => ({
         ...database,
         async batch(operation, pieces, now) {
-          if (operation.name === completeDeliveries.name) await goOn.promise;
+          if (operation.name === completeWebhooks.name) await goOn.promise;
           return database.batch(operation, pieces, now);
         },
         async write(work) {

@@ -1,12 +1,12 @@
 import type { EntriesTable } from '../database/tables.ts';
-import type { News } from './texts.ts';
+import type { NotificationCategory } from './texts.ts';
 
 /** What staff call an entry that has arrived. */
-export function newsOf({
+export function categoryOf({
   kind,
   type,
   isOfPartner,
-}: Pick<EntriesTable, 'kind' | 'type'> & { readonly isOfPartner: boolean }): News {
+}: Pick<EntriesTable, 'kind' | 'type'> & { readonly isOfPartner: boolean }): NotificationCategory {
   switch (kind) {
     case 'postuler':
       return 'application';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../database/port.ts';
 import { statement, variants } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
+import { type KeysetPage, newest } from './keyset.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
@@ -20,18 +21,11 @@ export interface ShownMail {
   readonly createdAt: Instant;
   readonly nextAt: Instant | null;
   readonly finishedAt: Instant | null;
-  /** What went wrong the last time. */
+  /** What went wrong at the last attempt. */
   readonly cause: string | null;
 }
 
-/** Newest first from the id `from` on; backwards: oldest first. Neither begins with that one. */
-export interface MailWalk {
-  readonly from: number | undefined;
-  readonly backwards: boolean;
-  readonly size: number;
-}
-
-function found(state: MailState | undefined, { backwards, size }: MailWalk) {
+function found(state: MailState | undefined, { backwards, size }: KeysetPage) {
   const order = backwards ? 'asc' : 'desc';
   return statement<{ from: number }>()((db, p) => {
     let ids = db
@@ -80,11 +74,15 @@ function counted(state: MailState | undefined, most: number) {
 const finding = variants<ReturnType<typeof found>>();
 const counting = variants<ReturnType<typeof counted>>();
 
-/** The mails in a state, or all of them, in the order of the walk. */
-export function findMails(read: Queries, state: MailState | undefined, walk: MailWalk): Promise<ShownMail[]> {
-  const { from = walk.backwards ? 0 : Number.MAX_SAFE_INTEGER, backwards, size } = walk;
+/** The mails in a state, or all of them, in the order of the page. */
+export function findMails(
+  read: Queries,
+  state: MailState | undefined,
+  page: KeysetPage,
+): Promise<ShownMail[]> {
+  const { from = page.backwards ? 0 : newest, backwards, size } = page;
   const key = `${state} ${backwards} ${size}`;
-  const query = finding(key, () => found(state, walk));
+  const query = finding(key, () => found(state, page));
   return read.all(query, { from });
 }
 

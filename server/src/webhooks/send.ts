@@ -2,16 +2,30 @@ import { lookup as systemLookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
+import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
-import { causeOfError, causeOfStatus, stoppedCause } from './cause.ts';
 import { type Answer, exchange } from './exchange.ts';
-import { keptAnswer } from './kept-answer.ts';
-import { type Delivery, type Outcome, type Send, unanswered } from './outcome.ts';
+import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
+import { responseExcerpt } from './response-excerpt.ts';
 import { readRetryAfter } from './schedule.ts';
 import { type SignatureHeaders, signatureHeaders } from './sign.ts';
 
-export interface Sender {
-  readonly send: Send;
+/** One attempt to deliver an event. */
+export interface WebhookAttempt {
+  readonly url: string;
+  /** `msg_…`, the same at each attempt. */
+  readonly webhookId: string;
+  /** The bytes that were fixed when the event was written. */
+  readonly body: string;
+  /** Signing secrets, `whsec_…`; two during a rotation. */
+  readonly secrets: readonly string[];
+}
+
+/** Sends once. Whatever happens is an outcome; it rejects only for a fault of accueil's own. */
+export type SendWebhook = (attempt: WebhookAttempt) => Promise<Outcome>;
+
+export interface WebhookSender {
+  readonly send: SendWebhook;
   /** Breaks off what is still on its way, each with an outcome, and closes all connections. */
   close(): Promise<void>;
 }
@@ -43,11 +57,11 @@ export function openSender({
   clock,
   limits = usualLimits,
   lookup = systemLookup,
-}: SenderOptions): Sender {
+}: SenderOptions): WebhookSender {
   const guard = addressGuard(allow, lookup);
   let agent: Promise<Agent> | undefined;
   let closed = false;
-  /** By address: what is sent to it is judged alike. */
+  /** By address: the guard's verdict depends on nothing else. */
   const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
 
   /** Takes 100 ms, and most commands send nothing. */
@@ -71,24 +85,28 @@ export function openSender({
     return receiver;
   }
 
-  async function send(delivery: Delivery): Promise<Outcome> {
+  async function send(attempt: WebhookAttempt): Promise<Outcome> {
     const began = performance.now();
     const ms = () => Math.round(performance.now() - began);
-    const receiver = receiverAt(delivery.url);
-    if (typeof receiver === 'string') return { ...unanswered, cause: receiver, ms: ms() };
-    const body = Buffer.from(delivery.body);
+    const receiver = receiverAt(attempt.url);
+    if (typeof receiver === 'string') return { ...unanswered, failureReason: receiver, ms: ms() };
+    const body = Buffer.from(attempt.body);
     let signature: SignatureHeaders;
     try {
-      signature = signatureHeaders({ ...delivery, body }, clock());
+      signature = signatureHeaders({ ...attempt, body }, clock());
     } catch {
-      return { ...unanswered, cause: 'The signing secret of the endpoint is not usable', ms: ms() };
+      return {
+        ...unanswered,
+        failureReason: 'The signing secret of the endpoint is not usable',
+        ms: ms(),
+      };
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
     if (!closed) agent ??= loadAgent();
-    if (agent === undefined) return { ...unanswered, cause: stoppedCause, ms: ms() };
+    if (agent === undefined) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
     const post = { url: receiver, headers, body };
-    const answer = await exchange(await agent, post, limits.exchangeMs);
-    return outcomeOf(answer, ms(), clock());
+    const response = await exchange(await agent, post, limits.exchangeMs);
+    return outcomeOf(response, ms(), clock());
   }
 
   async function close(): Promise<void> {
@@ -99,13 +117,14 @@ export function openSender({
   return { send, close };
 }
 
-/** An answer that is not complete is a failure whatever its status: what is behind it may have broken half-way. */
+/** An incomplete response is a failure whatever its status: the receiver may have broken half-way. */
 function outcomeOf({ status, error, bytes, retryAfter }: Answer, ms: number, now: Date): Outcome {
-  const answer = keptAnswer(bytes);
-  if (error !== null) return { ...unanswered, status, cause: causeOfError(error), ms, answer };
-  if (status === null) return { ...unanswered, cause: 'There was no answer', ms };
-  const cause = causeOfStatus(status);
-  if (cause === null) return { kind: 'delivered', status, cause, ms, answer, retryAfterSeconds: null };
+  const response = { status, ms, responseExcerpt: responseExcerpt(bytes) };
+  if (error !== null) return { ...unanswered, ...response, failureReason: reasonOfError(error) };
+  if (status === null) return { ...unanswered, failureReason: 'There was no answer', ms };
+  const failureReason = reasonOfStatus(status);
+  if (failureReason === null)
+    return { ...response, kind: 'delivered', failureReason, retryAfterSeconds: null };
   const retryAfterSeconds = retryAfter === null ? null : readRetryAfter(retryAfter, now);
-  return { kind: status === 410 ? 'gone' : 'refused', status, cause, ms, answer, retryAfterSeconds };
+  return { ...response, kind: status === 410 ? 'gone' : 'retryable', failureReason, retryAfterSeconds };
 }

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { ExchangeTimeout } from './cause.ts';
+import { ExchangeTimeout } from './failure-reason.ts';
 
 /** What is posted. */
 export interface Post {

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import type { Written } from './texts.ts';
 
-/** Where the back office is, without a slash at its end. */
-export interface Telling {
-  readonly publicUrl: string;
+export interface NewMail {
+  readonly userId: number;
+  /** Null for a mail about several entries. */
+  readonly entryId: number | null;
+  readonly subject: string;
+  readonly body: string;
 }
 
 const insertMail = statement<{
@@ -30,13 +32,12 @@ const insertMail = statement<{
   }),
 );
 
-/** Adds a mail to be sent. What it says, and by which Message-ID servers know it again, are fixed here. */
-export async function writeMail(
+/** Adds a mail to be sent. Its text and its Message-ID, which is the same at each attempt, are fixed here. */
+export async function appendMail(
   tx: Transaction,
-  to: { readonly userId: number; readonly entryId: number | null },
-  written: Written,
+  mail: NewMail,
   { publicUrl, at }: { readonly publicUrl: string; readonly at: Instant },
 ): Promise<void> {
   const messageId = `${randomUUID()}@${new URL(publicUrl).hostname.replace(/[[\]]/g, '')}`;
-  await tx.run(insertMail, { ...to, ...written, messageId, at });
+  await tx.run(insertMail, { ...mail, messageId, at });
 }

@@ -1,10 +1,10 @@
 const mostBytes = 1024;
 
 /**
- * The first KiB of an answer as text: bytes that are no UTF-8, and control characters, which no database and no
- * terminal should get, become U+FFFD. It is whatever the receiver chose to say: escape it where it is shown.
+ * The first KiB of a response as text: bytes that are no UTF-8, and control characters, which neither a database nor a
+ * terminal should get, become U+FFFD. The receiver chose what it says: escape it where it is shown.
  */
-export function keptAnswer(bytes: Uint8Array): string {
+export function responseExcerpt(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) return '';
   const text = firstKib(bytes).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
   // U+FFFD takes three bytes where there was one.

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { execute, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { sendAgain } from './again.ts';
+import { resendDelivery } from './again.ts';
 import { expireDeliveries, finishedDays } from './expiry.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -58,7 +58,7 @@ onBothEngines('old deliveries', (engine) => {
     await finish(service, 'failed', 1);
     const [first] = await rows<{ id: number }>(service.database, 'select id from outbox where sequence = 1');
     const now = service.clock.now.toISOString();
-    await service.database.write((tx) => sendAgain(tx, first?.id ?? 0, now));
+    await service.database.write((tx) => resendDelivery(tx, first?.id ?? 0, now));
     assert.equal(await expireDeliveries(service.database, after(service, 3_650 * dayMs)), 0);
     assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
     await service.close();
