@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { newWebhookSecret } from '../../server/src/access/secrets.ts';
-import { signatureHeaders } from '../../server/src/delivery/sign.ts';
+import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
 import { blocksOf, docs, isShown } from '../../server/test/docs-blocks.ts';
 import { number } from '../../server/test/rows.ts';
 import { startService, type TestService } from '../../server/test/service.ts';

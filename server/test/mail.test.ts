@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { password, type ServiceProcess, startProcess } from '../../torture/service-process.ts';
 import { direct } from './command-line.ts';
-import { mailSender } from './mail.ts';
+import { mailFrom } from './mail.ts';
 import { newDatabase, onBothEngines, secretKey } from './service.ts';
 import { openSmtpReceiver, type SmtpReceiver } from './smtp.ts';
 
@@ -23,7 +23,7 @@ onBothEngines('an installation with SMTP_URL', (engine) => {
       SECRET_KEY: secretKey,
       METRICS_TOKEN: metricsToken,
       SMTP_URL: smtp.url,
-      MAIL_FROM: mailSender,
+      MAIL_FROM: mailFrom,
     };
   });
   afterEach(async () => {

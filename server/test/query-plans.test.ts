@@ -13,12 +13,14 @@ import { matching } from '../src/entries/entry-words.ts';
 import { expireEntries } from '../src/entries/expiry.ts';
 import { editEntry } from '../src/entries/staff-acts.ts';
 import { appendTest } from '../src/outbox/append.ts';
-import { openClaims } from '../src/outbox/claims.ts';
+import { longestPausesMs } from '../src/outbox/backoff.ts';
 import { completeWebhooks } from '../src/outbox/complete.ts';
-import { findDeliveries, listFailed, showDelivery } from '../src/outbox/deliveries.ts';
+import { listFailed, showDelivery } from '../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../src/outbox/endpoints.ts';
+import { openWebhookQueue } from '../src/outbox/open-queue.ts';
 import { expireDeliveries } from '../src/outbox/purge.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../src/outbox/resend.ts';
+import { webhookSchedule } from '../src/webhooks/schedule.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from './conversions.ts';
 import { signIn } from './desk.ts';
 import { mailOn, useMail } from './mail.ts';
@@ -150,20 +152,22 @@ async function useOutbox(service: TestService): Promise<void> {
   const { database, clock } = service;
   const endpoint = await newEndpoint(service);
   const entryId = await newEntry(service, 'outbox');
-  for (const event of ['updated', 'result', 'erased'] as const) await newEvent(service, entryId, { event });
+  for (const event of ['updated', 'result'] as const) await newEvent(service, entryId, { event });
   const now = clock.now.toISOString();
+  const queue = openWebhookQueue(database, () => now);
+  await queue.endLongWaits(longestPausesMs(webhookSchedule), now);
   for (const failing of [0, 1] as const) {
-    const wanted = { failing, perEndpoint: 8, inAll: 64, except: [0] };
-    const claims = openClaims(database);
+    const wanted = { failing, perDestination: 8, inAll: 64, except: [0] };
+    const { claims } = queue;
     assert.equal(await claims.earliest(wanted, now), now);
     const claimed = await claims.take(wanted, now);
     await claims.giveBack(claimed, now);
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
       await database.batch(
         completeWebhooks,
-        claimed.map(({ id, attempts, endpoint: { id: endpointId } }) => {
-          const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
-          return { id, endpointId, attempts, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
+        claimed.map(({ id, attempts, destinationId }) => {
+          const seen = { at: now, status: 200, ms: 1, failureReason: null, responseExcerpt: '' };
+          return { id, destinationId, attempts, ...seen, verdict, nextAt: verdict === 'retry' ? now : null };
         }),
         now,
       );
@@ -177,7 +181,6 @@ async function useOutbox(service: TestService): Promise<void> {
   }
   await database.write((tx) => appendTest(tx, endpoint.id, now));
   await listEndpoints(database.read);
-  await listDeliveries(database.read, { before: Number.MAX_SAFE_INTEGER, limit: 10 });
   await readLists(service);
   await listFailed(database.read, { limit: 10 });
   await showDelivery(database.read, 1);

@@ -4,10 +4,12 @@ import type { Database } from '../src/database/port.ts';
 import { appendEvent } from '../src/outbox/append.ts';
 import { completeWebhooks } from '../src/outbox/complete.ts';
 import { switchEndpointOn } from '../src/outbox/endpoints.ts';
-import type { Delivery, Outcome } from '../src/outbox/outcome.ts';
-import { type Report, startDelivery } from '../src/outbox/worker.ts';
+import type { Outcome } from '../src/outbox/outcome.ts';
+import type { WebhookAttempt } from '../src/webhooks/send.ts';
+import type { WebhookReport } from '../src/webhooks/worker.ts';
 import { execute, number, rows } from './rows.ts';
 import { virtualTime } from './virtual-time.ts';
+import { workOnWebhooks } from './webhook-worker.ts';
 
 const start = Date.parse('2026-03-04T09:00:00.000Z');
 const second = 1_000;
@@ -208,7 +210,7 @@ export class SimulatedWeek {
       cancels.add(cancel);
       return cancel;
     };
-    startDelivery({
+    workOnWebhooks({
       database: {
         ...inner,
         watch(subject, wake) {
@@ -232,7 +234,7 @@ export class SimulatedWeek {
       random: this.#random,
       wait,
       // Not within the week: what is due has to be known, or told.
-      lookEveryMs: 100 * day,
+      pollIntervalMs: 100 * day,
       send: (delivery) => {
         if (dead) return never;
         const { outcome, ms } = this.#begin(delivery);
@@ -254,7 +256,7 @@ export class SimulatedWeek {
   }
 
   /** A receiver gets an attempt. */
-  #begin({ webhookId, url }: Delivery): { outcome: Outcome; ms: number } {
+  #begin({ webhookId, url }: WebhookAttempt): { outcome: Outcome; ms: number } {
     const now = this.#time.now();
     const receiver = this.#receivers.get(url);
     const due = this.#expected.get(webhookId)?.due;
@@ -280,7 +282,12 @@ export class SimulatedWeek {
     if (this.#sending.size > limits.inAll) this.#problem(`${this.#sending.size} are on their way`);
     this.seen.attempts++;
     const usualMs = this.#chance(0.5) ? 0 : this.#between(1, 3_000);
-    const answered = { cause: null, ms: usualMs, answer: '', retryAfterSeconds: null } as const;
+    const answered = {
+      failureReason: null,
+      ms: usualMs,
+      responseExcerpt: '',
+      retryAfterSeconds: null,
+    } as const;
     if (receiver === undefined || (now >= receiver.goneFrom && now < receiver.goneUntil)) {
       return { outcome: { ...answered, kind: 'gone', status: 410 }, ms: usualMs };
     }
@@ -289,7 +296,7 @@ export class SimulatedWeek {
       const { hangs, retryAfterSeconds } = receiver;
       const ms = hangs ? 20 * second : usualMs;
       return {
-        outcome: { ...answered, kind: 'refused', status: hangs ? null : 500, ms, retryAfterSeconds },
+        outcome: { ...answered, kind: 'retryable', status: hangs ? null : 500, ms, retryAfterSeconds },
         ms,
       };
     }
@@ -298,7 +305,7 @@ export class SimulatedWeek {
   }
 
   /** An attempt is recorded: it must be followed by what was promised. */
-  #recorded({ delivery, outcome, verdict, nextAt, switched }: Report): void {
+  #recorded({ delivery, outcome, verdict, nextAt, endpointChange: switched }: WebhookReport): void {
     this.#unrecorded--;
     const now = this.#time.now();
     const { webhookId, endpoint } = delivery;
@@ -310,8 +317,8 @@ export class SimulatedWeek {
     const right = {
       delivered: outcome.kind === 'delivered',
       gone: outcome.kind === 'gone',
-      retry: outcome.kind === 'refused' && expected.attempts <= pausesMs.length,
-      failed: outcome.kind === 'refused' && expected.attempts > pausesMs.length,
+      retry: outcome.kind === 'retryable' && expected.attempts <= pausesMs.length,
+      failed: outcome.kind === 'retryable' && expected.attempts > pausesMs.length,
     }[verdict];
     if (!right) this.#problem(`${webhookId}: ${outcome.kind}, attempt ${expected.attempts}: ${verdict}`);
     expected.due = nextAt === null ? now : Date.parse(nextAt);

@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { execute, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { resendDelivery } from './again.ts';
-import { expireDeliveries, finishedDays } from './expiry.ts';
+import { expireDeliveries, keptDays } from './purge.ts';
+import { resendDelivery } from './resend.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -45,8 +45,8 @@ onBothEngines('old deliveries', (engine) => {
     const { database } = service;
     await finish(service, 'delivered', 1);
     await finish(service, 'failed', 3);
-    assert.equal(await expireDeliveries(database, after(service, finishedDays * dayMs - 1)), 0);
-    assert.equal(await expireDeliveries(database, after(service, finishedDays * dayMs)), 2);
+    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs - 1)), 0);
+    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs)), 2);
     assert.deepEqual(await left(service), { deliveries: [2], attempts: [2] });
     assert.deepEqual(await rows(database, 'select id from attempts where outbox_id is null'), []);
     await service.close();
@@ -86,7 +86,7 @@ onBothEngines('old deliveries', (engine) => {
          case when n.i <= 600 or n.i > 1150 then 'pending' else 'delivered' end, 1, o.created_at
        from outbox o cross join n`,
     );
-    const later = after(service, finishedDays * dayMs);
+    const later = after(service, keptDays * dayMs);
     const stopping = new AbortController();
     let transactions = 0;
     const counted: typeof database = {

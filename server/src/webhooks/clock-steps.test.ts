@@ -3,8 +3,9 @@ import { after, afterEach, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { execute, rows } from '../../test/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { type DeliveryLoop, startDelivery } from './loop.ts';
-import type { Outcome } from './outcome.ts';
+import { workOnWebhooks } from '../../test/webhook-worker.ts';
+import type { Outcome } from '../outbox/outcome.ts';
+import type { Worker } from '../outbox/worker.ts';
 
 const hourMs = 60 * 60_000;
 /** A delivery that waits for hours must fail its test, and not hang it. */
@@ -12,16 +13,16 @@ const within = { timeout: 60_000 };
 const delivered: Outcome = {
   kind: 'delivered',
   status: 200,
-  cause: null,
+  failureReason: null,
   ms: 1,
-  answer: '',
+  responseExcerpt: '',
   retryAfterSeconds: null,
 };
-const refused: Outcome = { ...delivered, kind: 'refused', status: 503, retryAfterSeconds: 3_600 };
+const refused: Outcome = { ...delivered, kind: 'retryable', status: 503, retryAfterSeconds: 3_600 };
 
 onBothEngines('deliveries, when the clock steps', (engine) => {
   let service: TestService;
-  let loop: DeliveryLoop | undefined;
+  let loop: Worker | undefined;
   /** Webhook ids as they come. */
   let got: string[] = [];
   let looks = 0;
@@ -39,7 +40,7 @@ onBothEngines('deliveries, when the clock steps', (engine) => {
   function start(send: () => Promise<Outcome>): void {
     got = [];
     looks = 0;
-    loop = startDelivery({
+    loop = workOnWebhooks({
       database: service.database,
       async send({ webhookId }) {
         got.push(webhookId);
@@ -53,7 +54,7 @@ onBothEngines('deliveries, when the clock steps', (engine) => {
         const timer = setTimeout(then, Math.min(ms, 5));
         return () => clearTimeout(timer);
       },
-      lookEveryMs: 5,
+      pollIntervalMs: 5,
       onAttempt: () => undefined,
       onError: (error) => assert.fail(String(error)),
     });

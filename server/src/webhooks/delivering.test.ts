@@ -4,30 +4,32 @@ import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { rows } from '../../test/rows.ts';
 import { startSecondInstance } from '../../test/second-instance.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { workOnWebhooks } from '../../test/webhook-worker.ts';
 import { rotateSecret } from '../access/endpoints.ts';
 import type { Database } from '../database/port.ts';
 import { switchEndpointOff } from '../outbox/endpoints.ts';
-import { deliver } from './deliver.ts';
-import { type DeliveryLoop, type Report, startDelivery } from './loop.ts';
-import type { Delivery, Outcome } from './outcome.ts';
+import type { Outcome } from '../outbox/outcome.ts';
+import type { Worker } from '../outbox/worker.ts';
+import type { WebhookAttempt } from './send.ts';
+import { startWebhookWorker, type WebhookReport } from './worker.ts';
 
 const delivered: Outcome = {
   kind: 'delivered',
   status: 200,
-  cause: null,
+  failureReason: null,
   ms: 1,
-  answer: '',
+  responseExcerpt: '',
   retryAfterSeconds: null,
 };
-const refused: Outcome = { ...delivered, kind: 'refused', status: 500, cause: 'It answered 500' };
+const refused: Outcome = { ...delivered, kind: 'retryable', status: 500, failureReason: 'It answered 500' };
 
 /** Deliveries as they come, and answers for them when the test gives them. */
 class Receiver {
-  readonly got: Delivery[] = [];
+  readonly got: WebhookAttempt[] = [];
   readonly #answers: ((outcome: Outcome) => void)[] = [];
   #arrived = () => {};
 
-  readonly send = (delivery: Delivery): Promise<Outcome> => {
+  readonly send = (delivery: WebhookAttempt): Promise<Outcome> => {
     this.got.push(delivery);
     this.#arrived();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -56,10 +58,10 @@ onBothEngines('the delivery loop', (engine) => {
     { clock, secrets }: TestService,
     database: Database,
     receiver: Pick<Receiver, 'send'>,
-    onAttempt: (report: Report) => void = () => undefined,
+    onAttempt: (report: WebhookReport) => void = () => undefined,
     onError: (error: unknown) => void = (error) => assert.fail(String(error)),
-  ): DeliveryLoop {
-    return startDelivery({
+  ): Worker {
+    return workOnWebhooks({
       database,
       send: receiver.send,
       decrypt: secrets.decrypt,
@@ -69,7 +71,7 @@ onBothEngines('the delivery loop', (engine) => {
         const timer = setTimeout(then, ms);
         return () => clearTimeout(timer);
       },
-      lookEveryMs: 24 * 60 * 60_000,
+      pollIntervalMs: 24 * 60 * 60_000,
       onAttempt,
       onError,
     });
@@ -278,7 +280,7 @@ onBothEngines('the delivery loop', (engine) => {
 
   it('goes on when the secret of an endpoint can not be read, and says why', async () => {
     const service = await startService(engine);
-    const reports: Report[] = [];
+    const reports: WebhookReport[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     await newEndpoint(service);
     await newEvent(service, await newEntry(service, 'a'));
@@ -290,7 +292,7 @@ onBothEngines('the delivery loop', (engine) => {
     await promise;
     await loop.stop(5_000);
     assert.equal(reports[0]?.verdict, 'retry');
-    assert.match(reports[0]?.outcome.cause ?? '', /SECRET_KEY/);
+    assert.match(reports[0]?.outcome.failureReason ?? '', /SECRET_KEY/);
     await service.close();
   });
 
@@ -298,7 +300,7 @@ onBothEngines('the delivery loop', (engine) => {
     timeout: 20_000,
   }, async () => {
     const service = await startService(engine);
-    const reports: Report[] = [];
+    const reports: WebhookReport[] = [];
     const errors: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     await newEndpoint(service);
@@ -309,7 +311,7 @@ onBothEngines('the delivery loop', (engine) => {
       if (++tries <= 2) throw new Error('no agent');
       return delivered;
     };
-    const onAttempt = (report: Report) => {
+    const onAttempt = (report: WebhookReport) => {
       reports.push(report);
       if (report.nextAt !== null) service.clock.now = new Date(report.nextAt);
       else if (reports.filter(({ verdict }) => verdict === 'delivered').length === events) resolve();
@@ -319,7 +321,9 @@ onBothEngines('the delivery loop', (engine) => {
     await loop.stop(5_000);
     assert.equal(errors.length, 2);
     assert.deepEqual(
-      reports.flatMap(({ verdict, outcome }) => (verdict === 'retry' ? [outcome.cause?.split(':')[0]] : [])),
+      reports.flatMap(({ verdict, outcome }) =>
+        verdict === 'retry' ? [outcome.failureReason?.split(':')[0]] : [],
+      ),
       ['It could not be sent', 'It could not be sent'],
     );
     await service.close();
@@ -337,9 +341,9 @@ onBothEngines('the delivery loop', (engine) => {
     const entryId = await newEntry(service, 'a');
     await newEvent(service, entryId, { data: { comment: 'private' } });
     const seen: string[] = [];
-    const loop = deliver({
+    const loop = startWebhookWorker({
       database: service.database,
-      send: async () => ({ ...refused, kind: 'gone', status: 410, answer: 'private' }),
+      send: async () => ({ ...refused, kind: 'gone', status: 410, responseExcerpt: 'private' }),
       decrypt: service.secrets.decrypt,
       clock: () => service.clock.now,
       log: { info: to('info'), warn: to('warn'), error: to('error') },

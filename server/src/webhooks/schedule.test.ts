@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { mostAttempts, nextAttempt, readRetryAfter } from './schedule.ts';
+import { nextAttempt } from '../outbox/backoff.ts';
+import { readRetryAfter, webhookSchedule } from './schedule.ts';
 
 const at = new Date('2026-03-04T09:00:00.000Z');
 const never = { retryAfterSeconds: null };
@@ -9,7 +10,7 @@ const hourMs = 3_600 * secondsMs;
 
 /** The pause after so many attempts, in milliseconds; null when it is over. */
 function pauseAfter(attempts: number, retryAfterSeconds: number | null, random = 0): number | null {
-  const next = nextAttempt({ attempts, at, retryAfterSeconds }, () => random);
+  const next = nextAttempt(webhookSchedule, { attempts, at, retryAfterSeconds }, () => random);
   return next === null ? null : next.getTime() - at.getTime();
 }
 
@@ -18,13 +19,13 @@ describe('the schedule', () => {
     const pauses = Array.from({ length: 11 }, (_, attempts) => pauseAfter(attempts, null));
     const shown = [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
     assert.deepEqual(pauses, [...shown.map((seconds) => seconds * secondsMs), null]);
-    assert.equal(mostAttempts, 10);
+    assert.equal(webhookSchedule.pausesMs.length, 10);
   });
 
   it('lasts three days', () => {
     let now = at;
     for (let attempts = 1; ; attempts += 1) {
-      const next = nextAttempt({ attempts, at: now, ...never }, () => 0);
+      const next = nextAttempt(webhookSchedule, { attempts, at: now, ...never }, () => 0);
       if (next === null) break;
       now = next;
     }

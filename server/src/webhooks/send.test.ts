@@ -8,8 +8,7 @@ import { certificate, certifiedName } from '../../test/certificate.ts';
 import { type Answering, openReceiver, type Receiver } from '../../test/receiver.ts';
 import { newWebhookSecret } from '../access/secrets.ts';
 import type { Lookup } from './address-guard.ts';
-import type { Delivery } from './outcome.ts';
-import { openSender, type Sender, type SenderOptions } from './send.ts';
+import { openSender, type SenderOptions, type WebhookAttempt, type WebhookSender } from './send.ts';
 
 const secret = newWebhookSecret();
 const body = '{"event":"processed","data":{"comment":"Rappelée « à 14 h 30 » 😀"}}';
@@ -29,7 +28,9 @@ async function receiverThat(answering?: Answering, options?: { tls?: boolean }):
   return receiver;
 }
 
-function sender(options: Partial<SenderOptions> & { connectMs?: number; exchangeMs?: number } = {}): Sender {
+function sender(
+  options: Partial<SenderOptions> & { connectMs?: number; exchangeMs?: number } = {},
+): WebhookSender {
   const { connectMs = patient, exchangeMs = patient, ...rest } = options;
   const limits = { connectMs, exchangeMs };
   const one = openSender({ allow: loopback, clock: () => new Date(), limits, ...rest });
@@ -37,7 +38,7 @@ function sender(options: Partial<SenderOptions> & { connectMs?: number; exchange
   return one;
 }
 
-function to(url: string, more: Partial<Delivery> = {}): Delivery {
+function to(url: string, more: Partial<WebhookAttempt> = {}): WebhookAttempt {
   return { url, webhookId: 'msg_0123456789', body, secrets: [secret], ...more };
 }
 
@@ -72,8 +73,8 @@ describe('a delivery', () => {
     assert.deepEqual(rest, {
       kind: 'delivered',
       status: 200,
-      cause: null,
-      answer: 'merci',
+      failureReason: null,
+      responseExcerpt: 'merci',
       retryAfterSeconds: null,
     });
     const [received] = receiver.received;
@@ -127,8 +128,8 @@ describe('a delivery', () => {
     for (const secrets of [[], ['whsec_'], ['canary']]) {
       const outcome = await sender().send(to(receiver.url, { secrets }));
       assert.deepEqual(
-        [outcome.kind, outcome.cause],
-        ['refused', 'The signing secret of the endpoint is not usable'],
+        [outcome.kind, outcome.failureReason],
+        ['retryable', 'The signing secret of the endpoint is not usable'],
       );
     }
     assert.equal(receiver.received.length, 0);
@@ -167,26 +168,26 @@ describe('an answer', () => {
     ['HTTP/1.1 204 No Content\r\n\r\n', 'delivered', null, null],
     [
       `HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n${answer('500 Oops')}`,
-      'refused',
+      'retryable',
       null,
       /answered 500$/,
     ],
     [answer('200 OK', 'Content-Type: text/plain;\tcharset=utf-8'), 'delivered', null, null],
-    [answer('304 Not Modified'), 'refused', null, /answered 304: redirects are not followed/],
-    [answer('400 Bad Request'), 'refused', null, /answered 400$/],
-    [answer('404 Not Found'), 'refused', null, /answered 404$/],
+    [answer('304 Not Modified'), 'retryable', null, /answered 304: redirects are not followed/],
+    [answer('400 Bad Request'), 'retryable', null, /answered 400$/],
+    [answer('404 Not Found'), 'retryable', null, /answered 404$/],
     [answer('410 Gone'), 'gone', null, /answered 410: it wants no more events/],
-    [answer('429 Too Many Requests', 'Retry-After: 120'), 'refused', 120, /answered 429$/],
-    [answer('429 Too Many Requests', 'Retry-After: soon'), 'refused', null, /answered 429$/],
+    [answer('429 Too Many Requests', 'Retry-After: 120'), 'retryable', 120, /answered 429$/],
+    [answer('429 Too Many Requests', 'Retry-After: soon'), 'retryable', null, /answered 429$/],
     [
       answer('503 Unavailable', 'Retry-After: Wed, 04 Mar 2026 09:02:00 GMT'),
-      'refused',
+      'retryable',
       120,
       /answered 503$/,
     ],
-    [answer('503 Unavailable', 'Retry-After: 5', 'Retry-After: 9'), 'refused', 5, /answered 503$/],
-    [answer('500 Oops'), 'refused', null, /answered 500$/],
-    [answer('999 What'), 'refused', null, /answered 999$/],
+    [answer('503 Unavailable', 'Retry-After: 5', 'Retry-After: 9'), 'retryable', 5, /answered 503$/],
+    [answer('500 Oops'), 'retryable', null, /answered 500$/],
+    [answer('999 What'), 'retryable', null, /answered 999$/],
   ];
   for (const [raw, kind, retryAfterSeconds, cause] of statuses) {
     it(`${raw.trim().replaceAll('\r\n', ' | ').replaceAll('\t', '<tab>')}: ${kind}`, async () => {
@@ -195,8 +196,8 @@ describe('an answer', () => {
       const outcome = await sender({ clock }).send(to(receiver.url));
       assert.equal(outcome.kind, kind);
       assert.equal(outcome.retryAfterSeconds, retryAfterSeconds);
-      if (cause === null) assert.equal(outcome.cause, null);
-      else assert.match(outcome.cause ?? '', cause);
+      if (cause === null) assert.equal(outcome.failureReason, null);
+      else assert.match(outcome.failureReason ?? '', cause);
     });
   }
 
@@ -207,7 +208,7 @@ describe('an answer', () => {
         response.writeHead(status, { location: elsewhere.url }).end(),
       );
       const outcome = await sender().send(to(receiver.url));
-      assert.deepEqual([outcome.kind, outcome.status], ['refused', status]);
+      assert.deepEqual([outcome.kind, outcome.status], ['retryable', status]);
     }
     assert.equal(elsewhere.received.length, 0);
   });
@@ -230,7 +231,7 @@ describe('an answer', () => {
     });
     const outcome = await sender().send(to(receiver.url));
     assert.deepEqual([outcome.kind, outcome.status], ['delivered', 200]);
-    assert.equal(outcome.answer, 'a'.repeat(1024));
+    assert.equal(outcome.responseExcerpt, 'a'.repeat(1024));
     await closed(socket);
     assert.ok(written < whole / 2, `${written} bytes were sent`);
   });
@@ -239,11 +240,11 @@ describe('an answer', () => {
     const receiver = await receiverThat((response) =>
       response.end(`\u0000\u001B[31m\té\r\n${'é'.repeat(600)}`),
     );
-    const { answer } = await sender().send(to(receiver.url));
-    assert.equal(answer.slice(0, 12), '\uFFFD\uFFFD[31m\té\r\néé');
-    assert.ok(Buffer.byteLength(answer) <= 1024 && answer.endsWith('é'));
+    const { responseExcerpt } = await sender().send(to(receiver.url));
+    assert.equal(responseExcerpt.slice(0, 12), '\uFFFD\uFFFD[31m\té\r\néé');
+    assert.ok(Buffer.byteLength(responseExcerpt) <= 1024 && responseExcerpt.endsWith('é'));
     const binary = await receiverThat((response) => response.end(Buffer.alloc(2000, 0xff)));
-    assert.equal((await sender().send(to(binary.url))).answer, '\uFFFD'.repeat(341));
+    assert.equal((await sender().send(to(binary.url))).responseExcerpt, '\uFFFD'.repeat(341));
   });
 });
 
@@ -292,8 +293,8 @@ describe('a receiver that', () => {
     it(`${does} is a failure`, async () => {
       const receiver = await receiverThat(answering);
       const outcome = await sender().send(to(receiver.url));
-      assert.deepEqual([outcome.kind, outcome.status], ['refused', status]);
-      assert.match(outcome.cause ?? '', says);
+      assert.deepEqual([outcome.kind, outcome.status], ['retryable', status]);
+      assert.match(outcome.failureReason ?? '', says);
       assert.equal(receiver.received.length, 1);
     });
   }
@@ -302,13 +303,16 @@ describe('a receiver that', () => {
     const receiver = await openReceiver();
     await receiver.close();
     const outcome = await sender().send(to(receiver.url));
-    assert.deepEqual([outcome.kind, outcome.cause], ['refused', 'The connection was refused']);
+    assert.deepEqual([outcome.kind, outcome.failureReason], ['retryable', 'The connection was refused']);
   });
 
   it('never answers is let go in time', async () => {
     const receiver = await receiverThat(() => undefined);
     const outcome = await sender({ exchangeMs: 50 }).send(to(receiver.url));
-    assert.deepEqual([outcome.kind, outcome.cause], ['refused', 'No complete answer within 0.05 s']);
+    assert.deepEqual(
+      [outcome.kind, outcome.failureReason],
+      ['retryable', 'No complete answer within 0.05 s'],
+    );
     assert.ok(outcome.ms >= 49);
   });
 
@@ -322,10 +326,10 @@ describe('a receiver that', () => {
     });
     const outcome = await sender({ exchangeMs: 200 }).send(to(receiver.url));
     assert.deepEqual(
-      [outcome.kind, outcome.status, outcome.cause],
-      ['refused', 200, 'No complete answer within 0.2 s'],
+      [outcome.kind, outcome.status, outcome.failureReason],
+      ['retryable', 200, 'No complete answer within 0.2 s'],
     );
-    assert.match(outcome.answer, /^a+$/);
+    assert.match(outcome.responseExcerpt, /^a+$/);
     await closed(socket);
   });
 
@@ -337,7 +341,7 @@ describe('a receiver that', () => {
       socket?.once('close', () => clearInterval(dripping));
     });
     const outcome = await sender({ exchangeMs: 100 }).send(to(receiver.url));
-    assert.deepEqual([outcome.status, outcome.cause], [null, 'No complete answer within 0.1 s']);
+    assert.deepEqual([outcome.status, outcome.failureReason], [null, 'No complete answer within 0.1 s']);
   });
 
   it('does not shake hands is let go in time', async () => {
@@ -352,7 +356,7 @@ describe('a receiver that', () => {
     const address = silent.address();
     assert.ok(address !== null && typeof address !== 'string');
     const outcome = await sender({ connectMs: 50 }).send(to(`https://127.0.0.1:${address.port}`));
-    assert.equal(outcome.cause, 'No connection could be made in time');
+    assert.equal(outcome.failureReason, 'No connection could be made in time');
   });
 
   it('is waited for when the sender stops gets an outcome too', async () => {
@@ -363,11 +367,11 @@ describe('a receiver that', () => {
     await asked.promise;
     await close();
     const cause = 'The sender was stopped before the answer was complete';
-    assert.equal((await sending).cause, cause);
-    assert.equal((await send(to(receiver.url))).cause, cause);
+    assert.equal((await sending).failureReason, cause);
+    assert.equal((await send(to(receiver.url))).failureReason, cause);
     const unused = sender();
     await unused.close();
-    assert.equal((await unused.send(to(receiver.url))).cause, cause);
+    assert.equal((await unused.send(to(receiver.url))).failureReason, cause);
     assert.equal(receiver.received.length, 1);
   });
 });
@@ -389,7 +393,7 @@ describe('a name', () => {
     ] as const) {
       const lookup: Lookup = (_, __, callback) => callback(Object.assign(new Error(code), { code }), []);
       const outcome = await sender({ lookup }).send(to('https://receiver.example.org/'));
-      assert.deepEqual([outcome.kind, outcome.status, outcome.cause], ['refused', null, says]);
+      assert.deepEqual([outcome.kind, outcome.status, outcome.failureReason], ['retryable', null, says]);
     }
   });
 
@@ -397,7 +401,7 @@ describe('a name', () => {
     const outcome = await sender({ lookup: () => undefined, connectMs: 50 }).send(
       to('https://receiver.example.org/'),
     );
-    assert.equal(outcome.cause, 'No connection could be made in time');
+    assert.equal(outcome.failureReason, 'No connection could be made in time');
   });
 
   it('that is found too late is not sent to any more', async () => {
@@ -406,7 +410,7 @@ describe('a name', () => {
     const lookup: Lookup = (...[, , callback]) =>
       void found.promise.then(() => callback(null, [{ address: '127.0.0.1', family: 4 }]));
     const outcome = await sender({ lookup, exchangeMs: 50 }).send(to(named(receiver)));
-    assert.equal(outcome.cause, 'No complete answer within 0.05 s');
+    assert.equal(outcome.failureReason, 'No complete answer within 0.05 s');
     const connected = once(receiver.server, 'connection');
     found.resolve();
     const [socket] = await connected;
@@ -418,15 +422,15 @@ describe('a name', () => {
     const receiver = await receiverThat((response) => response.setHeader('Connection', 'close').end());
     const { send } = sender({ lookup: resolving(['127.0.0.1'], ['169.254.169.254']) });
     assert.equal((await send(to(named(receiver)))).kind, 'delivered');
-    const { kind, cause } = await send(to(named(receiver)));
-    assert.equal(kind, 'refused');
-    assert.match(cause ?? '', /169\.254\.169\.254 is not a public address/);
+    const { kind, failureReason } = await send(to(named(receiver)));
+    assert.equal(kind, 'retryable');
+    assert.match(failureReason ?? '', /169\.254\.169\.254 is not a public address/);
   });
 
   it('with one private address among good ones is refused whole', async () => {
     const receiver = await receiverThat();
     const { send } = sender({ lookup: resolving(['127.0.0.1', '10.0.0.1']) });
-    assert.match((await send(to(named(receiver)))).cause ?? '', /10\.0\.0\.1 is not a public address/);
+    assert.match((await send(to(named(receiver)))).failureReason ?? '', /10\.0\.0\.1 is not a public address/);
     assert.equal(receiver.received.length, 0);
   });
 });
@@ -434,9 +438,9 @@ describe('a name', () => {
 describe('an address', () => {
   it('that is public is not sent to without TLS', async () => {
     const { send } = sender({ lookup: resolving(['8.8.8.8']) });
-    const { kind, cause } = await send(to(`http://${certifiedName}/`));
-    assert.equal(kind, 'refused');
-    assert.match(cause ?? '', /^receiver\.example\.org: Only https:\/\/ may be used for 8\.8\.8\.8/);
+    const { kind, failureReason } = await send(to(`http://${certifiedName}/`));
+    assert.equal(kind, 'retryable');
+    assert.match(failureReason ?? '', /^receiver\.example\.org: Only https:\/\/ may be used for 8\.8\.8\.8/);
   });
 
   it('that is private is refused without a connection', async () => {
@@ -451,9 +455,9 @@ describe('an address', () => {
       receiver.url.replace('http:', 'https:'),
       `http://localhost:${receiver.port}`,
     ]) {
-      const { kind, status, cause } = await send(to(url));
-      assert.deepEqual([kind, status], ['refused', null]);
-      assert.match(cause ?? '', /WEBHOOK_ALLOW/);
+      const { kind, status, failureReason } = await send(to(url));
+      assert.deepEqual([kind, status], ['retryable', null]);
+      assert.match(failureReason ?? '', /WEBHOOK_ALLOW/);
     }
     assert.equal(connections, 0);
   });
@@ -462,16 +466,16 @@ describe('an address', () => {
     const receiver = await receiverThat();
     // Whoever connects to this one reaches 127.0.0.1.
     const { send } = sender({ allow: ['0.0.0.0'] });
-    const { kind, cause } = await send(to(`http://0.0.0.0:${receiver.port}/`));
-    assert.equal(kind, 'refused');
-    assert.match(cause ?? '', /^127\.0\.0\.1 is not a public address/);
+    const { kind, failureReason } = await send(to(`http://0.0.0.0:${receiver.port}/`));
+    assert.equal(kind, 'retryable');
+    assert.match(failureReason ?? '', /^127\.0\.0\.1 is not a public address/);
     assert.equal(receiver.received.length, 0);
   });
 
   it('with a user or a password is refused, and neither is told', async () => {
-    const { cause } = await sender().send(to('http://canary:canary@127.0.0.1/'));
-    assert.match(cause ?? '', /holds a user or a password/);
-    assert.doesNotMatch(cause ?? '', /canary/);
+    const { failureReason } = await sender().send(to('http://canary:canary@127.0.0.1/'));
+    assert.match(failureReason ?? '', /holds a user or a password/);
+    assert.doesNotMatch(failureReason ?? '', /canary/);
   });
 });
 
@@ -481,19 +485,19 @@ describe('over TLS', () => {
   it('the certificate must be known and for this name', async () => {
     const receiver = await receiverThat(undefined, { tls: true });
     const unknown = await sender().send(to(receiver.url));
-    assert.equal(unknown.cause, 'The certificate of the receiver is not signed by a known authority');
+    assert.equal(unknown.failureReason, 'The certificate of the receiver is not signed by a known authority');
     setDefaultCACertificates([certificate]);
     const { send } = sender({ lookup });
     assert.equal((await send(to(`https://${certifiedName}:${receiver.port}/`))).kind, 'delivered');
     const other = await send(to(`https://other.example.org:${receiver.port}/`));
-    assert.equal(other.cause, 'The certificate of the receiver is for another name');
+    assert.equal(other.failureReason, 'The certificate of the receiver is for another name');
     assert.equal(receiver.received.length, 1);
   });
 
   it('a receiver that speaks none is a failure', async () => {
     const receiver = await receiverThat();
     const outcome = await sender().send(to(receiver.url.replace('http:', 'https:')));
-    assert.equal(outcome.cause, 'No TLS connection could be made');
+    assert.equal(outcome.failureReason, 'No TLS connection could be made');
   });
 });
 
@@ -503,7 +507,7 @@ it('no cause tells the address of an endpoint, which may hold a secret', async (
   await gone.close();
   for (const url of [receiver.url, gone.url, receiver.url.replace('http:', 'https:'), 'https://10.0.0.1']) {
     const outcome = await sender().send(to(`${url}/?token=canary`));
-    assert.equal(outcome.kind, 'refused');
+    assert.equal(outcome.kind, 'retryable');
     assert.doesNotMatch(JSON.stringify(outcome), /canary/);
   }
   for (const [error, says] of [
@@ -511,7 +515,7 @@ it('no cause tells the address of an endpoint, which may hold a secret', async (
     [new Error('canary'), 'Sending failed'],
   ] as const) {
     const lookup: Lookup = (...[, , callback]) => callback(error, []);
-    assert.equal((await sender({ lookup }).send(to('https://receiver.example.org/'))).cause, says);
+    assert.equal((await sender({ lookup }).send(to('https://receiver.example.org/'))).failureReason, says);
   }
 });
 

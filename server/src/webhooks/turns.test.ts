@@ -3,17 +3,18 @@ import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { workOnWebhooks } from '../../test/webhook-worker.ts';
 import type { Database } from '../database/port.ts';
 import { completeWebhooks } from '../outbox/complete.ts';
-import { startDelivery } from './loop.ts';
-import type { Delivery, Outcome } from './outcome.ts';
+import type { Outcome } from '../outbox/outcome.ts';
+import type { WebhookAttempt } from './send.ts';
 
 const outcome: Outcome = {
   kind: 'delivered',
   status: 200,
-  cause: null,
+  failureReason: null,
   ms: 1,
-  answer: '',
+  responseExcerpt: '',
   retryAfterSeconds: null,
 };
 
@@ -23,7 +24,7 @@ class OnTheWay {
   readonly #ends = new Map<string, ((outcome: Outcome) => void)[]>();
   #changed = () => {};
 
-  readonly send = ({ url }: Delivery): Promise<Outcome> => {
+  readonly send = ({ url }: WebhookAttempt): Promise<Outcome> => {
     const host = new URL(url).hostname.replace('.example.org', '');
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     this.#ends.set(host, [...(this.#ends.get(host) ?? []), resolve]);
@@ -72,14 +73,14 @@ onBothEngines('several endpoints', (engine) => {
     await append(events);
     const way = new OnTheWay();
     const recorded = { count: 0, changed: () => {} };
-    const loop = startDelivery({
+    const loop = workOnWebhooks({
       database: between(service.database),
       send: way.send,
       decrypt: service.secrets.decrypt,
       clock: () => service.clock.now,
       random: () => 0,
       wait: () => () => undefined,
-      lookEveryMs: 60_000,
+      pollIntervalMs: 60_000,
       onAttempt: () => {
         recorded.count++;
         recorded.changed();
@@ -137,7 +138,7 @@ onBothEngines('several endpoints', (engine) => {
   }, async (t) => {
     const { way, untilRecorded } = await delivering(t, ['fails', 'works'], 6);
     await way.until(4);
-    await way.end('fails', { kind: 'refused', status: 500 });
+    await way.end('fails', { kind: 'retryable', status: 500 });
     await untilRecorded(1);
     // Its second is still on its way: none of the four that were claimed with it may follow.
     for (let i = 0; i < 6; i++) {
@@ -145,13 +146,13 @@ onBothEngines('several endpoints', (engine) => {
       await untilRecorded(2 + i);
     }
     assert.equal(way.begun.filter((host) => host === 'fails').length, 2);
-    await way.end('fails', { kind: 'refused', status: 500 });
+    await way.end('fails', { kind: 'retryable', status: 500 });
     await untilRecorded(8);
     await way.until(2 + 6 + 1);
     // One of the four, and the others after it, one by one.
     for (let i = 0; i < 3; i++) {
       assert.equal(way.begun.length, 9 + i);
-      await way.end('fails', { kind: 'refused', status: 500 });
+      await way.end('fails', { kind: 'retryable', status: 500 });
       await untilRecorded(9 + i);
       await way.until(10 + i);
     }
