@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { createDatabase, startPostgres } from '../server/test/postgres.ts';
+import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
 import type { Plan } from './main.ts';
 import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';

@@ -24,7 +24,7 @@ export async function delaysOf(
   for (let change = 0; change < changes; change++) {
     const arrival = nextAt();
     const staff = { name: 'Claire Martin', at: clock().toISOString() };
-    await database.write((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
+    await database.transaction((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
     const committedAt = performance.timeOrigin + performance.now();
     delays.push((await arrival) - committedAt);
   }

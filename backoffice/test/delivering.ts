@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openSender } from '../../server/src/webhooks/send.ts';
-import type { TestService } from '../../server/test/service.ts';
-import { workOnWebhooks } from '../../server/test/webhook-worker.ts';
+import type { TestService } from '../../server/test/fixtures/service.ts';
+import { workOnWebhooks } from '../../server/test/fixtures/webhook-worker.ts';
 
 /** Sends what is due to receivers on the loopback, as the service itself does. Resolves when it has stopped. */
 export function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {

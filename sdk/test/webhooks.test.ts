@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newWebhookSecret } from '../../server/src/access/secrets.ts';
+import { newWebhookSecret } from '../../server/src/secrets.ts';
 import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
 import {
   verifyWebhook,

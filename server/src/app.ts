@@ -1,5 +1,4 @@
 import { openCredentials } from './access/credentials.ts';
-import type { Secrets } from './access/secrets.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
 import type { Database } from './database/port.ts';
@@ -34,6 +33,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
+import type { Secrets } from './secrets.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import type { SendWebhook } from './webhooks/send.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
@@ -92,14 +92,10 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   const credentials = openCredentials(database, deps.secrets);
   const directory = openDirectory(database);
   const tellsStaff = config.mail !== undefined;
-  const reception = openReception({
-    database,
-    clock,
-    contentKey: secrets.contentKey,
-    tellsStaff,
-    onBatch: metrics?.batch,
-  });
-  app.addHook('onListen', () => reception.getReady());
+  const reception = openReception({ database, clock, tellsStaff });
+  if (metrics !== undefined) database.observeCommits(metrics.batch);
+  // The first visitor waits for no thread to start.
+  app.addHook('onListen', () => database.ready());
   const access = authentication({ ...config, credentials, clock, monotonicClock: deps.monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaInAll };
   const intake = { authentication: access, directory, reception, secrets, quota, clock };

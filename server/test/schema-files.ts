@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dumpSchema } from '../src/database/dump-schema.ts';
 import { type Location, migrate } from '../src/database/migrate.ts';
-import { createDatabase, startPostgres } from './postgres.ts';
+import { createDatabase, startPostgres } from './fixtures/postgres.ts';
 
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
+import { newSecret, type Secrets } from '../secrets.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
-import { newSecret, type Secrets } from './secrets.ts';
 
 /** What these functions need besides the transaction. */
 export interface Administration {

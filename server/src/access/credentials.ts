@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../database/port.ts';
 import { snapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../secrets.ts';
 
 export type Scope = 'full' | 'browser';
 

@@ -124,7 +124,7 @@ async function resend(
     const act = { action: 'sent-again', subject: 'delivery' } as const;
     if (since !== undefined) {
       if (dryRun) return countFailedSince(database.read, since);
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const again = await resendFailedSince(tx, since, now.toISOString());
         await recordByCommand(tx, now, { ...act, detail: { since, count: again } });
         return again;
@@ -133,7 +133,7 @@ async function resend(
     const found = id ?? 0;
     const known = dryRun
       ? (await showDelivery(database.read, found)) !== undefined
-      : await database.write(async (tx) => {
+      : await database.transaction(async (tx) => {
           const isThere = await resendDelivery(tx, found, now.toISOString());
           if (isThere) await recordByCommand(tx, now, { ...act, subjectId: found });
           return isThere;
@@ -148,7 +148,7 @@ async function resend(
 async function test(context: Context, endpoint: number, { json }: Json): Promise<void> {
   const now = new Date();
   const id = await withInstallation(context, ({ database }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const delivery = await appendTest(tx, endpoint, now.toISOString());
       if (delivery !== undefined)
         await recordByCommand(tx, now, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { newDatabase, onBothEngines } from '../../test/service.ts';
+import { newDatabase, onBothEngines } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import { dumpSchema } from './dump-schema.ts';
 import { migrate } from './migrate.ts';

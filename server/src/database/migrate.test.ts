@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
+import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import { type Location, migrate, newestMigration } from './migrate.ts';
 

@@ -102,7 +102,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const shown = await showDelivery(database.read, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, clock()),
           action: 'read',
@@ -131,7 +131,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     async (request) => {
       const { id: wanted } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         if (!(await resendDelivery(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -161,7 +161,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       if (since === undefined) throw new Problem('since', 'expected a moment');
       if (dryRun) return { count: await countFailedSince(database.read, since) };
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const count = await resendFailedSince(tx, since, now.toISOString());
         await recordAudit(tx, {
           ...auditBy(request, now),

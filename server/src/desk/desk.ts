@@ -1,4 +1,3 @@
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
 import type { Database } from '../database/port.ts';
@@ -6,6 +5,7 @@ import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
 import type { MailSettings } from '../mail/settings.ts';
+import type { Secrets } from '../secrets.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';

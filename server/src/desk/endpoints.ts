@@ -105,7 +105,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const url = checkedUrl('url', request.body.url, refusalOfUrl);
       const events = onceEach(request.body.events ?? null);
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await findCaller(tx, callerId);
         const added = await addEndpoint(tx, { secrets, now }, { callerId, url, events });
         await recordAudit(tx, {
@@ -139,7 +139,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const url = typed === undefined ? undefined : checkedUrl('url', typed, refusalOfUrl);
       const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await lockEndpoint(tx, id);
         const before = await endpointOf(tx, id);
         await changeEndpoint(tx, id, {
@@ -187,7 +187,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const rotated = await rotateSecret(tx, { secrets, now }, id);
         if (rotated === undefined) throw noEndpoint(id);
         await recordAudit(tx, {
@@ -217,7 +217,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const deliveryId = await appendTest(tx, id, now.toISOString());
         if (deliveryId === undefined) throw noEndpoint(id);
         await recordAudit(tx, {

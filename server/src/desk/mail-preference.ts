@@ -64,7 +64,7 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
     async (request) => {
       const user = signedIn(request);
       const { mail: chosen } = request.body;
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await choosePreference(tx, user.id, chosen);
         await recordAudit(tx, {
           ...auditBy(request, clock()),

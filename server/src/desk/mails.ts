@@ -71,7 +71,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         const outcome = await resendMail(tx, id, now.toISOString());
         if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
         if (outcome === 'not-given-up')

@@ -88,7 +88,7 @@ export function totpRoutes(
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
       const codes = await openTotpCodes();
-      const secret = await database.write(async (tx) => {
+      const secret = await database.transaction(async (tx) => {
         await refuseOther(tx);
         return beginTotp(tx, administration(), codes, user.id);
       });
@@ -113,7 +113,7 @@ export function totpRoutes(
       const place = `${user.email} ${addressGroup(request.ip)}`;
       refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
       const codes = await openTotpCodes();
-      const made = await database.write(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         const confirmed = await confirmTotp(tx, administration(), codes, user.id, request.body.code);
         if (confirmed === undefined) return undefined;
         await endSessionsOf(tx, secrets, user.id, sessionCookie.read(request));
@@ -147,7 +147,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      const made = await database.write(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         await refuseOther(tx);
         const renewed = await renewRecoveryCodes(tx, administration(), user.id);
         await recordAudit(tx, {
@@ -177,7 +177,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await refuseOther(tx);
         if (await endTotp(tx, user.id))
           await recordAudit(tx, {

@@ -127,7 +127,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const now = clock();
       const failed = async () => {
         const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
-        await database.write((tx) =>
+        await database.transaction((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
         );
       };
@@ -143,7 +143,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       }
       const codes = login.hasTotp ? await openTotpCodes() : undefined;
       const before = sessionCookie.read(request);
-      const token = await database.write(async (tx) => {
+      const token = await database.transaction(async (tx) => {
         // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
         if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
         if (codes !== undefined && !(await takeCode(tx, administration(), codes, login.id, code ?? '')))
@@ -188,7 +188,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request, reply) => {
       const token = sessionCookie.read(request) ?? '';
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await endSession(tx, secrets, token);
         await recordAudit(tx, { ...auditBy(request, clock()), action: 'signed-out' });
       });
@@ -215,7 +215,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const refuseOther = await confirm(request, 'current', current);
       await refuseWeak('next', next, user);
       const passwordHash = await hashLoginPassword(next);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await refuseOther(tx);
         await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
         await recordAudit(tx, {
@@ -254,7 +254,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const place = `invitation ${invited.id}`;
       limits.beforeOwnPassword(place);
       const passwordHash = await hashLoginPassword(chosen);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         // Somebody may have used it meanwhile: it is good once.
         const still = await lockInvited(tx, administration(), token);
         if (still === undefined)

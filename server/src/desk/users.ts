@@ -110,7 +110,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
     async (request) => {
       const now = clock();
       const user = { ...request.body, passwordHash: null };
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const id = await addUser(tx, { secrets, now }, user);
         const invitation = await invite(tx, { secrets, now }, id);
         await recordAudit(tx, {
@@ -143,7 +143,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       const { id } = request.params;
       const { name: newName, grants, disabled } = request.body;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await changeUser(tx, { secrets, now }, id, {
           ...(newName !== undefined && { name: newName }),
           ...(grants !== undefined && { grants }),
@@ -177,7 +177,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const invitation = await invite(tx, { secrets, now }, id);
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -211,7 +211,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
         throw new AdministrationError(
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         if (await endTotp(tx, id))
           await recordAudit(tx, {
             ...auditBy(request, clock()),

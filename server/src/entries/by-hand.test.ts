@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { EntriesTable } from '../database/tables.ts';
 import { createByHand, type WrittenDown } from './by-hand.ts';
 
@@ -13,7 +13,7 @@ onBothEngines('an entry that staff write down', (engine) => {
   after(() => service.close());
 
   const create = (written: Omit<WrittenDown, 'establishmentId' | 'type'> = {}) =>
-    service.database.write((tx) =>
+    service.database.transaction((tx) =>
       createByHand(
         tx,
         { name: 'Anne Roux', at: service.clock.now.toISOString() },

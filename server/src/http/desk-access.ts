@@ -5,10 +5,10 @@ import { AdministrationError, NotThere } from '../access/administration.ts';
 import type { AuditLine } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
-import type { Secrets } from '../access/secrets.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
+import type { Secrets } from '../secrets.ts';
 import { RequestError, sendFailure } from './errors.ts';
 
 declare module 'fastify' {
@@ -80,7 +80,8 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
     const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself) await database.write((tx) => touchSession(tx, { secrets, now }, token));
+    if (session.isDue && !isByItself)
+      await database.transaction((tx) => touchSession(tx, { secrets, now }, token));
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { connectTo, listen, parseAnswer } from '../../test/raw-http.ts';
+import { connectTo, listen, parseAnswer } from '../../test/fixtures/raw-http.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
 import { openFrame } from './frame.ts';
 

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { NotThere } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
@@ -12,6 +11,7 @@ import type { Authentication } from '../http/authentication.ts';
 import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import type { Directory } from '../residences/rules.ts';
+import type { Secrets } from '../secrets.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
 

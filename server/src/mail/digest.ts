@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Day, EntriesTable } from '../database/tables.ts';
@@ -57,28 +57,20 @@ export function digestDay(now: Date): Day | undefined {
  * since the last one, in figures. Once a day, by the first process; later the same day when none ran in the morning.
  * Returns how many mails.
  */
-export const writeDigests: CrowdOperation<Digest, number> = {
-  module: import.meta.url,
-  name: 'writeDigests',
-  async store(tx, digests, at) {
-    const written: number[] = [];
-    for (const { day, publicUrl } of digests) {
-      const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
-      const grantsOfAll = (await recipients(tx)).filter(({ preference }) => preference === 'digest');
-      const users = rows.length === 0 ? [] : [...Map.groupBy(grantsOfAll, ({ userId }) => userId)];
-      let mails = 0;
-      for (const [userId, grants] of users) {
-        const counts = countsFor(grants, rows);
-        if (counts.length === 0) continue;
-        const mail = { userId, entryId: null, ...digestMail(day, counts, publicUrl) };
-        await appendMail(tx, mail, { publicUrl, at });
-        mails++;
-      }
-      written.push(mails);
-    }
-    return written;
-  },
-};
+export const writeDigests = operation('writeDigests', async (tx, { day, publicUrl }: Digest, { now }) => {
+  const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
+  if (rows.length === 0) return 0;
+  const grantsOfAll = (await recipients(tx)).filter(({ preference }) => preference === 'digest');
+  let mails = 0;
+  for (const [userId, grants] of Map.groupBy(grantsOfAll, (grant) => grant.userId)) {
+    const counts = countsFor(grants, rows);
+    if (counts.length === 0) continue;
+    const mail = { userId, entryId: null, ...digestMail(day, counts, publicUrl) };
+    await appendMail(tx, mail, { publicUrl, at: now.toISOString() });
+    mails++;
+  }
+  return mails;
+});
 
 async function countAll(tx: Transaction): Promise<CountRow[]> {
   const rows = await tx.all(countNotices, {});

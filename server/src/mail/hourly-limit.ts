@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
@@ -95,35 +95,29 @@ export async function areDeferredDue(read: Queries, now: Date): Promise<boolean>
  * Writes the mail of one user about all that was deferred in the hours before: counted, and named. Without what is spam
  * or a duplicate by now; none when they no longer want immediate mails. Returns for how many users.
  */
-export const writeDeferred: CrowdOperation<{ readonly publicUrl: string }, number> = {
-  module: import.meta.url,
-  name: 'writeDeferred',
-  async store(tx, inputs, at) {
-    const users: number[] = [];
+export const writeDeferred = operation(
+  'writeDeferred',
+  async (tx, { publicUrl }: { publicUrl: string }, { now }) => {
+    const at = now.toISOString();
     await lockHourlyLimit(tx);
     const due = dueAt(at);
-    for (const { publicUrl } of inputs) {
-      const userId = (await tx.first(anyDeferred, due))?.userId;
-      users.push(userId === undefined ? 0 : 1);
-      if (userId === undefined) continue;
-      const grants = (await recipients(tx)).filter(
-        (one) => one.userId === userId && one.preference === 'at-once',
-      );
-      const counts = countsFor(grants, await tx.all(countDeferred, { userId, ...due }));
-      const named = (await tx.all(nameDeferred, { userId, ...due })).flatMap((row) => {
-        const category = categoryOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
-        const concerned = grants.some((grant) => concerns(grant, category, row.establishment_id));
-        return concerned
-          ? [{ category, entryId: row.entryId, kind: row.kind, residence: row.residence }]
-          : [];
-      });
-      const mail = { userId, entryId: null, ...deferredMail(counts, named, publicUrl) };
-      if (counts.length > 0) await appendMail(tx, mail, { publicUrl, at });
-      await tx.run(deleteDeferred, { userId, ...due });
-    }
-    return users;
+    const userId = (await tx.first(anyDeferred, due))?.userId;
+    if (userId === undefined) return 0;
+    const grants = (await recipients(tx)).filter(
+      (one) => one.userId === userId && one.preference === 'at-once',
+    );
+    const counts = countsFor(grants, await tx.all(countDeferred, { userId, ...due }));
+    const named = (await tx.all(nameDeferred, { userId, ...due })).flatMap((row) => {
+      const category = categoryOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
+      const concerned = grants.some((grant) => concerns(grant, category, row.establishment_id));
+      return concerned ? [{ category, entryId: row.entryId, kind: row.kind, residence: row.residence }] : [];
+    });
+    const mail = { userId, entryId: null, ...deferredMail(counts, named, publicUrl) };
+    if (counts.length > 0) await appendMail(tx, mail, { publicUrl, at });
+    await tx.run(deleteDeferred, { userId, ...due });
+    return 1;
   },
-};
+);
 
 const hourMs = 60 * 60_000;
 const dueAt = (at: Instant): Due => ({

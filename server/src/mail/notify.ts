@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { operation } from '../database/operation.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
@@ -46,38 +46,26 @@ export async function areNotificationsPending(read: Queries): Promise<boolean> {
  * Writes a mail about each pending notification for each user who has chosen immediate ones; none about spam and
  * duplicates. Beyond the hourly limit they are deferred to one mail. Returns how many notifications there were.
  */
-export const notifyImmediately: CrowdOperation<{ readonly publicUrl: string }, number> = {
-  module: import.meta.url,
-  name: 'notifyImmediately',
-  async store(tx, inputs, at) {
-    const counts: number[] = [];
+export const notifyImmediately = operation(
+  'notifyImmediately',
+  async (tx, { publicUrl }: { publicUrl: string }, { now }) => {
+    const at = now.toISOString();
     await lockHourlyLimit(tx);
     const limit = hourlyLimit(tx, at);
-    for (const { publicUrl } of inputs) {
-      const notifications = await tx.all(pending, {});
-      counts.push(notifications.length);
-      if (notifications.length === 0) continue;
-      await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
-      const immediate = (await recipients(tx)).filter(({ preference }) => preference === 'at-once');
-      for (const {
-        kind,
-        type,
-        partner_id,
-        establishment_id,
-        entryId,
-        residence,
-        excluded,
-      } of notifications) {
-        if (excluded === 1) continue;
-        const category = categoryOf({ kind, type, isOfPartner: partner_id !== null });
-        const text = arrivalMail({ category, entryId, kind, residence }, publicUrl);
-        const grants = immediate.filter((one) => concerns(one, category, establishment_id));
-        for (const userId of new Set(grants.map((one) => one.userId))) {
-          if (await limit.take(userId, entryId))
-            await appendMail(tx, { userId, entryId, ...text }, { publicUrl, at });
-        }
+    const notifications = await tx.all(pending, {});
+    if (notifications.length === 0) return 0;
+    await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
+    const immediate = (await recipients(tx)).filter(({ preference }) => preference === 'at-once');
+    for (const { kind, type, partner_id, establishment_id, entryId, residence, excluded } of notifications) {
+      if (excluded === 1) continue;
+      const category = categoryOf({ kind, type, isOfPartner: partner_id !== null });
+      const text = arrivalMail({ category, entryId, kind, residence }, publicUrl);
+      const grants = immediate.filter((one) => concerns(one, category, establishment_id));
+      for (const userId of new Set(grants.map((one) => one.userId))) {
+        if (await limit.take(userId, entryId))
+          await appendMail(tx, { userId, entryId, ...text }, { publicUrl, at });
       }
     }
-    return counts;
+    return notifications.length;
   },
-};
+);

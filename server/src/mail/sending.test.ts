@@ -1,11 +1,11 @@
 // What becomes of mails on their way.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { number, rows } from '../../test/rows.ts';
-import { onBothEngines } from '../../test/service.ts';
-import type { SmtpLogin } from '../../test/smtp.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
@@ -39,9 +39,9 @@ onBothEngines('a mail', (engine) => {
 
   /** What another process claims before it is killed. */
   function claimElsewhere(): Promise<readonly ClaimedMail[]> {
-    const now = house.service.clock.now.toISOString();
-    const { claims } = openMailQueue(house.service.database, () => now);
-    return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, now);
+    const { clock, database } = house.service;
+    const { claims } = openMailQueue(database, () => clock.now);
+    return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, clock.now.toISOString());
   }
 
   const pass = (ms: number) => {

@@ -42,7 +42,7 @@ export type MailReport = Report<ClaimedMail>;
 export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOptions): Worker {
   const { database, clock } = options;
   return startWorker({
-    queue: openMailQueue(database, () => clock().toISOString()),
+    queue: openMailQueue(database, clock),
     sender: mailSender(options),
     clock,
     pollIntervalMs,
@@ -61,15 +61,14 @@ export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOption
 /** Writes the mails that are due, then sends them. It reads before it writes: a poll with nothing to do costs little. */
 export function mailSender({ database, send, clock, publicUrl }: MailSenderOptions): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
-  const now = () => clock().toISOString();
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
     // First: it is one of the mails of the new hour.
     while (!stopping.aborted && (await areDeferredDue(database.read, clock()))) {
-      await database.batch(writeDeferred, [{ publicUrl }], now());
+      await database.write(writeDeferred, { publicUrl }, clock());
     }
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
-      const [count = 0] = await database.batch(notifyImmediately, [{ publicUrl }], now());
+      const count = await database.write(notifyImmediately, { publicUrl }, clock());
       // Another process has the rest.
       if (count === 0) return;
     }
@@ -78,7 +77,7 @@ export function mailSender({ database, send, clock, publicUrl }: MailSenderOptio
   async function writeDigest(stopping: AbortSignal): Promise<void> {
     const day = digestDay(clock());
     if (day === undefined || day === lastDigest || stopping.aborted) return;
-    await database.batch(writeDigests, [{ publicUrl, day }], now());
+    await database.write(writeDigests, { publicUrl, day }, clock());
     lastDigest = day;
   }
 

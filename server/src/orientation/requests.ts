@@ -101,7 +101,7 @@ export async function fileOrientation(
 ): Promise<Filed> {
   for (let tries = 1; ; tries++) {
     try {
-      return await database.write(async (tx) => {
+      return await database.transaction(async (tx) => {
         const { NumeroDemandeOrientationCR: numero } = message;
         const known = numero === undefined ? undefined : await requestOf(tx, sent, numero);
         return known === undefined
@@ -251,7 +251,7 @@ export function followUp(
   numero: string,
   { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
 ): Promise<Orientation | undefined> {
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     const known = await requestOf(tx, { partner, test }, numero);
     if (known === undefined) return undefined;
     await changeEntry(tx, known.entryId, {

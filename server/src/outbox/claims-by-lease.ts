@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Database } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Flag, Instant } from '../database/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
@@ -14,8 +15,13 @@ type ClaimValues = {
   readonly until: string;
 };
 
+type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
+
 /** Claims and leases of a queue in its table, on PostgreSQL. */
-function leases<Row, C extends Claimed>(queue: Queue<Row, C>) {
+function leases<Row, C extends Claimed>(
+  queue: Queue<Row, C>,
+  names: { readonly claim: string; readonly release: string },
+) {
   const table = sql.table(queue.table);
   // Destination by destination: the backlog of one that hangs may be as long as it likes. A claim puts `next_at` off
   // to the end of the lease, so that one index serves both.
@@ -48,30 +54,24 @@ select min((
 from ${queue.destinations} e where e.failing = ${p.failing}
   and e.id not in (select value::bigint from json_array_elements_text(${p.except}::json) as listed(value))`,
     ),
-    async claim(
-      tx: Transaction,
-      { except, ...request }: ClaimRequest,
-      { now }: { readonly now: Instant },
-    ): Promise<C[]> {
-      const leaseUntil = new Date(Date.parse(now) + queue.leaseMs).toISOString();
+    claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
+      const now = context.now.toISOString();
+      const leaseUntil = new Date(context.now.getTime() + queue.leaseMs).toISOString();
       const values = { ...request, except: JSON.stringify(except), now, until: leaseUntil };
       const rows = await tx.all(claimDue, values);
       return rows.length === 0 ? [] : queue.load(tx, rows, { now, leaseUntil });
-    },
-    async release(
-      tx: Transaction,
-      claimed: readonly Pick<Claimed, 'id' | 'leaseUntil'>[],
-      { now }: { readonly now: Instant },
-    ): Promise<void> {
+    }),
+    release: operation(names.release, async (tx, claimed: readonly Lease[], { now }) => {
       for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
-        await tx.run(release, { ids: JSON.stringify(of.map(({ id }) => id)), now, until });
+        const ids = JSON.stringify(of.map(({ id }) => id));
+        await tx.run(release, { ids, now: now.toISOString(), until });
       }
-    },
+    }),
   };
 }
 
-export const webhookLeases = leases(webhookQueue);
-export const mailLeases = leases(mailQueue);
+export const webhookLeases = leases(webhookQueue, { claim: 'claimWebhooks', release: 'releaseWebhooks' });
+export const mailLeases = leases(mailQueue, { claim: 'claimMails', release: 'releaseMails' });
 
 /** Leases that other processes see. One that ends without an outcome belonged most probably to a killed process. */
 export function claimsByLease<C extends Claimed>(
@@ -83,8 +83,13 @@ export function claimsByLease<C extends Claimed>(
       const found = await database.read.first(earliest, { failing, except: JSON.stringify(except) });
       return found?.at ?? null;
     },
-    take: (request, now) => database.write((tx) => claim(tx, request, { now })),
-    giveBack: (claimed, now) => database.write((tx) => release(tx, claimed, { now })),
+    take: (request, now) => database.write(claim, request, new Date(now)),
+    giveBack: (claimed, now) =>
+      database.write(
+        release,
+        claimed.map(({ id, leaseUntil }) => ({ id, leaseUntil })),
+        new Date(now),
+      ),
     completed: () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { batchOperation } from '../database/operation.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
@@ -63,10 +63,10 @@ where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attem
  * Stores the outcomes of attempts, their log lines and what follows for their endpoints in one transaction. Returns for
  * each how its endpoint has changed.
  */
-export const completeWebhooks: CrowdOperation<Completion, EndpointChange> = {
-  module: import.meta.url,
-  name: 'completeWebhooks',
-  async store(tx, completions, now) {
+export const completeWebhooks = batchOperation(
+  'completeWebhooks',
+  async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
+    const now = context.now.toISOString();
     const outcomes = completions.map((completion) => ({
       ...outcomeOf(completion, now),
       at: completion.at,
@@ -83,13 +83,13 @@ export const completeWebhooks: CrowdOperation<Completion, EndpointChange> = {
     }
     return recordOfEndpoints(tx, completions, now);
   },
-};
+);
 
 /** Stores the outcomes of attempts to send mails. */
-export const completeMails: CrowdOperation<Completion, EndpointChange> = {
-  module: import.meta.url,
-  name: 'completeMails',
-  async store(tx, completions, now) {
+export const completeMails = batchOperation(
+  'completeMails',
+  async (tx, completions: readonly Completion[], context): Promise<EndpointChange[]> => {
+    const now = context.now.toISOString();
     await tx.each(
       setMailOutcome,
       completions.map((completion) => ({
@@ -102,7 +102,7 @@ export const completeMails: CrowdOperation<Completion, EndpointChange> = {
     );
     return completions.map(() => null);
   },
-};
+);
 
 function outcomeOf({ id, attempts, verdict, nextAt }: Completion, now: Instant): Outcome {
   const state = verdict === 'delivered' || verdict === 'failed' ? verdict : 'pending';

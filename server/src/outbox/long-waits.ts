@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
 import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { type Claimed, mailQueue, type Queue, type QueueName, webhookQueue } from './queues.ts';
 
 type Values = { attempts: number; now: string; soon: string; latest: string };
@@ -22,17 +21,20 @@ const queues = {
  * Makes rows due whose next attempt is further ahead than their schedule allows, in `longestPausesMs` by the number of
  * attempts: the clock has gone back since they were scheduled, and they would wait that much longer. Returns how many.
  */
-export async function endLongWaits(
-  tx: Transaction,
-  { queue, longestPausesMs }: { readonly queue: QueueName; readonly longestPausesMs: readonly number[] },
-  { now }: { readonly now: Instant },
-): Promise<number> {
-  const { endWaits, leaseMs } = queues[queue];
-  const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
-  let ended = 0;
-  for (const [attempts, pauseMs] of longestPausesMs.entries()) {
-    const latest = after(Math.max(leaseMs, pauseMs));
-    ended += await tx.run(endWaits, { attempts, now, soon: after(leaseMs), latest });
-  }
-  return ended;
-}
+export const endLongWaits = operation(
+  'endLongWaits',
+  async (
+    tx,
+    { queue, longestPausesMs }: { queue: QueueName; longestPausesMs: readonly number[] },
+    context,
+  ) => {
+    const { endWaits, leaseMs } = queues[queue];
+    const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
+    const [now, soon] = [after(0), after(leaseMs)];
+    let ended = 0;
+    for (const [attempts, pauseMs] of longestPausesMs.entries()) {
+      ended += await tx.run(endWaits, { attempts, now, soon, latest: after(Math.max(leaseMs, pauseMs)) });
+    }
+    return ended;
+  },
+);

@@ -1,6 +1,5 @@
 import type { Database } from '../database/port.ts';
-import type { Instant } from '../database/tables.ts';
-import { writeQueue } from '../database/write-queue.ts';
+import type { Clock } from '../clock.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
@@ -20,38 +19,36 @@ export interface OpenQueue<C extends Claimed> {
   readonly claims: Claims<C>;
   /** Stores the outcome of an attempt. */
   complete(completion: Completion): Promise<EndpointChange>;
-  endLongWaits(longestPausesMs: readonly number[], now: Instant): Promise<unknown>;
+  /** Makes due what waits longer than its schedule allows, by the number of attempts. */
+  endLongWaits(longestPausesMs: readonly number[]): Promise<unknown>;
   /** Calls `wake` when something may be due. Returns what ends it. */
   watch(wake: () => void): () => void;
 }
 
-export function openWebhookQueue(database: Database, now: () => Instant): OpenQueue<ClaimedWebhook> {
-  // A batch waits for no more attempts to end: those would begin only after it.
-  const completions = writeQueue({ database, operation: completeWebhooks, now, likelyToCome: 0 });
+export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<ClaimedWebhook> {
   return {
     leaseMs: webhookQueue.leaseMs,
     claims:
       database.engine === 'postgres'
         ? claimsByLease(database, webhookLeases)
         : claimsInMemory(database, webhookQueue),
-    complete: completions.add,
-    endLongWaits: (longestPausesMs, at) =>
-      database.write((tx) => endLongWaits(tx, { queue: 'webhooks', longestPausesMs }, { now: at })),
+    complete: (completion) => database.write(completeWebhooks, completion, clock()),
+    endLongWaits: (longestPausesMs) =>
+      database.write(endLongWaits, { queue: 'webhooks', longestPausesMs }, clock()),
     watch: (wake) => database.watch('outbox', wake),
   };
 }
 
-export function openMailQueue(database: Database, now: () => Instant): OpenQueue<ClaimedMail> {
-  const completions = writeQueue({ database, operation: completeMails, now, likelyToCome: 0 });
+export function openMailQueue(database: Database, clock: Clock): OpenQueue<ClaimedMail> {
   return {
     leaseMs: mailQueue.leaseMs,
     claims:
       database.engine === 'postgres'
         ? claimsByLease(database, mailLeases)
         : claimsInMemory(database, mailQueue),
-    complete: completions.add,
-    endLongWaits: (longestPausesMs, at) =>
-      database.write((tx) => endLongWaits(tx, { queue: 'mails', longestPausesMs }, { now: at })),
+    complete: (completion) => database.write(completeMails, completion, clock()),
+    endLongWaits: (longestPausesMs) =>
+      database.write(endLongWaits, { queue: 'mails', longestPausesMs }, clock()),
     watch: (wake) => database.watch('mail', wake),
   };
 }

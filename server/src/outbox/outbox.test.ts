@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Claims } from './claim.ts';
 import { completeWebhooks } from './complete.ts';
 import type { Completion } from './completion.ts';
@@ -20,7 +20,7 @@ onBothEngines('the outbox', (engine) => {
   let claims: Claims<ClaimedWebhook>;
   before(async () => {
     service = await startService(engine);
-    claims = openWebhookQueue(service.database, now).claims;
+    claims = openWebhookQueue(service.database, () => service.clock.now).claims;
     entryId = await newEntry(service, 'a');
   });
   after(() => service.close());
@@ -39,27 +39,25 @@ onBothEngines('the outbox', (engine) => {
   };
   const complete = async (delivery: ClaimedWebhook | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
-    const [switched] = await service.database.batch(
+    const change = await service.database.write(
       completeWebhooks,
-      [
-        {
-          id: delivery.id,
-          destinationId: delivery.destinationId,
-          attempts: delivery.attempts,
-          at: now(),
-          status: 200,
-          ms: 12.4,
-          failureReason: null,
-          responseExcerpt: 'ok',
-          verdict: 'delivered',
-          nextAt: null,
-          ...how,
-        },
-      ],
-      now(),
+      {
+        id: delivery.id,
+        destinationId: delivery.destinationId,
+        attempts: delivery.attempts,
+        at: now(),
+        status: 200,
+        ms: 12.4,
+        failureReason: null,
+        responseExcerpt: 'ok',
+        verdict: 'delivered',
+        nextAt: null,
+        ...how,
+      },
+      service.clock.now,
     );
     claims.completed(delivery);
-    return switched;
+    return change;
   };
   const failed = { verdict: 'failed', status: 500, failureReason: 'It answered 500' } as const;
 
@@ -107,7 +105,7 @@ onBothEngines('the outbox', (engine) => {
       await newEvent(service, entryId);
       const [first] = await claim();
       const wanted = { failing: 0, perDestination: 8, inAll: 64, except: [] } as const;
-      const found = await openWebhookQueue(service.database, now).claims.take(wanted, now());
+      const found = await openWebhookQueue(service.database, () => service.clock.now).claims.take(wanted, now());
       assert.deepEqual(
         found.map(({ id }) => id),
         engine === 'sqlite' ? [first?.id] : [],
@@ -202,15 +200,14 @@ onBothEngines('the outbox', (engine) => {
       verdict: 'delivered',
       nextAt: null,
     } as const;
-    await service.database.batch(
-      completeWebhooks,
-      [gone, there].map(({ id, attempts, endpoint }) => ({
-        id,
-        attempts,
-        destinationId: endpoint.id,
-        ...piece,
-      })),
-      now(),
+    await Promise.all(
+      [gone, there].map(({ id, attempts, destinationId }) =>
+        service.database.write(
+          completeWebhooks,
+          { id, attempts, destinationId, ...piece },
+          service.clock.now,
+        ),
+      ),
     );
     assert.equal(
       await number(service.database, `select count(*) from attempts where outbox_id = ${gone.id}`),
@@ -241,7 +238,7 @@ onBothEngines('the outbox', (engine) => {
       { from: undefined, backwards: false, size: 1 },
     );
     assert.equal(newest?.state, 'held');
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, id, now())), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, id, now())), true);
     assert.deepEqual(
       (await claim()).map(({ attempts }) => attempts),
       [0, 0],
@@ -264,7 +261,7 @@ onBothEngines('the outbox', (engine) => {
     later(dayMs);
     assert.equal(await fail(), 'held');
     // And those of a clock that was ahead are not waited for.
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal(await fail(), null);
     later(-183 * dayMs);
     await execute(service.database, `update outbox set next_at = '${now()}' where state = 'pending'`);
@@ -293,11 +290,11 @@ onBothEngines('the outbox', (engine) => {
     const gone = { verdict: 'gone', status: 410, failureReason: 'It answered 410' } as const;
     assert.equal(await complete((await claim())[0], gone), 'off');
     assert.deepEqual([...(await claim()), ...(await claim({ failing: 1 }))], []);
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal((await claim()).length, 1);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, id, 'Test')), true);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, id, 'Test')), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, 999_999, now())), false);
   });
 
   it('sends again as often as it is asked to, with the same webhook-id', async () => {
@@ -308,13 +305,13 @@ onBothEngines('the outbox', (engine) => {
     const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.write((tx) => resendDelivery(tx, id, now())), true);
+      assert.equal(await service.database.transaction((tx) => resendDelivery(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
-    assert.equal(await service.database.write((tx) => resendDelivery(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => resendDelivery(tx, 999_999, now())), false);
   });
 
   it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
@@ -328,7 +325,7 @@ onBothEngines('the outbox', (engine) => {
         const delivery = await one();
         assert.equal(delivery?.attempts, 1);
         const asked = ask === resendDelivery ? delivery.id : endpointId;
-        assert.equal(await service.database.write((tx) => ask(tx, asked, now())), true);
+        assert.equal(await service.database.transaction((tx) => ask(tx, asked, now())), true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
         assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 0, now()], ask.name);
@@ -349,7 +346,7 @@ onBothEngines('the outbox', (engine) => {
     await complete(other);
     assert.equal(await countFailedSince(service.database.read, since), 1);
     assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
-    assert.equal(await service.database.write((tx) => resendFailedSince(tx, since, now())), 1);
+    assert.equal(await service.database.transaction((tx) => resendFailedSince(tx, since, now())), 1);
     assert.deepEqual(
       (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
       [[late?.id, 0]],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { expireDeliveries, keptDays } from './purge.ts';
 import { resendDelivery } from './resend.ts';
 
@@ -58,7 +58,7 @@ onBothEngines('old deliveries', (engine) => {
     await finish(service, 'failed', 1);
     const [first] = await rows<{ id: number }>(service.database, 'select id from outbox where sequence = 1');
     const now = service.clock.now.toISOString();
-    await service.database.write((tx) => resendDelivery(tx, first?.id ?? 0, now));
+    await service.database.transaction((tx) => resendDelivery(tx, first?.id ?? 0, now));
     assert.equal(await expireDeliveries(service.database, after(service, 3_650 * dayMs)), 0);
     assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
     await service.close();
@@ -91,9 +91,9 @@ onBothEngines('old deliveries', (engine) => {
     let transactions = 0;
     const counted: typeof database = {
       ...database,
-      write(work) {
+      write(...write) {
         if (++transactions === 2) stopping.abort();
-        return database.write(work);
+        return database.write(...write);
       },
     };
     assert.equal(await expireDeliveries(counted, later, stopping.signal), 400);

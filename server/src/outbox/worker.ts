@@ -91,7 +91,7 @@ export function startWorker<C extends Claimed>({
   const running = new Set<Promise<void>>();
   /** Rows whose attempt runs or is being recorded. */
   const attempting = new Set<number>();
-  const endLongWaits = afterStepBack(clock, () => queue.endLongWaits(longestPausesMs(schedule), now()));
+  const endLongWaits = afterStepBack(clock, () => queue.endLongWaits(longestPausesMs(schedule)));
   const stopSignal = new AbortController();
   let state: State = 'waiting';
   const isIn = (...states: readonly State[]) => states.includes(state);

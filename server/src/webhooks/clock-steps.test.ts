@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { workOnWebhooks } from '../../test/webhook-worker.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
 import type { Outcome } from '../outbox/outcome.ts';
 import type { Worker } from '../outbox/worker.ts';
 

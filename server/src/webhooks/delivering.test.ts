@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { rows } from '../../test/rows.ts';
-import { startSecondInstance } from '../../test/second-instance.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { workOnWebhooks } from '../../test/webhook-worker.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { startSecondInstance } from '../../test/fixtures/second-instance.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
 import { rotateSecret } from '../access/endpoints.ts';
 import type { Database } from '../database/port.ts';
 import { switchEndpointOff } from '../outbox/endpoints.ts';
@@ -112,8 +112,8 @@ onBothEngines('the delivery loop', (engine) => {
         ...service,
         database: {
           ...service.database,
-          write: (work) =>
-            service.database.write(async (tx) => {
+          transaction: (work) =>
+            service.database.transaction(async (tx) => {
               await work(tx);
               throw new Error('no');
             }),
@@ -145,8 +145,8 @@ onBothEngines('the delivery loop', (engine) => {
         ...service,
         database: {
           ...service.database,
-          write: (work) =>
-            service.database.write(async (tx) => {
+          transaction: (work) =>
+            service.database.transaction(async (tx) => {
               const result = await work(tx);
               written.resolve();
               await commit.promise;
@@ -214,7 +214,7 @@ onBothEngines('the delivery loop', (engine) => {
       if (++reports === 2) recorded.resolve();
     });
     await receiver.until(2);
-    await service.database.write((tx) => switchEndpointOff(tx, id, 'by staff'));
+    await service.database.transaction((tx) => switchEndpointOff(tx, id, 'by staff'));
     service.clock.now = new Date(service.clock.now.getTime() + 6_000);
     receiver.answer(delivered);
     receiver.answer(delivered);
@@ -257,7 +257,7 @@ onBothEngines('the delivery loop', (engine) => {
     const loop = start(service, service.database, receiver, () => recorded.resolve());
     const { id, secret: before } = await newEndpoint(service);
     const entryId = await newEntry(service, 'a');
-    const rotated = await service.database.write((tx) =>
+    const rotated = await service.database.transaction((tx) =>
       rotateSecret(tx, { secrets: service.secrets, now: service.clock.now }, id),
     );
     const day = 24 * 60 * 60_000;

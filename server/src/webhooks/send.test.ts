@@ -4,9 +4,9 @@ import { createServer, type Socket } from 'node:net';
 import { afterEach, describe, it } from 'node:test';
 import { setDefaultCACertificates } from 'node:tls';
 import { Webhook } from 'standardwebhooks';
-import { certificate, certifiedName } from '../../test/certificate.ts';
-import { type Answering, openReceiver, type Receiver } from '../../test/receiver.ts';
-import { newWebhookSecret } from '../access/secrets.ts';
+import { certificate, certifiedName } from '../../test/fixtures/certificate.ts';
+import { type Answering, openReceiver, type Receiver } from '../../test/fixtures/receiver.ts';
+import { newWebhookSecret } from '../secrets.ts';
 import type { Lookup } from './address-guard.ts';
 import { openSender, type SenderOptions, type WebhookAttempt, type WebhookSender } from './send.ts';
 

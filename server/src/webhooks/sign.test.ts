@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { newWebhookSecret } from '../access/secrets.ts';
+import { newWebhookSecret } from '../secrets.ts';
 import { signatureHeaders } from './sign.ts';
 
 const webhookId = 'msg_p5jXN8AQM9LWM0D4loKWxJek';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { workOnWebhooks } from '../../test/webhook-worker.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
 import type { Database } from '../database/port.ts';
 import { completeWebhooks } from '../outbox/complete.ts';
 import type { Outcome } from '../outbox/outcome.ts';
@@ -183,13 +183,11 @@ onBothEngines('several endpoints', (engine) => {
       // The second claim is known to the loop only when the answer is, and before that is recorded.
       const holding = (database: Database): Database => ({
         ...database,
-        async batch(operation, pieces, now) {
-          if (operation.name === completeWebhooks.name) await goOn.promise;
-          return database.batch(operation, pieces, now);
-        },
-        async write(work) {
-          const outcome = await database.write(work);
-          if (held) {
+        async write(operation, input, now) {
+          const isRecord = operation.name === completeWebhooks.name;
+          if (isRecord) await goOn.promise;
+          const outcome = await database.write(operation, input, now);
+          if (held && !isRecord) {
             claimed.resolve();
             await goOn.promise;
           }

@@ -40,7 +40,7 @@ export function startWebhookWorker({
   ...options
 }: WebhookWorkerOptions): Worker {
   return startWorker({
-    queue: openWebhookQueue(database, () => clock().toISOString()),
+    queue: openWebhookQueue(database, clock),
     sender: webhookSender(options),
     clock,
     pollIntervalMs,

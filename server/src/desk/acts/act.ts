@@ -66,7 +66,7 @@ export function actOn(
 ): Promise<Outcome> {
   const now = clock();
   const staff: Staff = { name: signedIn(request).name, at: now.toISOString() };
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     // The kept entry is locked before its duplicates, as everywhere: nobody waits for each other.
     const isOtherWithin = other === undefined || (await isKeptWithin(tx, request, other.id));
     const entry = await findWithin(tx, request, entryId);

@@ -75,7 +75,7 @@ function create(
     contentKey: secrets.contentKey,
     now: at,
   });
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     await requireResidence(tx, establishmentId, reachFor(request, 'entries.change'));
     const outcome = await createOnce(tx, { name: user.name, at }, writtenDown(body), receipts);
     const id = createdId(outcome);

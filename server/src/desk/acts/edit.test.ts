@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { number, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
-import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import type { EntriesTable } from '../../database/tables.ts';
 
 const columns = [
@@ -100,7 +105,7 @@ onBothEngines('changing an entry', (engine) => {
       },
     });
     assert.deepEqual([await known('0639987011'), await known('0639987012')], [[], [id]]);
-    const told = await toldOf(service, id);
+    const told = await storedEvents(service, id);
     assert.deepEqual(
       told.map(({ event }) => event),
       ['processed', 'result'],

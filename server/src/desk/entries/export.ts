@@ -54,7 +54,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       // Kept before anything leaves: whatever happens then, it is known who has asked.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, now),
           action: 'exported',

@@ -42,7 +42,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       const place = await database.read.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
         throw noSuchEntry(id);
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, clock()),
           action: 'downloaded',

@@ -46,7 +46,7 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const page = await historyPage(database.read, id, request.query);
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
       return page;

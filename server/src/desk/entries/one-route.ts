@@ -36,7 +36,7 @@ export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
       const { id } = request.params;
       const entry = await wholeEntry(database.read, id, (kind) => reachOfReading(request, kind));
       if (entry === undefined) throw noSuchEntry(id);
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
       const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
