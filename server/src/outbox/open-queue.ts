@@ -1,5 +1,5 @@
-import type { Database } from '../database/port.ts';
 import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';

@@ -105,7 +105,10 @@ onBothEngines('the outbox', (engine) => {
       await newEvent(service, entryId);
       const [first] = await claim();
       const wanted = { failing: 0, perDestination: 8, inAll: 64, except: [] } as const;
-      const found = await openWebhookQueue(service.database, () => service.clock.now).claims.take(wanted, now());
+      const found = await openWebhookQueue(service.database, () => service.clock.now).claims.take(
+        wanted,
+        now(),
+      );
       assert.deepEqual(
         found.map(({ id }) => id),
         engine === 'sqlite' ? [first?.id] : [],

@@ -430,7 +430,10 @@ describe('a name', () => {
   it('with one private address among good ones is refused whole', async () => {
     const receiver = await receiverThat();
     const { send } = sender({ lookup: resolving(['127.0.0.1', '10.0.0.1']) });
-    assert.match((await send(to(named(receiver)))).failureReason ?? '', /10\.0\.0\.1 is not a public address/);
+    assert.match(
+      (await send(to(named(receiver)))).failureReason ?? '',
+      /10\.0\.0\.1 is not a public address/,
+    );
     assert.equal(receiver.received.length, 0);
   });
 });

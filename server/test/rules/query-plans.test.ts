@@ -23,11 +23,11 @@ import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/o
 import { webhookSchedule } from '../../src/webhooks/schedule.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
+import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
 import { mailOn, useMail } from '../fixtures/mail.ts';
 import { newEndpoint, newEntry, newEvent } from '../fixtures/outbox.ts';
 import { execute, rows } from '../fixtures/rows.ts';
 import { startService, type TestService } from '../fixtures/service.ts';
-import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
 
 const growing = [
   'entries',

@@ -6,10 +6,10 @@ import { Webhook } from 'standardwebhooks';
 import { openSender } from '../../src/webhooks/send.ts';
 import type { WebhookReport } from '../../src/webhooks/worker.ts';
 import { signIn } from '../fixtures/desk.ts';
+import { type EntryEvent, lookUp, send } from '../fixtures/entry-events.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { openReceiver, type Received } from '../fixtures/receiver.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
-import { type EntryEvent, lookUp, send } from '../fixtures/entry-events.ts';
 import { workOnWebhooks } from '../fixtures/webhook-worker.ts';
 
 onBothEngines('what is done at the desk', (engine) => {
