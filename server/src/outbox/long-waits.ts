@@ -9,8 +9,8 @@ const endWaitsIn = <Row, C extends Claimed>(queue: Queue<Row, C>) =>
   rawStatement<Values, unknown>(
     (p) => sql`
 update ${sql.table(queue.table)} as q set next_at = ${p.now}
-where ${queue.ofAnyDestination} and state = 'pending' and attempts = ${p.attempts}
-  and (next_at > ${p.latest} or (next_at > ${p.soon} and ${queue.attemptedAt} > ${p.soon}))`,
+where ${queue.ofAnyDestination} and state = 'pending' and attempts = ${p.attempts} and next_at > ${p.soon}
+  and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon})`,
   );
 const queues = {
   webhooks: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
