@@ -26,7 +26,7 @@ import {
 } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** What an advertising account asks for beside the password. Any other is as good. */
@@ -116,7 +116,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       userName,
       passwordMadeAt,
       pulledAt,
-      files: files.map((file) => ({ file, url: `${publicUrl.replace(/\/$/, '')}${pathOf(file)}` })),
+      files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
       ...(await countConversions(database.read, settings, clock())),
     };
   }

@@ -10,9 +10,9 @@ import { recordAudit } from '../access/audit.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 

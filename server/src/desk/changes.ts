@@ -5,7 +5,7 @@ import { readSession } from '../access/sessions.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
-import { deskErrors } from './answers.ts';
+import { deskErrors } from '../http/desk-answers.ts';
 import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './desk.ts';
 

@@ -3,12 +3,12 @@ import { recordAudit } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../outbox/deliveries.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 

@@ -15,7 +15,7 @@ import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
 import { mailPreferenceRoutes } from './mail-preference.ts';
 import { mailRoutes } from './mails.ts';
-import { collectDeskOpenApi } from './openapi.ts';
+import { serveDeskOpenApi } from './openapi.ts';
 import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
 import { todayRoute } from './today/today.ts';
@@ -26,24 +26,25 @@ export interface DeskDeps {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
-  readonly publicUrl: string;
+  /** The address of the service, without a slash at its end. */
+  readonly publicUrl: () => string;
   readonly wireNames: WireNames;
   readonly version: string;
   /** How mails to staff are sent; undefined when they are not. */
   readonly mail: MailSettings | undefined;
-  /** Why nothing could be sent to an endpoint's address, in words; null when it could. */
-  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
+  /** The reason why webhooks may not be sent to an address; null when they may. */
+  readonly refusalOfUrl: (url: string) => string | null;
 }
 
 /**
- * Everything below `/desk`: what the back office calls, in a scope of its own. `addRoutes` adds those of features that
- * answer there too.
+ * Registers everything below `/desk`, which the back office calls, in a scope of its own. `addRoutes` adds routes of other
+ * features to that scope.
  */
 export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App) => void): Promise<void> {
   await app.register(async (scope: App) => {
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
-    await collectDeskOpenApi(scope, deps);
+    serveDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
     changeRoutes(scope, { ...deps, sessionCookie });
     mailPreferenceRoutes(scope, deps);

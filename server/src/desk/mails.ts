@@ -2,10 +2,10 @@ import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { countMails, findMails, mailStates } from '../outbox/mails.ts';
 import { resendMail } from '../outbox/resend.ts';
-import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { createByHand } from '../../test/fixtures/by-hand.ts';
 import { type Act, act, addEndpoint, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import { Problem } from '../reading/problem.ts';
-import { createByHand } from './by-hand.ts';
 import { convertSurvey } from './convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
 import { recountContacts } from './recount.ts';

@@ -1,9 +1,9 @@
 import { lookup as systemLookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
-import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
+import { openAgent } from './agent.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
 import { responseExcerpt } from './response-excerpt.ts';
@@ -59,21 +59,10 @@ export function openSender({
   lookup = systemLookup,
 }: SenderOptions): WebhookSender {
   const guard = addressGuard(allow, lookup);
-  let agent: Promise<Agent> | undefined;
+  const agent = openAgent(guard, limits.connectMs);
   let closed = false;
   /** By address: the guard's verdict depends on nothing else. */
   const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
-
-  /** Takes 100 ms, and most commands send nothing. */
-  async function loadAgent(): Promise<Agent> {
-    try {
-      const { openAgent } = await import('./agent.ts');
-      return openAgent(guard, limits.connectMs);
-    } catch (error) {
-      agent = undefined;
-      throw error;
-    }
-  }
 
   /** The address parsed, or why nothing may be sent to it. */
   function receiverAt(text: string): URL | string {
@@ -102,16 +91,15 @@ export function openSender({
       };
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
-    if (!closed) agent ??= loadAgent();
-    if (agent === undefined) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
+    if (closed) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
     const post = { url: receiver, headers, body };
-    const response = await exchange(await agent, post, limits.exchangeMs);
+    const response = await exchange(agent, post, limits.exchangeMs);
     return outcomeOf(response, ms(), clock());
   }
 
   async function close(): Promise<void> {
     closed = true;
-    await (await agent)?.destroy();
+    await agent.destroy();
   }
 
   return { send, close };

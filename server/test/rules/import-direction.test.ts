@@ -64,10 +64,9 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'settings are parsed, in the terms of the parts they are for, before any feature exists',
   },
   'app.ts': {
-    may: ['desk-app.ts', ...belowApp],
+    may: belowApp,
     because: 'app.ts builds from given parts and does not know who started it',
   },
-  'desk-app.ts': { may: ['app.ts', ...belowApp], because: 'it is the part of app.ts that loads later' },
   ...Object.fromEntries(features.map((feature) => [feature, featureRule])),
   http: {
     may: ['access', ...leaves],

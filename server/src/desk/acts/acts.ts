@@ -5,7 +5,7 @@ import { convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import { assignEntry, markProcessed, markSeen, markSpam } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../answers.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { type Act, Acted, actOn } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';

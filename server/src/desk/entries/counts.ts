@@ -6,7 +6,7 @@ import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, orNull } from '../answers.ts';
+import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { mostCounted } from '../pages.ts';
 import { countWanted } from './list-statements.ts';

@@ -7,7 +7,7 @@ import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
-import { deskErrors } from '../answers.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { byteOrderMark } from '../csv.ts';
 import type { DeskDeps } from '../desk.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';

@@ -5,7 +5,7 @@ import { statement } from '../../database/statement.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../answers.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../desk.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 
