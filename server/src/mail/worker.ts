@@ -21,16 +21,14 @@ const limits: Limits = {
   // An address that the server refuses says nothing about the other mails.
   failing: undefined,
   unrecorded: 4,
+  claimed: 4,
 };
 
-export interface MailSenderOptions {
+export interface MailWorkerOptions {
   readonly database: Database;
   readonly send: SendMail;
   readonly clock: Clock;
   readonly publicUrl: string;
-}
-
-export interface MailWorkerOptions extends MailSenderOptions {
   readonly log: DeliveryLog;
   /** Told of each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
@@ -59,7 +57,12 @@ export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOption
 }
 
 /** Writes the mails that are due, then sends them. It reads before it writes: a poll with nothing to do costs little. */
-export function mailSender({ database, send, clock, publicUrl }: MailSenderOptions): Sender<ClaimedMail> {
+export function mailSender({
+  database,
+  send,
+  clock,
+  publicUrl,
+}: Omit<MailWorkerOptions, 'log' | 'onAttempt'>): Sender<ClaimedMail> {
   let lastDigest: Day | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {

@@ -10,27 +10,19 @@ export interface Schedule {
 const jitter = 0.2;
 const minRetryAfterMs = 1_000;
 
-/** What is known when an attempt has failed. */
-export interface FailedAttempt {
-  /** Attempts made so far, this one included. */
-  readonly attempts: number;
-  /** When it ended. */
-  readonly at: Date;
-  /** What the receiver asked for; null when it did not. */
-  readonly retryAfterSeconds: number | null;
-}
-
 /**
- * When to try again; null when it is over. `random` returns 0 to 1, 1 excluded, as `Math.random` does.
+ * When to try again after so many attempts, the last of which ended `at`; null when it is over. `random` returns 0 to
+ * 1, 1 excluded, as `Math.random` does.
  *
  * `Retry-After` only ever delays an attempt: a receiver that asks for a second each time would otherwise use up all
  * attempts in ten seconds, and the event would be lost.
  */
 export function nextAttempt(
   { pausesMs, maxRetryAfterMs }: Schedule,
-  { attempts, at, retryAfterSeconds }: FailedAttempt,
+  failed: { readonly attempts: number; readonly at: Date; readonly retryAfterSeconds: number | null },
   random: () => number,
 ): Date | null {
+  const { attempts, at, retryAfterSeconds } = failed;
   const pauseMs = pausesMs[attempts];
   if (pauseMs === undefined) return null;
   const jitteredMs = Math.round(pauseMs * (1 + jitter * random()));

@@ -1,58 +1,50 @@
 import { sql } from 'kysely';
 import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Flag, Instant } from '../database/tables.ts';
+import { type Parameters, rawStatement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
-import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
+import { type ClaimValues, dueOnSqlite } from './due-on-sqlite.ts';
+import { type Claimed, listed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
-type ClaimValues = {
-  readonly failing: Flag;
-  readonly perDestination: number;
-  readonly inAll: number;
-  readonly except: string;
-  readonly now: string;
-  readonly until: string;
-};
-
+type LeaseValues = ClaimValues & { readonly until: string };
 type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
 
-/** Claims and leases of a queue in its table, on PostgreSQL. */
+/** Claims and leases of a queue in its table. A claim puts `next_at` off to the end of the lease: one index serves both. */
 function leases<Row, C extends Claimed>(
   queue: Queue<Row, C>,
   names: { readonly claim: string; readonly release: string },
 ) {
   const table = sql.table(queue.table);
-  // Destination by destination: the backlog of one that hangs may be as long as it likes. A claim puts `next_at` off
-  // to the end of the lease, so that one index serves both.
-  const claimDue = rawStatement<ClaimValues, Row>(
-    (p) => sql`
+  // Destination by destination: the backlog of one that hangs may be as long as it likes.
+  const claimOnPostgres = (p: Parameters<LeaseValues>) => sql<Row>`
 with due as materialized (
   select o.id from ${queue.destinations} e cross join lateral (
     select id, next_at from ${table}
     where ${queue.ofDestination} and state = 'pending' and next_at <= ${p.now}::timestamptz
     order by next_at limit ${p.perDestination}::integer for update skip locked
   ) o
-  where e.failing = ${p.failing}::integer
-    and e.id not in (select value::bigint from json_array_elements_text(${p.except}::json) as listed(value))
+  where e.failing = ${p.failing}::integer and e.id not in ${listed(p.except, 'postgres')}
   order by o.next_at, o.id limit ${p.inAll}::integer
 )
-update ${table} q set next_at = ${p.until}::timestamptz from due where q.id = due.id returning q.*`,
+update ${table} q set next_at = ${p.until}::timestamptz from due where q.id = due.id returning q.*`;
+  const claimOnSqlite = (p: Parameters<LeaseValues>) => sql<Row>`
+update ${table} set next_at = ${p.until} where id in (select q.id ${dueOnSqlite(queue, p)}) returning *`;
+  const claimDue = rawStatement<LeaseValues, Row>((p, engine) =>
+    engine === 'postgres' ? claimOnPostgres(p) : claimOnSqlite(p),
   );
   const release = rawStatement<{ ids: string; now: string; until: string }, unknown>(
-    (p) => sql`
-update ${table} set next_at = ${p.now}
-where id = any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))
-  and next_at = ${p.until}`,
+    (p, engine) => sql`
+update ${table} set next_at = ${p.now} where next_at = ${p.until}
+  and id ${engine === 'postgres' ? sql`= any(array${listed(p.ids, engine)})` : sql`in ${listed(p.ids, engine)}`}`,
   );
   return {
-    earliest: rawStatement<{ failing: Flag; except: string }, { at: Instant | null }>(
-      (p) => sql`
+    earliest: rawStatement<{ failing: 0 | 1; except: string }, { at: Instant | null }>(
+      (p, engine) => sql`
 select min((
   select next_at from ${table} where ${queue.ofDestination} and state = 'pending' order by next_at limit 1
 )) as at
-from ${queue.destinations} e where e.failing = ${p.failing}
-  and e.id not in (select value::bigint from json_array_elements_text(${p.except}::json) as listed(value))`,
+from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${listed(p.except, engine)}`,
     ),
     claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
       const now = context.now.toISOString();
@@ -84,12 +76,10 @@ export function claimsByLease<C extends Claimed>(
       return found?.at ?? null;
     },
     take: (request, now) => database.write(claim, request, new Date(now)),
-    giveBack: (claimed, now) =>
-      database.write(
-        release,
-        claimed.map(({ id, leaseUntil }) => ({ id, leaseUntil })),
-        new Date(now),
-      ),
+    async giveBack(claimed, now) {
+      const leasesToEnd = claimed.map(({ id, leaseUntil }) => ({ id, leaseUntil }));
+      await database.write(release, leasesToEnd, new Date(now));
+    },
     completed: () => undefined,
   };
 }

@@ -3,35 +3,16 @@ import type { Database } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Flag, Instant } from '../database/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
+import { type ClaimValues, dueOnSqlite } from './due-on-sqlite.ts';
 import type { Claimed, Queue } from './queues.ts';
-
-type DueValues = {
-  readonly failing: Flag;
-  readonly perDestination: number;
-  readonly inAll: number;
-  readonly except: string;
-  readonly claimed: string;
-  readonly now: string;
-};
 
 /** Claims that a process keeps to itself. They end with it: what it had claimed is due when it starts again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
   const table = sql.table(queue.table);
-  // Destination by destination: the backlog of one that hangs may be as long as it likes.
-  const due = rawStatement<DueValues, Row>(
-    (p) => sql`
-select q.* from ${queue.destinations} e, json_each((
-  select json_group_array(id) from (
-    select id from ${table}
-    where ${queue.ofDestination} and state = 'pending' and next_at <= ${p.now}
-      and id not in (select value from json_each(${p.claimed}))
-    order by next_at limit ${p.perDestination}
-  )
-)) due, ${table} q
-where q.id = due.value and e.failing = ${p.failing}
-  and e.id not in (select value from json_each(${p.except}))
-order by q.next_at, q.id limit ${p.inAll}`,
-  );
+  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>((p) => {
+    const unclaimed = sql`and id not in (select value from json_each(${p.claimed}))`;
+    return sql`select q.* ${dueOnSqlite(queue, p, unclaimed)}`;
+  });
   const earliestDue = rawStatement<
     { failing: Flag; except: string; claimed: string },
     { at: Instant | null }

@@ -1,7 +1,8 @@
 import type { Instant } from '../database/tables.ts';
+import type { Outcome } from './outcome.ts';
 
 /** An attempt that has ended, and what follows from it. */
-export interface Completion {
+export interface Completion extends Omit<Outcome, 'kind' | 'retryAfterSeconds'> {
   readonly id: number;
   readonly destinationId: number;
   /** Attempts before it, as they were claimed: with another number now, it was resent meanwhile. */
@@ -11,10 +12,6 @@ export interface Completion {
   /** `retry`: at `nextAt`. `failed`: given up. `gone`: the endpoint wants nothing more; the event waits. */
   readonly verdict: 'delivered' | 'retry' | 'failed' | 'gone';
   readonly nextAt: Instant | null;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly failureReason: string | null;
-  readonly responseExcerpt: string;
 }
 
 /** What the endpoint has become; null when it is as it was. `working`: the attempt before had failed. */

@@ -12,10 +12,10 @@ export interface Limits {
    * waits for the commits of other attempts.
    */
   readonly unrecorded: number;
+  /** Claimed at a time of one destination: few cost a claim for each few. */
+  readonly claimed: number;
 }
 
-/** Claimed at a time of one destination: fewer cost a claim for each few, and its secret read again. */
-export const claimedPerDestination = 32;
 /** A destination with so many waiting is left out of the next claim. */
 const saturatedAt = 4;
 /** One with fewer is worth a claim. */

@@ -1,29 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries } from '../database/port.ts';
 import { statement, variants } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { type KeysetPage, newest } from './keyset.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];
-
-/** A mail as administrators see it. */
-export interface ShownMail {
-  readonly id: number;
-  readonly userId: number;
-  readonly to: string;
-  /** Null for a digest. */
-  readonly entryId: number | null;
-  readonly subject: string;
-  readonly state: MailState;
-  /** Attempts so far. */
-  readonly attempts: number;
-  readonly createdAt: Instant;
-  readonly nextAt: Instant | null;
-  readonly finishedAt: Instant | null;
-  /** What went wrong at the last attempt. */
-  readonly cause: string | null;
-}
 
 function found(state: MailState | undefined, { backwards, size }: KeysetPage) {
   const order = backwards ? 'asc' : 'desc';
@@ -75,11 +56,7 @@ const finding = variants<ReturnType<typeof found>>();
 const counting = variants<ReturnType<typeof counted>>();
 
 /** The mails in a state, or all of them, in the order of the page. */
-export function findMails(
-  read: Queries,
-  state: MailState | undefined,
-  page: KeysetPage,
-): Promise<ShownMail[]> {
+export function findMails(read: Queries, state: MailState | undefined, page: KeysetPage) {
   const { from = page.backwards ? 0 : newest, backwards, size } = page;
   const key = `${state} ${backwards} ${size}`;
   const query = finding(key, () => found(state, page));

@@ -15,7 +15,7 @@ import type { Instant, MailsTable, OutboxTable } from '../database/tables.ts';
  * | `failed`                  | null                | due, when it is resent; purged after half a year             |
  *
  * What is pending for an endpoint that is not `on` is shown as `held`: it stays pending, and no worker claims it.
- * (¹) On PostgreSQL. On SQLite the one process keeps its claims in memory: claims-in-memory.ts.
+ * (¹) Claims of webhooks on SQLite are kept in memory: claims-in-memory.ts.
  */
 export interface Queue<Row, C extends Claimed> {
   readonly name: QueueName;

@@ -2,7 +2,7 @@ import { afterStepBack, type Clock } from '../clock.ts';
 import type { Instant } from '../database/tables.ts';
 import { longestPausesMs, nextAttempt, type Schedule } from './backoff.ts';
 import type { Completion, EndpointChange } from './completion.ts';
-import { claimedPerDestination, deliverySlots, type Limits } from './delivery-slots.ts';
+import { deliverySlots, type Limits } from './delivery-slots.ts';
 import type { OpenQueue } from './open-queue.ts';
 import { type Outcome, unanswered } from './outcome.ts';
 import type { Claimed } from './queues.ts';
@@ -146,7 +146,7 @@ export function startWorker<C extends Claimed>({
     const at = await claims.earliest(request, now());
     const dueInMs = at === null ? pollIntervalMs : Date.parse(at) - clock().getTime();
     if (dueInMs > 0 || stopSignal.signal.aborted) return Math.min(dueInMs, pollIntervalMs);
-    const perDestination = (failing ? limits.failing?.perDestination : undefined) ?? claimedPerDestination;
+    const perDestination = (failing ? limits.failing?.perDestination : undefined) ?? limits.claimed;
     const claimed = await claims.take({ ...request, perDestination, inAll }, now());
     // A step of the clock ends every lease at once: what is on its way must not be sent a second time.
     const idle = claimed.filter(({ id }) => !attempting.has(id));

@@ -9,7 +9,7 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Keeps deliveries away from addresses that nobody outside should reach through us. */
+/** Keeps deliveries away from addresses that must not be reachable through us from outside. */
 export interface AddressGuard {
   /** Why nothing may be sent to this URL, as far as it can be said without looking its name up; else null. */
   refusalOfUrl(url: string): string | null;

@@ -66,7 +66,7 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body }: Post, w
         readBytes += chunk.byteLength;
         if (readBytes >= mostReadBytes) breakOff(null);
       },
-      // undici frees the connection one turn later: whoever sent at once would have to open another one.
+      // undici frees the connection one turn later: the next attempt, sent at once, would open another one.
       onResponseEnd: () => queueMicrotask(() => setImmediate(end, null)),
       onResponseError: (_, error) => end(error),
     };

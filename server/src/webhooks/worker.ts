@@ -16,6 +16,7 @@ const limits: Limits = {
   failing: { perDestination: 1, inAll: 4 },
   // With few, attempts wait for the commits of others; with many, what hangs has a larger part of the slots (measured).
   unrecorded: 48,
+  claimed: 32,
 };
 
 export interface WebhookWorkerOptions {
