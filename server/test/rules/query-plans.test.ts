@@ -12,14 +12,12 @@ import { matching } from '../../src/entries/entry-words.ts';
 import { expireEntries } from '../../src/entries/expiry.ts';
 import { editEntry } from '../../src/entries/staff-acts.ts';
 import { appendTest } from '../../src/outbox/append.ts';
-import { longestPausesMs } from '../../src/outbox/backoff.ts';
 import { completeWebhooks } from '../../src/outbox/complete.ts';
 import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
 import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
 import { expireDeliveries } from '../../src/outbox/purge.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
-import { webhookSchedule } from '../../src/webhooks/schedule.ts';
 import { createByHand } from '../fixtures/by-hand.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
@@ -155,7 +153,6 @@ async function useOutbox(service: TestService): Promise<void> {
   for (const event of ['updated', 'result'] as const) await newEvent(service, entryId, { event });
   const now = clock.now.toISOString();
   const queue = openWebhookQueue(database, () => clock.now);
-  await queue.endLongWaits(longestPausesMs(webhookSchedule));
   for (const failing of [0, 1] as const) {
     const wanted = { failing, perDestination: 8, inAll: 64, except: [0] };
     const { claims } = queue;
