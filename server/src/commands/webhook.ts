@@ -65,11 +65,11 @@ async function list(
   } & Json,
 ): Promise<void> {
   if (failed && before !== Number.MAX_SAFE_INTEGER) throw new CommandError('--failed has no --before');
-  const deliveries = await withInstallation(context, ({ database: { read } }) =>
-    failed
-      ? listFailed(read, { limit })
-      : findDeliveries(read, {}, { from: [before], backwards: false, limit: limit - 1 }),
+  const found = await withInstallation(context, ({ database: { read } }) =>
+    failed ? listFailed(read, { limit }) : findDeliveries(read, {}, { from: [before], backwards: false, limit }),
   );
+  // A page comes with one more, which tells that another page follows.
+  const deliveries = found.slice(0, limit);
   if (json) {
     context.print(JSON.stringify(deliveries));
     return;
