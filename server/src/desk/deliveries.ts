@@ -9,7 +9,7 @@ import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '.
 import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {

@@ -31,7 +31,7 @@ function found(state: MailState | undefined, { backwards, size }: KeysetPage) {
         'mails.created_at as createdAt',
         'next_at as nextAt',
         'finished_at as finishedAt',
-        'cause',
+        'failure_reason as cause',
       ])
       .orderBy('mails.id', order);
   });

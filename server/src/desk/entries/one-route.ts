@@ -5,7 +5,7 @@ import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/act.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { wholeEntry } from './one.ts';

@@ -10,7 +10,7 @@ import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
 import { isNowhere, narrowed, reachOfReading } from '../entries/reach.ts';
