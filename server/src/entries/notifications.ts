@@ -5,18 +5,19 @@ import type { Instant } from '../database/tables.ts';
 import type { Creation, StoredOutcome } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
 
-// `suppressed`: nobody is told, unless the entry is to be told of once more.
-const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>((p, engine) =>
-  engine === 'postgres'
-    ? sql`
+// `suppressed`: staff get no mail, unless another notification is added later.
+const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
+  (p, engine) =>
+    engine === 'postgres'
+      ? sql`
 insert into notifications (entry_id, created_at, notified, digested)
 select value::bigint, ${p.at}::timestamptz, ${p.suppressed}::integer, ${p.suppressed}::integer
 from json_array_elements_text(${p.entryIds}::json) as listed(value)`
-    : sql`
+      : sql`
 insert into notifications (entry_id, created_at, notified, digested)
 select value, ${p.at}, ${p.suppressed}, ${p.suppressed} from json_each(${p.entryIds})`,
 );
-// None for an entry of which nobody was to be told; none beside one that is still to be told.
+// None for an entry that was never to be notified, and none beside a pending one.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
   (p, engine) => sql`
 insert into notifications (entry_id, created_at)
@@ -25,9 +26,8 @@ group by entry_id having min(notified) = 1`,
 );
 
 /**
- * Notes what staff are to be told of among creations, in the transaction that stores them: leads, contact forms,
- * complaints and applications that were not there before. Who is told, and how, mail/ decides. Of what is presumed spam
- * nobody is told before staff say that it is none.
+ * Adds a notification to staff for each new lead, contact form, complaint and application, in the transaction that stores
+ * it. `mail/` decides who gets it, and how. That of presumed spam is suppressed until staff say that it is none.
  */
 export async function addNotifications(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function addNotifications(
 ): Promise<void> {
   const made = outcomes.flatMap((outcome, i) => {
     const entry = creations[i]?.entry;
-    return outcome.state === 'created' && entry !== undefined && isToldOf(entry)
+    return outcome.state === 'created' && entry !== undefined && isNotified(entry)
       ? [{ id: outcome.id, suppressed: entry.suspicion === undefined ? 0 : 1 } as const]
       : [];
   });
@@ -50,14 +50,14 @@ export async function addNotifications(
 }
 
 /**
- * Notes that staff are to be told of an entry once more: it has come to another residence, whose staff did not know of
- * it, or it was presumed spam and is none.
+ * Notifies staff of an entry once more: it has come to another residence, whose staff did not know of it, or it was
+ * presumed spam and is none.
  */
 export async function addNotificationAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
 }
 
-/** Nobody waits for an answer to a satisfaction survey. */
-function isToldOf({ test, kind, type }: NewEntry): boolean {
+/** Tests are not, nor satisfaction surveys, whose senders wait for no reply. */
+function isNotified({ test, kind, type }: NewEntry): boolean {
   return !test && (kind !== 'survey' || type !== 'survey.type.survey');
 }
