@@ -35,16 +35,16 @@ on conflict (name) do update set value = ${p.day} where installation.value <> ${
 const counted = sql`
 select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
   r.name as residence, count(distinct e.id) as n
-from notice n join entries e on e.id = n.entry_id left join establishments r on r.id = e.establishment_id
+from notification n join entries e on e.id = n.entry_id left join establishments r on r.id = e.establishment_id
 where e.spam = 0 and e.duplicate_of is null
 group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`;
 // What commits meanwhile is counted the next time. SQLite can't do both in one statement, and has one writer.
-const countNotices = rawStatement<Record<never, never>, CountRow>((_, engine) =>
+const countNotifications = rawStatement<Record<never, never>, CountRow>((_, engine) =>
   engine === 'postgres'
-    ? sql`with notice as (update notices set digested = 1 where digested = 0 returning entry_id) ${counted}`
-    : sql`with notice as (select entry_id from notices where digested = 0) ${counted}`,
+    ? sql`with notification as (update notifications set digested = 1 where digested = 0 returning entry_id) ${counted}`
+    : sql`with notification as (select entry_id from notifications where digested = 0) ${counted}`,
 );
-const setDigested = rawStatement(() => sql`update notices set digested = 1 where digested = 0`);
+const setDigested = rawStatement(() => sql`update notifications set digested = 1 where digested = 0`);
 
 /** The day whose digest may be due; undefined before its time, and on days off. */
 export function digestDay(now: Date): Day | undefined {
@@ -73,7 +73,7 @@ export const writeDigests = operation('writeDigests', async (tx, { day, publicUr
 });
 
 async function countAll(tx: Transaction): Promise<CountRow[]> {
-  const rows = await tx.all(countNotices, {});
+  const rows = await tx.all(countNotifications, {});
   if (tx.engine === 'sqlite') await tx.run(setDigested, {});
   return rows;
 }

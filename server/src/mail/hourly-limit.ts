@@ -27,18 +27,18 @@ const countMails = statement<{ userId: number; since: string; until: string }>()
 );
 const defer = statement<{ userId: number; entryId: number; at: string }>()((db, p) =>
   db
-    .insertInto('held_notices')
-    .values({ user_id: p.userId, entry_id: p.entryId, held_at: p.at })
+    .insertInto('deferred_notifications')
+    .values({ user_id: p.userId, entry_id: p.entryId, deferred_at: p.at })
     .onConflict((conflict) => conflict.doNothing()),
 );
 // Deferred in an hour that is over, or by a clock that was wrong: its hour may be half a year away.
 type Due = { before: string; after: string };
-const isDue = ({ before, after }: Parameters<Due>) => sql`(held_at < ${before} or held_at > ${after})`;
+const isDue = ({ before, after }: Parameters<Due>) => sql`(deferred_at < ${before} or deferred_at > ${after})`;
 const anyDeferred = rawStatement<Due, { userId: number }>(
-  (p) => sql`select user_id as "userId" from held_notices where ${isDue(p)} order by held_at limit 1`,
+  (p) => sql`select user_id as "userId" from deferred_notifications where ${isDue(p)} order by deferred_at limit 1`,
 );
 const fromDeferred = sql`
-from held_notices h join entries e on e.id = h.entry_id left join establishments r on r.id = e.establishment_id
+from deferred_notifications h join entries e on e.id = h.entry_id left join establishments r on r.id = e.establishment_id
 where e.spam = 0 and e.duplicate_of is null`;
 const countDeferred = rawStatement<Due & { userId: number }, CountRow>(
   (p) => sql`
@@ -58,7 +58,7 @@ ${fromDeferred} and h.user_id = ${p.userId} and ${isDue(p)}
 order by h.entry_id limit ${sql.lit(maxNamed)}`,
 );
 const deleteDeferred = rawStatement<Due & { userId: number }, unknown>(
-  (p) => sql`delete from held_notices where user_id = ${p.userId} and ${isDue(p)}`,
+  (p) => sql`delete from deferred_notifications where user_id = ${p.userId} and ${isDue(p)}`,
 );
 const lockMails = rawStatement<Record<never, never>, unknown>(
   () => sql`select pg_advisory_xact_lock(hashtextextended('mails an hour', 0))`,

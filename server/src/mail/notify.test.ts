@@ -310,7 +310,7 @@ onBothEngines('without SMTP_URL', (engine) => {
       await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
       await service.exchange('/appli/partner/orientation', { etablissementId: 3 });
       assert.equal(await number(service.database, 'select count(*) from entries'), 2);
-      assert.equal(await number(service.database, 'select count(*) from notices'), 0);
+      assert.equal(await number(service.database, 'select count(*) from notifications'), 0);
     } finally {
       await service.close();
     }

@@ -34,7 +34,7 @@ onBothEngines('a mail', (engine) => {
   }
 
   function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
-    return rows(house.service.database, 'select state, attempts, cause from mails order by id');
+    return rows(house.service.database, 'select state, attempts, failure_reason as cause from mails order by id');
   }
 
   /** What another process claims before it is killed. */
@@ -263,7 +263,7 @@ onBothEngines('a mail', (engine) => {
     const { database, clock } = service;
     const left = async () => [
       await number(database, 'select count(*) from mails'),
-      await number(database, 'select count(*) from notices'),
+      await number(database, 'select count(*) from notifications'),
     ];
     assert.equal(await expireMails(database, new Date(clock.now.getTime() + 183 * dayMs - 1)), 0);
     assert.deepEqual(await left(), [2, 2]);

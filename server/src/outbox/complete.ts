@@ -33,7 +33,7 @@ where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attem
 const insertAttempt = rawStatement<Attempt & { readonly id: number }, unknown>(
   // No row for a delivery that was deleted meanwhile, with its entry.
   (p) => sql`
-insert into attempts (outbox_id, at, status, ms, cause, answer)
+insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
 select id, ${p.at}, ${p.status}, ${p.ms}, ${p.failureReason}, ${p.responseExcerpt} from outbox where id = ${p.id}`,
 );
 // Both in one statement and one round trip.
@@ -48,14 +48,14 @@ with input as materialized (
   from input where outbox.id = input.id
     and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))
 )
-insert into attempts (outbox_id, at, status, ms, cause, answer)
+insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
 select outbox.id, input.at, input.status, input.ms, input."failureReason", input."responseExcerpt"
 from input join outbox on outbox.id = input.id`,
 );
 const setMailOutcome = rawStatement<Outcome & { readonly failureReason: string | null }, unknown>(
   (p) => sql`
 update mails set attempts = attempts + 1, state = case ${p.state} when 'delivered' then 'sent' else ${p.state} end,
-  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, cause = ${p.failureReason}
+  next_at = ${p.nextAt}, finished_at = ${p.finishedAt}, failure_reason = ${p.failureReason}
 where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
 );
 

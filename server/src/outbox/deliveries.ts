@@ -94,7 +94,7 @@ const byId = statement<{ id: number }>()((db, p) =>
 const attemptsOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('attempts')
-    .select(['at', 'status', 'ms', 'cause', 'answer'])
+    .select(['at', 'status', 'ms', 'failure_reason as cause', 'response_excerpt as answer'])
     .where('outbox_id', '=', p.id)
     .orderBy('id'),
 );

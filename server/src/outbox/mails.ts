@@ -48,7 +48,7 @@ export function findMails(
         'mails.created_at as createdAt',
         'next_at as nextAt',
         'finished_at as finishedAt',
-        'cause',
+        'failure_reason as cause',
       ])
       .orderBy('mails.id', page.backwards ? 'asc' : 'desc'),
   );

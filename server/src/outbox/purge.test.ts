@@ -16,7 +16,7 @@ onBothEngines('old deliveries', (engine) => {
     for (let sequence = 1; sequence <= count; sequence++) await newEvent(service, entryId, { sequence });
     await execute(
       service.database,
-      `insert into attempts (outbox_id, at, ms, answer) select id, created_at, 1, '' from outbox`,
+      `insert into attempts (outbox_id, at, ms, response_excerpt) select id, created_at, 1, '' from outbox`,
     );
     return service;
   }

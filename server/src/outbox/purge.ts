@@ -10,7 +10,7 @@ export const keptDays = 183;
 const dayMs = 24 * 60 * 60_000;
 const chunkSize = 500;
 
-function statementsOf(table: 'outbox' | 'mails' | 'notices', timestamp: string, condition = sql``) {
+function statementsOf(table: 'outbox' | 'mails' | 'notifications', timestamp: string, condition = sql``) {
   return {
     nextRows: statement<{ after: number }>()((db, p) =>
       db
@@ -32,7 +32,7 @@ where id > ${p.after} and id <= ${p.last} and ${sql.ref(timestamp)} <= ${p.until
 const statements = {
   outbox: statementsOf('outbox', 'finished_at', sql`and state <> 'pending'`),
   mails: statementsOf('mails', 'created_at', sql`and state <> 'pending'`),
-  notices: statementsOf('notices', 'created_at'),
+  notifications: statementsOf('notifications', 'created_at'),
 };
 
 /** Deletes what is old among the next rows by id. */
@@ -57,7 +57,7 @@ export function expireDeliveries(database: Database, now: Date, stopping?: Abort
 
 /** The same for mails and notifications that were written so long ago. Returns how many mails. */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  await purge(database, 'notices', now, stopping);
+  await purge(database, 'notifications', now, stopping);
   return purge(database, 'mails', now, stopping);
 }
 

@@ -30,7 +30,7 @@ const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
 const renewMail = statement<{ id: number; now: string }>()((db, p) =>
   db
     .updateTable('mails')
-    .set({ ...anew, next_at: p.now, cause: null })
+    .set({ ...anew, next_at: p.now, failure_reason: null })
     .where('id', '=', p.id)
     // Of two requests at once the second finds it pending: it is sent once.
     .where('state', '=', sql.lit('failed')),

@@ -142,7 +142,7 @@ test('the direction rules forbid what they are meant to', () => {
     ['outbox/claim.ts', 'entries/entry.ts'],
     ['outbox/worker.ts', 'webhooks/worker.ts'],
     ['mail/notify.ts', 'entries/presenter.ts'],
-    ['entries/notices.ts', 'mail/notify.ts'],
+    ['entries/notifications.ts', 'mail/notify.ts'],
     ['access/users.ts', 'http/errors.ts'],
     ['contract/fields.ts', 'phones/phone-keys.ts'],
     ['phones/phone-keys.ts', 'contract/fields.ts'],

@@ -37,7 +37,7 @@ const growing = [
   'outbox',
   'attempts',
   'audit',
-  'notices',
+  'notifications',
   'mails',
   'conversions',
 ];
@@ -359,13 +359,13 @@ describe('the statements of a running service (postgres)', () => {
        select 1 + n % 50, 'w' || n, 'updated', 1, '{}', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
          1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end
        from generate_series(1, 40000) n`,
-      `insert into attempts (outbox_id, at, status, ms, answer) select id, now(), 200, 1, '' from outbox`,
+      `insert into attempts (outbox_id, at, status, ms, response_excerpt) select id, now(), 200, 1, '' from outbox`,
       `insert into audit (at, user_id, author, action, subject, subject_id, detail)
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
        from generate_series(1, 40000) n`,
-      `insert into notices (entry_id, created_at, told, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
+      `insert into notifications (entry_id, created_at, notified, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
       // They stay for an hour.
-      `insert into held_notices select 1, id, now() from entries where id % 400 = 0`,
+      `insert into deferred_notifications select 1, id, now() from entries where id % 400 = 0`,
       `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end
