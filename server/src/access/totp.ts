@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Administration, AdministrationError, NotThere } from './administration.ts';
+import { AdministrationError, NotThere } from './administration.ts';
+import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
 /** How many recovery codes a user gets. */

@@ -5,7 +5,7 @@ import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../reading/days.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));

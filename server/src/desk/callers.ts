@@ -13,7 +13,7 @@ import { auditBy } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {

@@ -10,7 +10,7 @@ import { countDeliveries, findDeliveries } from '../outbox/find.ts';
 import { deliveryStates, showDelivery } from '../outbox/show.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {

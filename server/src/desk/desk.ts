@@ -1,16 +1,12 @@
-import type { Clock, MonotonicClock } from '../clock.ts';
-import type { WireNames } from '../contract/wire-names.ts';
-import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
-import type { MailSettings } from '../mail/settings.ts';
-import type { Secrets } from '../secrets.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';
 import { changeRoutes } from './changes.ts';
 import { deliveryRoutes } from './deliveries.ts';
+import type { DeskDeps } from './deps.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
 import { mailPreferenceRoutes } from './mail-preference.ts';
@@ -20,21 +16,6 @@ import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users.ts';
-
-export interface DeskDeps {
-  readonly database: Database;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly monotonicClock: MonotonicClock;
-  /** The address of the service, without a slash at its end. */
-  readonly publicUrl: () => string;
-  readonly wireNames: WireNames;
-  readonly version: string;
-  /** How mails to staff are sent; undefined when they are not. */
-  readonly mail: MailSettings | undefined;
-  /** The reason why webhooks may not be sent to an address; null when they may. */
-  readonly refusalOfUrl: (url: string) => string | null;
-}
 
 /**
  * Registers everything below `/desk`, which the back office calls, in a scope of its own. `addRoutes` adds routes of other

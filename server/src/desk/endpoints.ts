@@ -13,7 +13,7 @@ import { appendTest } from '../outbox/append.ts';
 import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
 
 const Events = orNull(

@@ -6,7 +6,7 @@ import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts'
 import { RequestError } from '../http/errors.ts';
 import { sendMailAgain } from '../mail/again.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(mailStates, {

@@ -16,7 +16,7 @@ import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
 import { refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import type { ConfirmPassword } from './session-password.ts';
 import { slowingDown } from './slowing-down.ts';
 

@@ -31,7 +31,7 @@ import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeMark } from './change-mark.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
 import { signInLimits } from './sign-in-limits.ts';

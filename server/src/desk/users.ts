@@ -18,7 +18,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy, signedIn } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 const largestEstablishment = 2_147_483_647;
 

@@ -6,7 +6,7 @@ import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import { assignEntry, markProcessed, markSeen, markSpam } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { type Act, Acted, actOn } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { createRoute } from './create.ts';

@@ -9,7 +9,7 @@ import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Acted } from './act.ts';
 import { NewAction, refuseEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';

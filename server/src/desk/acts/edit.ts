@@ -4,7 +4,7 @@ import { editEntry } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
 import { Problem } from '../../reading/problem.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Acted, type ActedOn, actOn } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
 import { ActionChange, refuseEmptyActions } from './entry-actions.ts';

@@ -9,7 +9,7 @@ import { type Owner, setOwner } from '../../entries/owner.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import { Problem } from '../../reading/problem.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { Acted, actOn, reachOfChanges } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';

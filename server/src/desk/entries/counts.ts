@@ -7,7 +7,7 @@ import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { mostCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/act.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
 import { wholeEntry } from './detail.ts';
 import { WholeEntry } from './detail-schema.ts';

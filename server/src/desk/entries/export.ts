@@ -8,7 +8,7 @@ import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { byteOrderMark } from '../csv.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
 import { wholeList } from './list.ts';

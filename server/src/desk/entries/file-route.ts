@@ -6,7 +6,7 @@ import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 
 const placeOf = statement<{ id: number }>()((db, p) =>

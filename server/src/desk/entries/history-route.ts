@@ -6,7 +6,7 @@ import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';

@@ -3,7 +3,7 @@ import type { Value } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { isDay } from '../../reading/days.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
 import { keyOf, listPage, type Match, type Sort } from './list.ts';
 import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';

@@ -3,7 +3,7 @@ import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { newestLine } from '../acts/versions.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';

@@ -10,7 +10,7 @@ import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { countFailedSince } from '../../outbox/again.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
