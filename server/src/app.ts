@@ -110,7 +110,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, secrets, clock, tellsStaff });
+  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
   const desk = handOver(app, ['/', '/assets/*', '/desk/*', '/conversions/*'], async () => {

@@ -6,12 +6,8 @@ import pg from 'pg';
 import { expireConversions } from '../../src/conversions/expiry.ts';
 import { nextWanted, sorts } from '../../src/desk/entries/list-statements.ts';
 import { valuesOf } from '../../src/desk/entries/wanted.ts';
-import { createByHand } from '../../src/entries/by-hand.ts';
-import { convertSurvey } from '../../src/entries/convert-survey.ts';
-import { markDuplicate } from '../../src/entries/duplicates.ts';
 import { matching } from '../../src/entries/entry-words.ts';
 import { expireEntries } from '../../src/entries/expiry.ts';
-import { editEntry } from '../../src/entries/staff-acts.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../../src/outbox/again.ts';
 import { appendTest } from '../../src/outbox/append.ts';
 import { openClaims } from '../../src/outbox/claims.ts';
@@ -19,6 +15,7 @@ import { completeDeliveries } from '../../src/outbox/complete.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
 import { expireDeliveries } from '../../src/outbox/expiry.ts';
 import { listDeliveries, listFailed, showDelivery } from '../../src/outbox/show.ts';
+import { convertSurvey, createManually, editEntry, markDuplicate } from '../fixtures/acts.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
@@ -96,7 +93,7 @@ async function useEverything(service: TestService): Promise<void> {
         fields: { phoneClient: '06 39 98 12 37' },
         relations: new Map([[1, { lastName: 'Petit' }]]),
       }),
-    (tx, staff) => createByHand(tx, staff, { establishmentId: 3, type: 'commercial.type.phone' }),
+    (tx, staff) => createManually(tx, staff, { establishmentId: 3, type: 'commercial.type.phone' }),
   ] satisfies Act[]) {
     await act(service, doing);
   }
