@@ -26,7 +26,7 @@ import {
 } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** What an advertising account asks for beside the password. Any other is as good. */
@@ -116,8 +116,8 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       userName,
       passwordMadeAt,
       pulledAt,
-      files: files.map((file) => ({ file, url: `${publicUrl.replace(/\/$/, '')}${pathOf(file)}` })),
-      ...(await countConversions(database.read, settings, clock())),
+      files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
+      ...(await countConversions(database.background, settings, clock())),
     };
   }
 
@@ -245,7 +245,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const data: Withheld[] = [];
       let lookedAt = 0;
       for await (const { place, withheld } of withheldConversions(
-        database.read,
+        database.background,
         settings,
         { now: clock() },
         from,

@@ -10,10 +10,10 @@ import { recordAudit } from '../access/audit.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
@@ -78,8 +78,8 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
       },
     },
     async () => {
-      const endpoints = Map.groupBy(await listEndpoints(database.read), ({ callerId }) => callerId);
-      const callers = await listCallers(database.read);
+      const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
+      const callers = await listCallers(database.background);
       return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
     },
   );

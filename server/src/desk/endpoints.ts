@@ -7,13 +7,13 @@ import { webhookUrlOf } from '../access/identifiers.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, reachFor } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { appendTest } from '../outbox/append.ts';
 import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
 
 const Events = orNull(
@@ -85,7 +85,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
         response: { 200: Type.Object({ data: Type.Array(Endpoint) }), ...deskErrors },
       },
     },
-    async () => ({ data: await listEndpoints(database.read) }),
+    async () => ({ data: await listEndpoints(database.background) }),
   );
 
   scope.post(
@@ -241,7 +241,7 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
   const url = webhookUrlOf(typed);
   if (url === undefined)
     throw new Problem(field, 'expected a URL that begins with https:// or http://, without a user');
-  const refusal = refusalOf?.(url) ?? null;
+  const refusal = refusalOf(url);
   if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
   return url;
 }

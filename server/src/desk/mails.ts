@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { sendMailAgain } from '../mail/again.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
-import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import type { DeskDeps } from './deps.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
@@ -48,10 +48,10 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findMails(database.read, query.state, walk);
-      const count = await countMails(database.read, query.state, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      const page = requestedPage(query, idOf);
+      const rows = await findMails(database.background, query.state, page);
+      const count = await countMails(database.background, query.state, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -88,6 +88,6 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

@@ -4,9 +4,9 @@ import { recordAudit } from '../access/audit.ts';
 import { parisDay } from '../clock.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 const Until = orNull(
   Type.String({ format: 'date', description: 'Its last good day in Europe/Paris; null for no end.' }),

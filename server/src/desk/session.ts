@@ -15,7 +15,6 @@ import {
   readSession,
 } from '../access/sessions.ts';
 import { findRecoveryCode, takeCode } from '../access/totp.ts';
-import { openTotpCodes } from '../access/totp-codes.ts';
 import {
   emailKey,
   findInvited,
@@ -27,12 +26,12 @@ import {
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
 import { signInLimits } from './sign-in-limits.ts';
@@ -141,13 +140,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         if (code === undefined) throw codeWanted();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
-      const codes = login.hasTotp ? await openTotpCodes() : undefined;
       const before = sessionCookie.read(request);
       const token = await database.transaction(async (tx) => {
         // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
         if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
-        if (codes !== undefined && !(await takeCode(tx, administration(), codes, login.id, code ?? '')))
-          return undefined;
+        if (login.hasTotp && !(await takeCode(tx, administration(), login.id, code ?? ''))) return undefined;
         if (before !== undefined) await endSession(tx, secrets, before);
         const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
         await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });

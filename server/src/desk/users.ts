@@ -16,9 +16,9 @@ import {
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, signedIn } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 const largestEstablishment = 2_147_483_647;
 
@@ -75,7 +75,7 @@ const changing = { ...config, readsBody: true } as const;
 export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: DeskDeps): void {
   const linked = ({ token, until }: { token: string; until: string }) => ({
     token,
-    url: `${publicUrl}/#/invitation/${token}`,
+    url: `${publicUrl()}/#/invitation/${token}`,
     until,
   });
 

@@ -7,7 +7,7 @@ import { openFrame } from './frame.ts';
 import { admitLargeBodies } from './large-bodies.ts';
 
 it('a large body that comes slowly gives way to the next one', { timeout: 20_000 }, async () => {
-  const app = openFrame({ logging: { logger: false }, trustedProxies: [], wireNames: wireDefaults });
+  const app = openFrame({ log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults });
   const config = { readsBody: true, largeText: ['file'] } as const;
   app.post('/', { bodyLimit: 2_000_000, config, preParsing: admitLargeBodies(1_000) }, async () => 'ok');
   const port = await listen(app);

@@ -7,7 +7,7 @@ import type { Flag } from '../database/tables.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 

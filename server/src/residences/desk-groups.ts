@@ -7,7 +7,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findGroup, listResidences } from './desk-queries.ts';
 import { notThere, requireEverywhere } from './desk-reach.ts';
 

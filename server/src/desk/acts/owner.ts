@@ -4,8 +4,8 @@ import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { placeOf } from '../entries/detail-statements.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
-import { placeOf } from '../entries/one-statements.ts';
 import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
 import { ownerAct } from './operations.ts';
 import { possibleOwners } from './owners.ts';
@@ -30,13 +30,13 @@ export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (
         entry === undefined ||
         !isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId)
       )
         throw noSuchEntry(id);
-      return { data: await possibleOwners(database.read, entry.kind, entry.establishmentId) };
+      return { data: await possibleOwners(database.background, entry.kind, entry.establishmentId) };
     },
   );
 

@@ -4,8 +4,8 @@ import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import { placeOf } from '../entries/detail-statements.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
-import { placeOf } from '../entries/one-statements.ts';
 import type { ActDeps } from './act-route.ts';
 import { reachOfChanges, reachOfReceivers } from './reach.ts';
 
@@ -34,11 +34,11 @@ export function receiversRoute(scope: App, { database }: Pick<ActDeps, 'database
     async (request) => {
       const { id } = request.params;
       const { grants } = signedIn(request);
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const reach = reachOfReceivers(grants, entry.kind, entry.establishmentId);
-      const residences = await database.read.all(allResidences, {});
+      const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };
     },
   );
