@@ -2,12 +2,24 @@ import { deleteOldConversions } from './conversions/expiry.ts';
 import { retractConversions, serveConversions } from './conversions/serve.ts';
 import type { Operation } from './database/operation.ts';
 import { tryWrite } from './database/readiness.ts';
+import {
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './desk/acts/operations.ts';
 import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
 import { receiveEntries } from './entries/receive-entries.ts';
 import { deleteOldUploads } from './entries/upload-quota.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
 import { notifyImmediately } from './mail/notify.ts';
+import { receiveFollowUp, receiveOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
@@ -23,6 +35,17 @@ export const operations: readonly Operation<never, unknown>[] = [
   mailLeases.release,
   completeWebhooks,
   completeMails,
+  receiveOrientation,
+  receiveFollowUp,
+  createManualEntry,
+  editAct,
+  processedAct,
+  seenAct,
+  assignAct,
+  spamAct,
+  duplicateAct,
+  convertAct,
+  ownerAct,
   endLongWaits,
   purgeChunk,
   notifyImmediately,

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
-import { auditBy } from '../../http/desk-access.ts';
+import { auditBy, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { reachOfChanges } from '../acts/act.ts';
+import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
 import { wholeEntry } from './detail.ts';
@@ -39,7 +39,7 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
       await database.transaction((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
-      const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
+      const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
       const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
         ...delivery,
         url: addressFor(request, url),
