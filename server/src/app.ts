@@ -1,6 +1,7 @@
 import { openCredentials } from './access/credentials.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
+import { RequestError } from './contract/request-error.ts';
 import type { Database } from './database/port.ts';
 import { deliver } from './delivery/deliver.ts';
 import type { Send } from './delivery/outcome.ts';
@@ -10,7 +11,7 @@ import { authentication } from './http/authentication.ts';
 import { serveCaptureScript } from './http/capture-script.ts';
 import { answerPreflight } from './http/cors.ts';
 import { drain } from './http/drain.ts';
-import { RequestError, retryAfterSeconds } from './http/errors.ts';
+import { retryAfterSeconds } from './http/errors.ts';
 import { openFrame } from './http/frame.ts';
 import { handOver } from './http/hand-over.ts';
 import { healthRoutes } from './http/health.ts';

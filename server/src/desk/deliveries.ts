@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
 import { countDeliveries, findDeliveries } from '../outbox/find.ts';
 import { deliveryStates, showDelivery } from '../outbox/show.ts';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
 import { sendMailAgain } from '../mail/again.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
 import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';

@@ -24,10 +24,10 @@ import {
   lockLogin,
   setLoginPassword,
 } from '../access/users.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly } from './answers.ts';

@@ -13,10 +13,10 @@ import {
   listUsers,
   type User,
 } from '../access/users.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, signedIn } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
 import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
 

@@ -7,9 +7,10 @@ import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import type { Secrets } from '../secrets.ts';
-import { RequestError, sendFailure } from './errors.ts';
+import { sendFailure } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

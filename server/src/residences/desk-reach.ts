@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isWithin, type Right } from '../access/roles.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { reachFor } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
 
 /**
  * Throws 404 for a residence where whoever asks has not this right, exactly as for one that is not there, and for one

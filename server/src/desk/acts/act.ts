@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../database/port.ts';
 import { forUpdate, statement } from '../../database/statement.ts';
 import type { Staff } from '../../entries/staff-acts.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
-import { RequestError } from '../../http/errors.ts';
 import type { DeskDeps } from '../desk.ts';
 import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
 
