@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
-import { NotThere } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
@@ -211,7 +210,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     async (request) => {
       const now = clock();
       await database.transaction(async (tx) => {
-        if (!(await revokePassword(tx))) throw new NotThere('There is no password in use');
+        if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
         await recordAudit(tx, {
           ...auditBy(request, now),
           action: 'removed',

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { AdministrationError } from '../access/administration.ts';
 import { recordAudit } from '../access/audit.ts';
 import { mailPreferences } from '../access/mail-preference.ts';
 import { roles } from '../access/roles.ts';
@@ -208,7 +207,8 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       const { id } = request.params;
       // Whoever finds their browser open would need no password.
       if (id === signedIn(request).id)
-        throw new AdministrationError(
+        throw new RequestError(
+          'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
       return database.transaction(async (tx) => {

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AdministrationError, NotThere } from '../access/administration.ts';
 import type { AuditLine } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
@@ -88,10 +87,8 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   return sessionCookie;
 }
 
-/** What an administrator has asked for can't be: the message says why. */
+/** What went wrong in the desk, as the failure that its user is told of. */
 function failureOf(error: unknown): unknown {
-  if (error instanceof NotThere) return new RequestError('NOTFOUND', error.message);
-  if (error instanceof AdministrationError) return new RequestError('INVALID', error.message);
   if (error instanceof HashingBusy)
     return new RequestError('RATELIMIT', 'Too many passwords are being checked: try again in a second', {
       'retry-after': '1',
