@@ -85,7 +85,7 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   let stopping = false;
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
-  warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
+  warnOfUntrustedProxies(app, (peer) => database.write(noteUntrustedProxy, peer, clock()));
   logAnswers(app);
   serveOpenApi(app, config, deps.version);
   const metrics = config.metricsToken === undefined ? undefined : await meter(app, config.metricsToken);

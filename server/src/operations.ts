@@ -1,10 +1,45 @@
+import { recordActivity } from './access/audit.ts';
+import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
+import { touchSession } from './access/sessions.ts';
+import { checkClock } from './clock-check.ts';
 import { deleteOldConversions } from './conversions/expiry.ts';
+import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
 import { retractConversions, serveConversions } from './conversions/serve.ts';
+import { notePull } from './conversions/settings.ts';
 import type { Operation } from './database/operation.ts';
 import { tryWrite } from './database/readiness.ts';
+import {
+  changeCallerName,
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './desk/integration-operations.ts';
+import {
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  chooseOwnMail,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
+  signIn,
+  signOut,
+} from './desk/session-operations.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/user-operations.ts';
 import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
 import { receiveEntries } from './entries/receive-entries.ts';
 import { deleteOldUploads } from './entries/upload-quota.ts';
+import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { claimMails } from './mail/claim.ts';
 import { completeMail } from './mail/complete.ts';
 import { writeDigests } from './mail/digest.ts';
@@ -16,27 +51,86 @@ import { claimDeliveries, releaseDeliveries } from './outbox/claims-by-lease.ts'
 import { completeDeliveries } from './outbox/complete.ts';
 import { deleteOldDeliveries } from './outbox/expiry.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
+import { addAnnouncement, changeAnnouncement } from './residences/change-announcements.ts';
+import { addGroup, changeGroup } from './residences/change-groups.ts';
+import { addResidence, changeResidence } from './residences/change-residences.ts';
+import { addMember, changeMember } from './residences/change-staff.ts';
+import { importFile } from './residences/run-import.ts';
 
 /** Every write of the running service. The thread that writes finds an operation here by its name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
-  receiveEntries,
-  claimDeliveries,
-  releaseDeliveries,
-  completeDeliveries,
-  endLongWaits,
-  tellAtOnce,
-  tellHeld,
-  writeDigests,
-  claimMails,
-  completeMail,
-  endLongMailWaits,
-  serveConversions,
-  retractConversions,
+  checkClock,
+  noteUntrustedProxy,
+  // access
+  recordActivity,
+  recordRefusedSignIns,
+  touchSession,
+  // conversions
+  changeExport,
   deleteOldConversions,
-  deleteOldDeliveries,
-  deleteOldMails,
+  makeExportPassword,
+  notePull,
+  retractConversions,
+  revokeExportPassword,
+  serveConversions,
+  // desk: integrations
+  changeCallerName,
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+  // desk: sessions
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  chooseOwnMail,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
+  signIn,
+  signOut,
+  // desk: users
+  changeOtherUser,
+  endOtherTotp,
+  inviteAgain,
+  inviteNewUser,
+  // entries
   deleteOldReceipts,
   deleteOldTestEntries,
   deleteOldUploads,
+  receiveEntries,
+  // mail
+  claimMails,
+  completeMail,
+  deleteOldMails,
+  endLongMailWaits,
+  tellAtOnce,
+  tellHeld,
+  writeDigests,
+  // outbox
+  claimDeliveries,
+  completeDeliveries,
+  deleteOldDeliveries,
+  endLongWaits,
+  releaseDeliveries,
+  // residences
+  addAnnouncement,
+  addGroup,
+  addMember,
+  addResidence,
+  changeAnnouncement,
+  changeGroup,
+  changeMember,
+  changeResidence,
+  importFile,
 ];

@@ -50,7 +50,7 @@ export function conversionRoutes(
         // Who asks for the headers alone is served nothing.
         if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
         const now = clock();
-        await database.transaction((tx) => notePull(tx, now));
+        await database.write(notePull, null, now);
         return reply
           .headers(fileHeaders(file))
           .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));

@@ -1,16 +1,16 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
+import { recordActivity } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
-import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
+import { actorOf } from '../http/desk-access.ts';
+import { countFailedSince } from '../outbox/again.ts';
 import { countDeliveries, findDeliveries } from '../outbox/find.ts';
 import { deliveryStates, showDelivery } from '../outbox/show.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
+import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {
@@ -103,15 +103,9 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const shown = await showDelivery(database.read, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
-      await database.transaction((tx) =>
-        recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'read',
-          subject: 'delivery',
-          subjectId: wanted,
-          ...(shown.entryId !== null && { detail: { entryId: shown.entryId } }),
-        }),
-      );
+      const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
+      const act = { action: 'read', subject: 'delivery', subjectId: wanted, detail } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return shown;
     },
   );
@@ -131,16 +125,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async (request) => {
       const { id: wanted } = request.params;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        if (!(await sendAgain(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'sent-again',
-          subject: 'delivery',
-          subjectId: wanted,
-        });
-      });
+      await database.write(resendOneDelivery, { by: actorOf(request), id: wanted }, clock());
       return done;
     },
   );
@@ -161,25 +146,11 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const since = momentOf(typed);
       if (since === undefined) throw new Problem('since', 'expected a moment');
       if (dryRun) return { count: await countFailedSince(database.read, since) };
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const count = await sendFailedAgain(tx, since, now.toISOString());
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'sent-again',
-          subject: 'delivery',
-          detail: { since, count },
-        });
-        return { count };
-      });
+      return database.write(resendFailedDeliveries, { by: actorOf(request), since }, clock());
     },
   );
 }
 
 function idOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
-}
-
-function noDelivery(wanted: number): RequestError {
-  return new RequestError('NOTFOUND', `There is no delivery ${wanted}`);
 }

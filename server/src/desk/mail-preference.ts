@@ -1,18 +1,12 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
-import {
-  choosePreference,
-  chosenPreference,
-  isTold,
-  mailPreferences,
-  shownPreference,
-} from '../access/mail-preference.ts';
+import { chosenPreference, isTold, mailPreferences, shownPreference } from '../access/mail-preference.ts';
 import type { DeskUser } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, signedIn } from '../http/desk-access.ts';
+import { actorOf, signedIn } from '../http/desk-access.ts';
 import { deskErrors, exactly } from './answers.ts';
 import type { DeskDeps } from './desk.ts';
+import { chooseOwnMail } from './session-operations.ts';
 
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
@@ -64,17 +58,8 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
     async (request) => {
       const user = signedIn(request);
       const { mail: chosen } = request.body;
-      return database.transaction(async (tx) => {
-        await choosePreference(tx, user.id, chosen);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'user',
-          subjectId: user.id,
-          detail: { changed: ['mail'], mail: chosen },
-        });
-        return shown(tx, user);
-      });
+      await database.write(chooseOwnMail, { by: actorOf(request), id: user.id, mail: chosen }, clock());
+      return shown(database.read, user);
     },
   );
 }

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditLine } from '../access/audit.ts';
+import type { Actor, AuditLine } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
@@ -80,8 +80,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
     const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself)
-      await database.transaction((tx) => touchSession(tx, { secrets, now }, token));
+    if (session.isDue && !isByItself) await database.write(touchSession, token, now);
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;
@@ -109,13 +108,15 @@ export function reachFor(request: FastifyRequest, right: Right): Reach {
   return reachOf(signedIn(request).grants, right);
 }
 
-/** What the audit trail says of every act in this request. */
-export function auditBy(
-  request: FastifyRequest,
-  now: Date,
-): Pick<AuditLine, 'at' | 'userId' | 'author' | 'address'> {
+/** Who acts by this request, for the audit trail. */
+export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
-  return { at: now.toISOString(), userId: id, author: email, address: request.ip };
+  return { userId: id, author: email, address: request.ip };
+}
+
+/** What the audit trail says of every act in this request. */
+export function auditBy(request: FastifyRequest, now: Date): Actor & Pick<AuditLine, 'at'> {
+  return { at: now.toISOString(), ...actorOf(request) };
 }
 
 // `__Host-`: no other name below the same domain can set it, and it never travels in clear. Without https there is no such cookie.
