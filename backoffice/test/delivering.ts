@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { startDelivery } from '../../server/src/delivery/loop.ts';
 import { openSender } from '../../server/src/delivery/send.ts';
-import type { TestService } from '../../server/test/service.ts';
+import type { TestService } from '../../server/test/fixtures/service.ts';
 
 /** Sends what is due to receivers on the loopback, as the service itself does. Resolves when it has stopped. */
 export function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { completeDeliveries } from '../../server/src/outbox/complete.ts';
-import { newEndpoint, newEntry, newEvent } from '../../server/test/outbox.ts';
-import { number } from '../../server/test/rows.ts';
+import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

@@ -2,15 +2,10 @@ import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import { newSecret, type Secrets } from '../secrets.ts';
+import { newSecret } from '../secrets.ts';
+import type { Administration } from './context.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
-
-/** What these functions need besides the transaction. */
-export interface Administration {
-  readonly secrets: Secrets;
-  readonly now: Date;
-}
 
 const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
   db.insertInto('callers').values({ name: p.name, created_at: p.now }).returning('id'),

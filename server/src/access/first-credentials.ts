@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { newSecret } from '../secrets.ts';
-import { type Administration, addCaller, addPartner } from './administration.ts';
+import { addCaller, addPartner } from './administration.ts';
+import type { Administration } from './context.ts';
 import { hashLoginPassword } from './login-password.ts';
 import { addUser } from './users.ts';
 

@@ -3,7 +3,7 @@ import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
-import type { Administration } from './administration.ts';
+import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
 
 /** A session ends when it was not used for so long, or is so old. */

@@ -3,7 +3,7 @@ import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import type { Administration } from './administration.ts';
+import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
 /** How many recovery codes a user gets. */

@@ -4,7 +4,7 @@ import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { newSecret } from '../secrets.ts';
-import type { Administration } from './administration.ts';
+import type { Administration } from './context.ts';
 import { type MailPreference, shownPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';

@@ -57,7 +57,7 @@ export async function serveWith(
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const sayReady = await prepare(installation);
-    const { app } = await buildApp({
+    const app = await buildApp({
       config,
       database: installation.database,
       secrets: installation.secrets,
@@ -73,7 +73,7 @@ export async function serveWith(
     const url = await app.listen({ host: config.host, port: config.port });
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);
-    sayReady(url, publicUrlOf(app, config.publicUrl));
+    sayReady(url, publicUrlOf(app, config.publicUrl)());
     const expiry = hourly(
       expiryWork({ database: installation.database, clock, monotonicClock, log: app.log }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),

@@ -18,7 +18,7 @@ import { withheldConversions, withheldDays } from './serve.ts';
 import { type Named, readSettings } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** What an advertising account asks for beside the password. Any other is as good. */
@@ -108,7 +108,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       userName,
       passwordMadeAt,
       pulledAt,
-      files: files.map((file) => ({ file, url: `${publicUrl.replace(/\/$/, '')}${pathOf(file)}` })),
+      files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
       ...(await countConversions(database.read, settings, clock())),
     };
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { execute, number } from '../../test/rows.ts';
-import { newDatabase } from '../../test/service.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { newDatabase } from '../../test/fixtures/service.ts';
 import { openDatabase } from './open.ts';
 import type { Database } from './port.ts';
 import { connect } from './sqlite-connection.ts';

@@ -103,11 +103,10 @@ export interface EndpointsTable {
   id: Generated<number>;
   caller_id: number;
   url: string;
-  /** The signing secret, encrypted with the secret key. */
-  secret: string;
-  created_at: Instant;
   /** A JSON array of the events it wants; null for all. */
   events: Generated<Json | null>;
+  /** The signing secret, encrypted with the secret key. */
+  secret: string;
   /** The secret before the present one, encrypted, which signs too until `previous_until`. */
   previous_secret: Generated<string | null>;
   previous_until: Generated<Instant | null>;
@@ -120,6 +119,7 @@ export interface EndpointsTable {
   failing_since: Generated<Instant | null>;
   /** When an attempt last failed, to the hour. */
   failed_at: Generated<Instant | null>;
+  created_at: Instant;
 }
 
 export interface PartnersTable {
@@ -339,16 +339,16 @@ export interface UsersTable {
   /** The keyed hash of an invitation's token; null when there is none. */
   invitation_hash: string | null;
   invitation_until: Instant | null;
-  disabled_at: Instant | null;
-  created_at: Instant;
-  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
-  mail: Generated<'at-once' | 'digest' | 'none' | null>;
   /** The secret of their authenticator app, encrypted; null where none was begun. */
   totp_secret: Generated<string | null>;
   /** Since when signing in takes a code as well; null while it does not. */
   totp_since: Generated<Instant | null>;
   /** The newest half minute, counted from 1970, whose code was used. */
   totp_step: Generated<number | null>;
+  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
+  mail: Generated<'at-once' | 'digest' | 'none' | null>;
+  disabled_at: Instant | null;
+  created_at: Instant;
 }
 
 /** What stands in for a code of an authenticator app, once. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { rows } from '../../test/rows.ts';
-import { startSecondInstance } from '../../test/second-instance.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { startSecondInstance } from '../../test/fixtures/second-instance.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { rotateSecret } from '../access/endpoints.ts';
 import type { Database } from '../database/port.ts';
 import { switchEndpointOff } from '../outbox/endpoints.ts';

@@ -1,8 +1,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { LRUCache } from 'lru-cache';
-import type { Agent } from 'undici';
 import type { Clock } from '../clock.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
+import { openAgent } from './agent.ts';
 import { causeOfError, causeOfStatus, stoppedCause } from './cause.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { keptAnswer } from './kept-answer.ts';
@@ -45,21 +45,10 @@ export function openSender({
   lookup = systemLookup,
 }: SenderOptions): Sender {
   const guard = addressGuard(allow, lookup);
-  let agent: Promise<Agent> | undefined;
+  const agent = openAgent(guard, limits.connectMs);
   let closed = false;
   /** By address: what is sent to it is judged alike. */
   const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
-
-  /** Takes 100 ms, and most commands send nothing. */
-  async function loadAgent(): Promise<Agent> {
-    try {
-      const { openAgent } = await import('./agent.ts');
-      return openAgent(guard, limits.connectMs);
-    } catch (error) {
-      agent = undefined;
-      throw error;
-    }
-  }
 
   /** The address parsed, or why nothing may be sent to it. */
   function receiverAt(text: string): URL | string {
@@ -84,16 +73,15 @@ export function openSender({
       return { ...unanswered, cause: 'The signing secret of the endpoint is not usable', ms: ms() };
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
-    if (!closed) agent ??= loadAgent();
-    if (agent === undefined) return { ...unanswered, cause: stoppedCause, ms: ms() };
+    if (closed) return { ...unanswered, cause: stoppedCause, ms: ms() };
     const post = { url: receiver, headers, body };
-    const answer = await exchange(await agent, post, limits.exchangeMs);
+    const answer = await exchange(agent, post, limits.exchangeMs);
     return outcomeOf(answer, ms(), clock());
   }
 
   async function close(): Promise<void> {
     closed = true;
-    await (await agent)?.destroy();
+    await agent.destroy();
   }
 
   return { send, close };

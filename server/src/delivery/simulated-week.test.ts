@@ -3,9 +3,9 @@
 // attempt must be made at the very moment it was due, or when there was room for it. SEED=123 runs one seed alone.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { memoryDatabase } from '../../test/memory-database.ts';
-import { execute } from '../../test/rows.ts';
-import { SimulatedWeek } from '../../test/simulated-week.ts';
+import { memoryDatabase } from '../../test/fixtures/memory-database.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { SimulatedWeek } from '../../test/fixtures/simulated-week.ts';
 import type { Database } from '../database/port.ts';
 
 const seeds = process.env.SEED === undefined ? undefined : [Number(process.env.SEED)];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Database } from '../database/port.ts';
 import { completeDeliveries } from '../outbox/complete.ts';
 import { startDelivery } from './loop.ts';

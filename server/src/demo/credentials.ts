@@ -1,4 +1,5 @@
-import { type Administration, addPassword, addToken, findCaller } from '../access/administration.ts';
+import { addPassword, addToken, findCaller } from '../access/administration.ts';
+import type { Administration } from '../access/context.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
 import type { Grant } from '../access/roles.ts';

@@ -3,9 +3,9 @@ import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
+import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../reading/days.ts';
-import { deskErrors, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));

@@ -3,10 +3,10 @@ import { listCallers } from '../access/administration.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 import {
   changeCallerName,

@@ -3,13 +3,13 @@ import { recordActivity } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { countFailedSince } from '../outbox/again.ts';
 import { countDeliveries, findDeliveries } from '../outbox/find.ts';
 import { deliveryStates, showDelivery } from '../outbox/show.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 

@@ -3,11 +3,11 @@ import Type from 'typebox';
 import { webhookUrlOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf, reachFor } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
 import {
   registerEndpoint,
@@ -181,7 +181,7 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
   const url = webhookUrlOf(typed);
   if (url === undefined)
     throw new Problem(field, 'expected a URL that begins with https:// or http://, without a user');
-  const refusal = refusalOf?.(url) ?? null;
+  const refusal = refusalOf(url);
   if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
   return url;
 }

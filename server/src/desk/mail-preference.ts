@@ -4,8 +4,8 @@ import type { DeskUser } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf, signedIn } from '../http/desk-access.ts';
-import { deskErrors, exactly } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import { deskErrors, exactly } from '../http/desk-answers.ts';
+import type { DeskDeps } from './deps.ts';
 import { chooseOwnMail } from './session-operations.ts';
 
 const Preference = Type.Enum(mailPreferences, {

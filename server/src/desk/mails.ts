@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
+import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
 import { countMails, findMails, mailStates } from '../mail/find.ts';
-import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { resendGivenUpMail } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
 

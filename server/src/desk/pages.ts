@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
+import { orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { orNull } from './answers.ts';
 
 /** Totals are exact as far as this: counting on would cost more than the list. */
 export const mostCounted = 10_000;

@@ -3,9 +3,9 @@ import { listPartners } from '../access/administration.ts';
 import { parisDay } from '../clock.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { registerPartner, registerToken, removeToken } from './integration-operations.ts';
 
 const Until = orNull(

@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { readTotp, recoveryCodes } from '../access/totp.ts';
-import { totpUri } from '../access/totp-codes.ts';
+import { totpUriOf } from '../access/totp-codes.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
 import { refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from './session-operations.ts';
 import type { ConfirmPassword } from './session-password.ts';
 import { slowingDown } from './slowing-down.ts';
@@ -78,7 +78,7 @@ export function totpRoutes(
     async (request) => {
       const user = await confirm(request, 'password', request.body.password);
       const secret = await database.write(beginOwnTotp, user, clock());
-      return { secret, uri: totpUri(secret, user.email) };
+      return { secret, uri: totpUriOf(secret, user.email) };
     },
   );
 

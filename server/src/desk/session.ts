@@ -11,11 +11,11 @@ import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly } from '../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import {
   acceptInvitation,
   changeOwnPassword,

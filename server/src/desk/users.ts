@@ -5,8 +5,8 @@ import { invitationDays, listUsers, type User } from '../access/users.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf, signedIn } from '../http/desk-access.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
+import type { DeskDeps } from './deps.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './user-operations.ts';
 
 const largestEstablishment = 2_147_483_647;
@@ -64,7 +64,7 @@ const changing = { ...config, readsBody: true } as const;
 export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
   const linked = ({ token, until }: { token: string; until: string }) => ({
     token,
-    url: `${publicUrl}/#/invitation/${token}`,
+    url: `${publicUrl()}/#/invitation/${token}`,
     until,
   });
 

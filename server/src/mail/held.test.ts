@@ -1,11 +1,11 @@
 // A public page lets anybody send sixty leads: that must not bury staff under mails, nor what a family sends under those.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { newPassword } from '../../test/credentials.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { number } from '../../test/rows.ts';
-import { onBothEngines } from '../../test/service.ts';
+import { newPassword } from '../../test/fixtures/credentials.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
 
 onBothEngines('mails of one hour', (engine) => {
   let house: MailHouse;

@@ -1,11 +1,11 @@
 // What becomes of mails on their way.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { number, rows } from '../../test/rows.ts';
-import { onBothEngines } from '../../test/service.ts';
-import type { SmtpLogin } from '../../test/smtp.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
 import { claimMails, leaseMs } from './claim.ts';
 import { expireMails } from './expiry.ts';
 import { openSmtp } from './smtp.ts';

@@ -1,10 +1,10 @@
 // Who is told of what, and what a mail says.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { execute, number } from '../../test/rows.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 import type { MailPreference } from '../access/mail-preference.ts';
 import type { Grant } from '../access/roles.ts';
 

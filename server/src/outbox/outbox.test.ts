@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
 import type { Claimed, Claims } from './claim.ts';
 import { openClaims } from './claims.ts';
@@ -344,24 +344,5 @@ onBothEngines('the outbox', (engine) => {
       [[late?.id, 0]],
     );
     assert.equal(await countFailedSince(service.database.read, since), 0);
-  });
-
-  it('blanks what earlier events told of somebody whose data is erased', async () => {
-    await onlyEndpoint(['result']);
-    await newEvent(service, entryId, { event: 'result', data: { id: 1, comment: 'private' } });
-    const [first] = await claim();
-    await complete(first, { answer: 'you said: private' });
-    await newEvent(service, entryId, { event: 'erased', sequence: 2, data: { id: 1, comment: null } });
-    const shown = await showDelivery(service.database.read, first?.id ?? 0);
-    assert.deepEqual(JSON.parse(shown?.body ?? ''), {
-      ...JSON.parse(first?.body ?? ''),
-      data: { id: 1, comment: null },
-    });
-    assert.equal(shown?.log[0]?.answer, '');
-    assert.deepEqual(
-      (await claim()).map(({ event }) => event),
-      ['erased'],
-    );
-    assert.deepEqual(await rows(service.database, `select id from outbox where body like '%private%'`), []);
   });
 });

@@ -5,7 +5,7 @@ import type { App } from '../http/app-type.ts';
 import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
 import { addAnnouncement, changeAnnouncement } from './change-announcements.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
 import { requireReach } from './desk-reach.ts';
 

@@ -10,7 +10,7 @@ import type { App } from '../http/app-type.ts';
 import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { addResidence, changeResidence } from './change-residences.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence, largestId, listResidences, type Residence } from './desk-queries.ts';
 import { requireEverywhere, requireReach } from './desk-reach.ts';
 

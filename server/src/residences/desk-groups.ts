@@ -7,7 +7,7 @@ import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
 import { addGroup, changeGroup } from './change-groups.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { listResidences } from './desk-queries.ts';
 import { requireEverywhere } from './desk-reach.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '../http/app-type.ts';
 import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { requireEverywhere } from './desk-reach.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from './import-file.ts';
 import { importFile, imports, planImport } from './run-import.ts';

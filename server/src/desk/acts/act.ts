@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/port.ts';
 import { forUpdate, statement } from '../../database/statement.ts';
 import type { Staff } from '../../entries/staff-acts.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
 
 /** What every act on an entry answers. */

@@ -5,8 +5,8 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { reachOfChanges } from './act.ts';
 

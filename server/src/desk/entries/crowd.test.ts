@@ -1,9 +1,9 @@
 // Lists that are too long to be read whole are walked through instead: they must show the same.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { execute, rows } from '../../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 const many = 10_400;
 

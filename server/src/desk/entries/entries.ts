@@ -1,5 +1,5 @@
 import type { App } from '../../http/app-type.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { countsRoute } from './counts.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';

@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { Problem } from '../../reading/problem.ts';
-import { deskErrors } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
 import { reachOfReading } from './reach.ts';
 

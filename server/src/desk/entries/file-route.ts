@@ -5,8 +5,8 @@ import { statement } from '../../database/statement.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 
 const placeOf = statement<{ id: number }>()((db, p) =>

@@ -2,8 +2,8 @@
 // in whose order it comes.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rows } from '../../../test/rows.ts';
-import { startService } from '../../../test/service.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import { startService } from '../../../test/fixtures/service.ts';
 import { everyWanted, nextWanted } from './list-statements.ts';
 
 const type = 'commercial.type.visite';

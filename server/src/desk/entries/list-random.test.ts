@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { execute } from '../../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
   commercialTypes,
   entryKinds,

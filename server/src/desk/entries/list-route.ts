@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { isDay } from '../../reading/days.ts';
-import { deskErrors } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, pageOf, walkOf } from '../pages.ts';
 import { listPage } from './list.ts';
 import { ListQuery, reachOfQuery, wantedOf } from './list-query.ts';

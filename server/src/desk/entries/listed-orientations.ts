@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
-import { orNull } from '../answers.ts';
 import { oneOf } from './one-of.ts';
 
 /** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */

@@ -5,7 +5,7 @@ import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import type { Fields } from '../../entries/differences.ts';
 import { visitor } from '../../entries/entry.ts';
-import { orNull } from '../answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { Announcement, announcementOf, Owner, ownerOf } from './named.ts';
 import { oneOf } from './one-of.ts';

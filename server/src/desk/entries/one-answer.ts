@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { HistoryLine } from '../acts/versions.ts';
-import { orNull } from '../answers.ts';
 import { Family } from './family.ts';
 import { Announcement, Owner } from './named.ts';
 import { Suspicion } from './suspicion.ts';

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { administrator, type Desk, signIn } from '../../../test/desk.ts';
-import { newEndpoint } from '../../../test/outbox.ts';
-import { execute, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
-import { act, addEndpoint, send } from '../../../test/told.ts';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
+import { newEndpoint } from '../../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { markDuplicate } from '../../entries/duplicates.ts';
 import { assignEntry, editEntry, markSpam } from '../../entries/staff-acts.ts';
 

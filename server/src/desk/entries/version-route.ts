@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { newestLine } from '../acts/versions.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { placeOf } from './one-statements.ts';
 import { reachOfReading } from './reach.ts';
