@@ -109,7 +109,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       passwordMadeAt,
       pulledAt,
       files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
-      ...(await countConversions(database.read, settings, clock())),
+      ...(await countConversions(database.background, settings, clock())),
     };
   }
 
@@ -214,7 +214,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const data: Withheld[] = [];
       let lookedAt = 0;
       for await (const { place, withheld } of withheldConversions(
-        database.read,
+        database.background,
         settings,
         { now: clock() },
         from,

@@ -153,7 +153,7 @@ export async function* retractions(
   const oldest = daysBefore(now, retractionDays);
   let place = { instant: since > oldest ? since : oldest, id: 0 };
   for (;;) {
-    const rows = await database.read.all(retractedSince, place);
+    const rows = await database.background.all(retractedSince, place);
     yield rows.map(({ entryId, milestone, name, at }) => ({
       orderId: orderIdOf(entryId, milestone),
       entryId,

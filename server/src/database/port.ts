@@ -38,6 +38,11 @@ export interface Database {
   /** Reads what is committed. On SQLite on the event loop: for look-ups by an index. */
   readonly read: Queries;
   /**
+   * Reads that may take long: on SQLite in a thread of its own, so that nothing on the event loop waits for them. Each
+   * statement sees everything that was committed before it was asked for.
+   */
+  readonly background: Queries;
+  /**
    * Runs an operation in a transaction that others may share. Durable on disk when the promise resolves; when it rejects,
    * nothing of the operation is stored. Nothing on the event loop waits for it. On PostgreSQL it runs again after a
    * serialization failure or a deadlock.

@@ -148,6 +148,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return withReadiness({
     engine: 'postgres',
     read,
+    background: read,
     async write(operation, input, now) {
       if (operation.isBatched) return writeBatched(operation, input, now);
       const outcomes = await retried((tx) => operation.run(tx, [input], { now, secrets }), commitAndTell);
@@ -252,7 +253,7 @@ class PostgresQueries implements Transaction {
       return await this.#client.query({
         text,
         values: bind(values),
-        ...(statement.isVariant === undefined && { name }),
+        ...(statement.isDynamic === undefined && { name }),
       });
     } catch (error) {
       throw postgresFailure(error);

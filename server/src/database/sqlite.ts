@@ -5,6 +5,7 @@ import { withReadiness } from './readiness.ts';
 import { connect, namingFile } from './sqlite-connection.ts';
 import { beginImmediate, writeDeadline } from './sqlite-lock.ts';
 import { placesOf } from './sqlite-place.ts';
+import { openReader } from './sqlite-reader.ts';
 import { readsOn } from './sqlite-reads.ts';
 import { transactionsOn } from './sqlite-transactions.ts';
 import { openWriter } from './sqlite-writer.ts';
@@ -38,11 +39,13 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
     onCommit(writes);
     for (const subject of notified) wake(subject);
   });
+  const background = openReader({ file, places });
   /** Transactions on the one connection take turns. */
   let last: Promise<unknown> = Promise.resolve();
   return withReadiness({
     engine: 'sqlite',
     read,
+    background,
     write: writer.write,
     async transaction(work) {
       // Counted from here: what waits behind another one does not wait for longer than it.
@@ -60,7 +63,7 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
       stopping.abort();
       // A transaction may wait for another process that writes, for as long as that does.
       await Promise.race([last, wait(closeTimeoutMs, undefined, { ref: false })]);
-      await writer.close(closeTimeoutMs);
+      await Promise.all([writer.close(closeTimeoutMs), background.close(closeTimeoutMs)]);
       for (const connection of [reader, own]) if (connection.isOpen) connection.close();
     },
   });

@@ -133,6 +133,7 @@ function inTransaction(tx: Transaction): Database {
   return {
     engine: tx.engine,
     read: tx,
+    background: tx,
     transaction: (work) => work(tx),
     write: () => Promise.reject(new Error('A transaction runs no operation')),
     revision: () => undefined,

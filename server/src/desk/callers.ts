@@ -77,8 +77,8 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
       },
     },
     async () => {
-      const endpoints = Map.groupBy(await listEndpoints(database.read), ({ callerId }) => callerId);
-      const callers = await listCallers(database.read);
+      const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
+      const callers = await listCallers(database.background);
       return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
     },
   );

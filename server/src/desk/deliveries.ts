@@ -11,7 +11,7 @@ import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
 import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './integration-operations.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
@@ -80,10 +80,10 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findDeliveries(database.read, query, walk);
-      const count = await countDeliveries(database.read, query, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      const page = requestedPage(query, idOf);
+      const rows = await findDeliveries(database.background, query, page);
+      const count = await countDeliveries(database.background, query, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -100,7 +100,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async (request) => {
       const { id: wanted } = request.params;
-      const shown = await showDelivery(database.read, wanted);
+      const shown = await showDelivery(database.background, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
       const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
@@ -145,12 +145,12 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const { since: typed, dryRun = false } = request.body;
       const since = momentOf(typed);
       if (since === undefined) throw new Problem('since', 'expected a moment');
-      if (dryRun) return { count: await countFailedSince(database.read, since) };
+      if (dryRun) return { count: await countFailedSince(database.background, since) };
       return database.write(resendFailedDeliveries, { by: actorOf(request), since }, clock());
     },
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

@@ -85,7 +85,7 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
         response: { 200: Type.Object({ data: Type.Array(Endpoint) }), ...deskErrors },
       },
     },
-    async () => ({ data: await listEndpoints(database.read) }),
+    async () => ({ data: await listEndpoints(database.background) }),
   );
 
   scope.post(

@@ -5,7 +5,7 @@ import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts'
 import { countMails, findMails, mailStates } from '../mail/find.ts';
 import type { DeskDeps } from './deps.ts';
 import { resendGivenUpMail } from './integration-operations.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
@@ -46,10 +46,10 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findMails(database.read, query.state, walk);
-      const count = await countMails(database.read, query.state, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      const page = requestedPage(query, idOf);
+      const rows = await findMails(database.background, query.state, page);
+      const count = await countMails(database.background, query.state, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -74,6 +74,6 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
 import type { Queries } from '../database/port.ts';
-import { statement, variants } from '../database/statement.ts';
+import { dynamicStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
@@ -24,26 +25,17 @@ export interface ShownMail {
   readonly cause: string | null;
 }
 
-/** Newest first from the id `from` on; backwards: oldest first. Neither begins with that one. */
-export interface MailWalk {
-  readonly from: number | undefined;
-  readonly backwards: boolean;
-  readonly size: number;
-}
-
-function found(state: MailState | undefined, { backwards, size }: MailWalk) {
-  const order = backwards ? 'asc' : 'desc';
-  return statement<{ from: number }>()((db, p) => {
-    let ids = db
-      .selectFrom('mails')
-      .select('id')
-      .where('id', backwards ? '>' : '<', p.from)
-      .orderBy('id', order)
-      .limit(sql.lit(size));
-    if (state !== undefined) ids = ids.where('state', '=', sql.lit(state));
-    return db
-      .selectFrom(ids.as('found'))
-      .innerJoin('mails', 'mails.id', 'found.id')
+/** The mails in a state, or all of them: newest first; oldest first when the page is read backwards. */
+export function findMails(
+  read: Queries,
+  state: MailState | undefined,
+  page: KeysetPage<readonly [id: number]>,
+): Promise<ShownMail[]> {
+  const list = { from: sql`mails`, conditions: conditionsOf(state), key: [sql`id`], descending: true };
+  const found = dynamicStatement((db) =>
+    db
+      .selectFrom(sql<{ id: number }>`(${selectPage(sql`id`, list, page)})`.as('page'))
+      .innerJoin('mails', 'mails.id', 'page.id')
       .innerJoin('users', 'users.id', 'mails.user_id')
       .select([
         'mails.id',
@@ -58,39 +50,16 @@ function found(state: MailState | undefined, { backwards, size }: MailWalk) {
         'finished_at as finishedAt',
         'cause',
       ])
-      .orderBy('mails.id', order);
-  });
+      .orderBy('mails.id', page.backwards ? 'asc' : 'desc'),
+  );
+  return read.all(found, {});
 }
 
-function counted(state: MailState | undefined, most: number) {
-  return statement()((db) => {
-    // In an order that an index has: so neither engine reads the table for it.
-    let ids = db
-      .selectFrom('mails')
-      .select('id')
-      .where('id', '>', sql.lit(0))
-      .orderBy('id')
-      .limit(sql.lit(most));
-    if (state !== undefined) ids = ids.where('state', '=', sql.lit(state));
-    return db.selectFrom(ids.as('found')).select((eb) => eb.fn.countAll<number>().as('n'));
-  });
+/** How many mails are in a state, or all of them, counted no further than `limit`. */
+export function countMails(read: Queries, state: MailState | undefined, limit: number): Promise<number> {
+  return countRows(read, { from: sql`mails`, conditions: conditionsOf(state) }, limit);
 }
 
-/** One for each combination. */
-const finding = variants<ReturnType<typeof found>>();
-const counting = variants<ReturnType<typeof counted>>();
-
-/** The mails in a state, or all of them, in the order of the walk. */
-export function findMails(read: Queries, state: MailState | undefined, walk: MailWalk): Promise<ShownMail[]> {
-  const { from = walk.backwards ? 0 : Number.MAX_SAFE_INTEGER, backwards, size } = walk;
-  const key = `${state} ${backwards} ${size}`;
-  const query = finding(key, () => found(state, walk));
-  return read.all(query, { from });
-}
-
-/** How many mails are in a state, or all of them, counted up to `most`. */
-export async function countMails(read: Queries, state: MailState | undefined, most: number): Promise<number> {
-  const key = `${state} ${most}`;
-  const query = counting(key, () => counted(state, most));
-  return Number((await read.first(query, {}))?.n ?? 0);
+function conditionsOf(state: MailState | undefined) {
+  return state === undefined ? [] : [sql`state = ${sql.lit(state)}`];
 }

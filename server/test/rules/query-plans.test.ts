@@ -4,11 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { expireConversions } from '../../src/conversions/expiry.ts';
-import { nextWanted, sorts } from '../../src/desk/entries/list-statements.ts';
-import { valuesOf } from '../../src/desk/entries/wanted.ts';
 import { convertSurvey } from '../../src/entries/convert-survey.ts';
 import { markDuplicate } from '../../src/entries/duplicates.ts';
-import { matching } from '../../src/entries/entry-words.ts';
 import { expireEntries } from '../../src/entries/expiry.ts';
 import { editEntry } from '../../src/entries/staff-acts.ts';
 import { countFailedSince, sendAgain, sendFailedAgain } from '../../src/outbox/again.ts';
@@ -23,9 +20,10 @@ import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conver
 import { signIn } from '../fixtures/desk.ts';
 import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
 import { mailOn, useMail } from '../fixtures/mail.ts';
+import { memoryDatabase } from '../fixtures/memory-database.ts';
 import { newEndpoint, newEntry, newEvent } from '../fixtures/outbox.ts';
 import { execute, rows } from '../fixtures/rows.ts';
-import { startService, type TestService } from '../fixtures/service.ts';
+import { secretKey, startService, type TestService } from '../fixtures/service.ts';
 
 const growing = [
   'entries',
@@ -43,6 +41,8 @@ const growing = [
   'mails',
   'conversions',
 ];
+/** Pages and counts of the desk's lists may read much for a rare filter: nothing waits for them. */
+const isList = /limit \?\) as (?:"page"|counted)|with matches as/;
 const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 
 /** Uses everything that a service does with entries, once or more. */
@@ -207,18 +207,6 @@ async function readEntries(service: TestService, id: number): Promise<void> {
       assert.equal([200, 404].includes((await desk.get(path)).statusCode), true, path);
     }
   }
-  const place = { sought: null, placeId: 1, placeDate: '2026-03-04' };
-  for (const reach of ['everywhere', new Set([3]), new Set([3, 4])] as const) {
-    const wanted = { kind: 'commercial', reach } as const;
-    for (const sort of sorts) {
-      for (const source of ['all', 'words', 'phone'] as const) {
-        const sought =
-          source === 'words' ? matching([{ word: 'ma', whole: false }], service.database.engine) : 'x';
-        const steps = { source, sort, descending: true, onwards: true, size: 26 } as const;
-        await service.database.read.all(nextWanted(wanted, steps), { ...valuesOf(wanted), ...place, sought });
-      }
-    }
-  }
 }
 
 /** Every way to look for deliveries, and in the audit trail, in both directions. */
@@ -262,10 +250,10 @@ describe('the statements of a running service (sqlite)', () => {
       seen.add(text);
       return prepare.call(this, text, ...others);
     };
-    const service = await startService('sqlite', mailOn);
+    const service = await startService('sqlite', mailOn, memoryDatabase(secretKey));
     try {
       await useEverything(service);
-      const texts = [...seen].filter((text) => aboutGrowing.test(text));
+      const texts = [...seen].filter((text) => aboutGrowing.test(text) && !isList.test(text));
       assert.equal(texts.length > 25, true, `only ${texts.length} statements were seen`);
       assert.deepEqual(
         await Promise.all(
@@ -319,7 +307,9 @@ describe('the statements of a running service (postgres)', () => {
     const seen = new Set<string>();
     pg.Client.prototype.query = function (this: pg.Client, ...asked: unknown[]) {
       const [first] = asked;
-      if (typeof first === 'object' && first !== null && 'text' in first) seen.add(String(first.text));
+      // Those without a name are lists: PostgreSQL plans them for their filters, and a rare one may read everything.
+      if (typeof first === 'object' && first !== null && 'text' in first && 'name' in first)
+        seen.add(String(first.text));
       return Reflect.apply(query, this, asked);
     };
     const service = await startService('postgres', mailOn);

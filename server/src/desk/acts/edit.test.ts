@@ -10,7 +10,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import type { WholeEntry } from '../entries/one-answer.ts';
+import type { WholeEntry } from '../entries/detail-schema.ts';
 
 onBothEngines('changing an entry', (engine) => {
   let service: TestService;

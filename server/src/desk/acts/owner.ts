@@ -43,10 +43,10 @@ export function ownerRoutes(scope: App, deps: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
-      return { data: await possibleOwners(database.read, entry) };
+      return { data: await possibleOwners(database.background, entry) };
     },
   );
 

@@ -46,11 +46,11 @@ export function receiversRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const reach = reachOfReceivers(request, entry);
-      const residences = await database.read.all(allResidences, {});
+      const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };
     },
   );

@@ -46,7 +46,7 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
-      return familyOf(database.read, traces, { reach, applicants: false, test: false });
+      return familyOf(database.background, traces, { reach, applicants: false, test: false });
     },
   );
 }

@@ -39,12 +39,12 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const place = await database.read.first(placeOf, { id });
+      const place = await database.background.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
         throw noSuchEntry(id);
       const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
-      const file = await database.read.first(fileOf, { id });
+      const file = await database.background.first(fileOf, { id });
       // Erased meanwhile.
       if (file === undefined) throw noSuchEntry(id);
       return reply

@@ -7,8 +7,8 @@ import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
+import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
-import { placeOf } from './one-statements.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
@@ -42,10 +42,10 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
-      const page = await historyPage(database.read, id, request.query);
+      const page = await historyPage(database.background, id, request.query);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return page;

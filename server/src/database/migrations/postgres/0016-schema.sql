@@ -197,36 +197,20 @@ create index entries_duplicate_of on entries (duplicate_of) where duplicate_of i
 create index entries_conversions on entries (received_at, id)
   where kind = 'commercial' and test = 0 and stage is not null
     and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
--- The lists of the desk. What is a test, spam or a duplicate is in entries_aside alone. Every filter of a list is in its
--- index, so that a list of which little is wanted reads little.
-create index entries_listed on entries (
-  kind, establishment_id, id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where test = 0 and spam = 0 and duplicate_of is null;
-create index entries_listed_all on entries (
-  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where test = 0 and spam = 0 and duplicate_of is null;
-create index entries_staged on entries (
-  kind, stage, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, partner_id
-) where stage is not null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_ended on entries (
-  kind, resultat, id, establishment_id, contact_date, status, flagged, type, sejour_type, motif, stage, partner_id
-) where resultat is not null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_reasoned on entries (
-  kind, motif, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, stage, partner_id
-) where motif is not null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_oriented on entries (
-  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id
-) where partner_id is not null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_flagged on entries (kind, id, establishment_id)
-  where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_waiting on entries (kind, id, establishment_id)
-  where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_dated on entries (kind, contact_date, id, establishment_id)
+-- The lists of the desk. This index holds everything that they filter by, so that a list reads it instead of the rows,
+-- which are seven times as wide.
+create index entries_filters on entries (
+  kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
+  resultat, motif, stage, partner_id, announcement_id
+);
+create index entries_dated on entries (kind, contact_date, id)
   where test = 0 and spam = 0 and duplicate_of is null;
+create index entries_waiting on entries (kind, id)
+  where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
+create index entries_flagged on entries (kind, id)
+  where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_aside on entries (kind, id)
-  where test = 1 or spam = 1 or duplicate_of is not null;
 
 create table entry_phones (
   key text not null,

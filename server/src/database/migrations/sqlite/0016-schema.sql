@@ -196,38 +196,29 @@ create index entries_duplicate_of on entries (duplicate_of) where duplicate_of i
 create index entries_conversions on entries (received_at, id)
   where kind = 'commercial' and test = 0 and stage is not null
     and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
--- The lists of the desk. What is a test, spam or a duplicate is in entries_aside alone. Every filter of a list is in its
--- index, so that a list of which little is wanted reads little.
-create index entries_listed on entries (
-  kind, establishment_id, id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_listed_all on entries (
-  kind, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_staged on entries (
-  kind, stage, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, partner_id
-) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_ended on entries (
-  kind, resultat, motif, id, establishment_id, contact_date, flagged, type, sejour_type, stage, partner_id
-) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_typed on entries (
-  kind, type, sejour_type, id, establishment_id, contact_date, flagged, resultat, motif, stage, partner_id
-) where status = 'processed' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_oriented on entries (
-  kind, id, establishment_id, contact_date, status, flagged, type, sejour_type, resultat, motif, stage, partner_id
-) where partner_id is not null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_flagged on entries (
-  kind, id, establishment_id, contact_date, status, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_waiting on entries (
-  kind, id, establishment_id, contact_date, flagged, type, sejour_type, resultat, motif, stage, partner_id, announcement_id
-) where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_dated on entries (kind, contact_date, id, establishment_id)
+-- The lists of the desk. This index holds everything that they filter by, so that a list reads it instead of the rows,
+-- which are seven times as wide.
+create index entries_filters on entries (
+  kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
+  resultat, motif, stage, partner_id, announcement_id
+);
+create index entries_dated on entries (kind, contact_date, id)
   where test = 0 and spam = 0 and duplicate_of is null;
+create index entries_waiting on entries (kind, id)
+  where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
+create index entries_flagged on entries (kind, id)
+  where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;
-create index entries_aside on entries (kind, id)
-  where test = 1 or spam = 1 or duplicate_of is not null;
+-- How large they are in a large installation. Without this SQLite takes each for as small as any other.
+analyze sqlite_schema;
+insert into sqlite_stat1 (tbl, idx, stat) values
+  ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
+  ('entries', 'entries_dated', '1000000 1000000 300 1'),
+  ('entries', 'entries_waiting', '10000 10000 1'),
+  ('entries', 'entries_flagged', '10000 10000 1'),
+  ('entries', 'entries_unassigned', '10000 10000 1');
+analyze sqlite_schema;
 
 create table entry_phones (
   key text not null,

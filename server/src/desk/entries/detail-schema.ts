@@ -3,7 +3,7 @@ import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { HistoryLine } from '../acts/versions.ts';
 import { Family } from './family.ts';
-import { Announcement, Owner } from './named.ts';
+import { Announcement, Owner } from './named-schemas.ts';
 import { Suspicion } from './suspicion.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));

@@ -6,9 +6,7 @@ import type { Fields } from '../../entries/differences.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
 import { historyPage } from '../acts/versions.ts';
-import { familyOf } from './family.ts';
-import { announcementOf, ownerOf } from './named.ts';
-import type { WholeEntry } from './one-answer.ts';
+import type { WholeEntry } from './detail-schema.ts';
 import {
   actionsOf,
   deliveriesOf,
@@ -19,7 +17,9 @@ import {
   orientationOf,
   phoneKeysOf,
   relationsOf,
-} from './one-statements.ts';
+} from './detail-statements.ts';
+import { familyOf } from './family.ts';
+import { announcementOf, ownerOf } from './named-schemas.ts';
 import { emailsOf, peopleOf } from './people.ts';
 
 /** Everything known about an entry, for whom `reachOf` says what they reach; undefined when it is not for them, or not there. */

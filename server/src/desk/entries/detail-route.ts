@@ -7,9 +7,9 @@ import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/act.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
+import { wholeEntry } from './detail.ts';
+import { WholeEntry } from './detail-schema.ts';
 import { noSuchEntry } from './no-such-entry.ts';
-import { wholeEntry } from './one.ts';
-import { WholeEntry } from './one-answer.ts';
 import { reachOfReading } from './reach.ts';
 
 const Shown = Type.Object({
@@ -18,7 +18,7 @@ const Shown = Type.Object({
 });
 
 /** `GET /desk/entries/:id`: one entry with everything known about it. */
-export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
+export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id',
     {
@@ -34,7 +34,7 @@ export function oneRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await wholeEntry(database.read, id, (kind) => reachOfReading(request, kind));
+      const entry = await wholeEntry(database.background, id, (kind) => reachOfReading(request, kind));
       if (entry === undefined) throw noSuchEntry(id);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
