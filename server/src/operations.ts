@@ -1,4 +1,6 @@
+import { renameCaller } from './access/administration.ts';
 import { recordActivity } from './access/audit.ts';
+import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { checkClock } from './clock-check.ts';
@@ -9,7 +11,6 @@ import { notePull } from './conversions/settings.ts';
 import type { Operation } from './database/operation.ts';
 import { tryWrite } from './database/readiness.ts';
 import {
-  changeCallerName,
   registerCaller,
   registerEndpoint,
   registerPartner,
@@ -28,7 +29,6 @@ import {
   acceptInvitation,
   beginOwnTotp,
   changeOwnPassword,
-  chooseOwnMail,
   confirmOwnTotp,
   endOwnTotp,
   renewOwnRecoveryCodes,
@@ -63,8 +63,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   checkClock,
   noteUntrustedProxy,
   // access
+  choosePreference,
   recordActivity,
   recordRefusedSignIns,
+  renameCaller,
   touchSession,
   // conversions
   changeExport,
@@ -75,7 +77,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: integrations
-  changeCallerName,
   registerCaller,
   registerEndpoint,
   registerPartner,
@@ -93,7 +94,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   acceptInvitation,
   beginOwnTotp,
   changeOwnPassword,
-  chooseOwnMail,
   confirmOwnTotp,
   endOwnTotp,
   renewOwnRecoveryCodes,

@@ -3,6 +3,7 @@ import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { newSecret } from '../secrets.ts';
+import { auditedOperation } from './audit.ts';
 import type { Administration } from './context.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
@@ -90,13 +91,22 @@ export async function addCaller(
 }
 
 /** Gives a caller another name. Throws `INVALID` for a name in use, `NOTFOUND` without caller. */
-export async function renameCaller(tx: Transaction, id: number, name: string): Promise<void> {
-  const { id: of } = await findCaller(tx, id);
-  const known = await tx.first(callerByName, { name });
-  if (known !== undefined && known.id !== of)
-    throw new RequestError('INVALID', `A caller named ${name} is already there`);
-  await tx.run(setCallerName, { id: of, name });
-}
+export const renameCaller = auditedOperation(
+  'renameCaller',
+  async (tx, { id, name }: { id: number; name: string }, { record }) => {
+    await findCaller(tx, id);
+    const known = await tx.first(callerByName, { name });
+    if (known !== undefined && known.id !== id)
+      throw new RequestError('INVALID', `A caller named ${name} is already there`);
+    await tx.run(setCallerName, { id, name });
+    await record({
+      action: 'changed',
+      subject: 'caller',
+      subjectId: id,
+      detail: { changed: ['name'], name },
+    });
+  },
+);
 
 /**
  * Another password for a caller, given by name or id. The password in the answer is shown this once.

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { listCallers } from '../access/administration.ts';
+import { listCallers, renameCaller } from '../access/administration.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
@@ -8,12 +8,7 @@ import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
-import {
-  changeCallerName,
-  registerCaller,
-  registerPassword,
-  removePassword,
-} from './integration-operations.ts';
+import { registerCaller, registerPassword, removePassword } from './integration-operations.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
   type: 'string',
@@ -117,7 +112,7 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
     async (request) => {
       const { id } = request.params;
       const given = checkedName(request.body.name);
-      await database.write(changeCallerName, { by: actorOf(request), id, name: given }, clock());
+      await database.write(renameCaller, { by: actorOf(request), id, name: given }, clock());
       return { id, name: given };
     },
   );

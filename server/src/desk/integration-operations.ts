@@ -5,7 +5,6 @@ import {
   addToken,
   findCaller,
   findPartner,
-  renameCaller,
   revokePassword,
   revokeToken,
 } from '../access/administration.ts';
@@ -26,19 +25,6 @@ export const registerCaller = auditedOperation(
     const detail = { name, webhook: webhook !== undefined };
     await context.record({ action: 'added', subject: 'caller', subjectId: caller.id, detail });
     return { ...caller, ...rest };
-  },
-);
-
-export const changeCallerName = auditedOperation(
-  'changeCallerName',
-  async (tx, { id, name }: { id: number; name: string }, { record }) => {
-    await renameCaller(tx, id, name);
-    await record({
-      action: 'changed',
-      subject: 'caller',
-      subjectId: id,
-      detail: { changed: ['name'], name },
-    });
   },
 );
 

@@ -6,7 +6,6 @@ import type { App } from '../http/app-type.ts';
 import { actorOf, signedIn } from '../http/desk-access.ts';
 import { deskErrors, exactly } from '../http/desk-answers.ts';
 import type { DeskDeps } from './deps.ts';
-import { chooseOwnMail } from './session-operations.ts';
 
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
@@ -57,8 +56,8 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
     },
     async (request) => {
       const user = signedIn(request);
-      const { mail: chosen } = request.body;
-      await database.write(chooseOwnMail, { by: actorOf(request), id: user.id, mail: chosen }, clock());
+      const input = { by: actorOf(request), userId: user.id, preference: request.body.mail };
+      await database.write(choosePreference, input, clock());
       return shown(database.read, user);
     },
   );

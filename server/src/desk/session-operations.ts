@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, auditedOperation, recordAudit } from '../access/audit.ts';
 import { noteSignInFrom } from '../access/known-addresses.ts';
-import { choosePreference, type MailPreference } from '../access/mail-preference.ts';
 import { endSession, endSessionsOf, openSession } from '../access/sessions.ts';
 import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes, takeCode } from '../access/totp.ts';
 import { type Login, lockInvited, lockLogin, setLoginPassword } from '../access/users.ts';
@@ -77,8 +76,8 @@ async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<v
     throw wrongPassword(user.field);
 }
 
-const changedUser = (id: number, what: string, more?: Record<string, unknown>) =>
-  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what], ...more } }) as const;
+const changedUser = (id: number, what: string) =>
+  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
 
 /** `token`: of the session that goes on. */
 export const changeOwnPassword = auditedOperation(
@@ -144,13 +143,5 @@ export const endOwnTotp = auditedOperation(
   async (tx, { user }: { user: ConfirmedUser }, { record }) => {
     await requireUnchanged(tx, user);
     if (await endTotp(tx, user.id)) await record(changedUser(user.id, 'totp'));
-  },
-);
-
-export const chooseOwnMail = auditedOperation(
-  'chooseOwnMail',
-  async (tx, { id, mail }: { id: number; mail: MailPreference }, { record }) => {
-    await choosePreference(tx, id, mail);
-    await record(changedUser(id, 'mail', { mail }));
   },
 );
