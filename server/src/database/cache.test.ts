@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
+import { type Cached, cached } from './cache.ts';
 import { openDatabase } from './open.ts';
 import type { Database, Engine, Subject } from './port.ts';
-import { type Snapshot, snapshot } from './snapshot.ts';
 import { rawStatement } from './statement.ts';
 
 const groups = rawStatement<Record<never, never>, { slug: string }>(
@@ -18,7 +18,7 @@ const groups = rawStatement<Record<never, never>, { slug: string }>(
 interface TwoProcesses {
   readonly here: Database;
   readonly there: Database;
-  readonly kept: Snapshot<string[]>;
+  readonly kept: Cached<string[]>;
   /** How often it has read them. */
   loads(): number;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ async function twoProcesses(engine: Engine): Promise<TwoProcesses> {
   const here = await open();
   const there = await open();
   let loads = 0;
-  const kept = snapshot(here, 'residences', async (read) => {
+  const kept = cached(here, 'residences', async (read) => {
     loads++;
     return (await read.all(groups, {})).map(({ slug }) => slug);
   });
@@ -48,7 +48,7 @@ async function twoProcesses(engine: Engine): Promise<TwoProcesses> {
   };
 }
 
-onBothEngines('a snapshot', (engine) => {
+onBothEngines('a cached value', (engine) => {
   let both: TwoProcesses;
   let groupId = 0;
   before(async () => {
@@ -66,50 +66,50 @@ onBothEngines('a snapshot', (engine) => {
 
   it('is read once, as long as nothing changes', async () => {
     await add(both.there);
-    for (let n = 0; n < 5; n++) assert.equal((await both.kept.current()).length, groupId);
+    for (let n = 0; n < 5; n++) assert.equal((await both.kept.get()).length, groupId);
     assert.equal(both.loads(), 1);
   });
 
   it('is read again when another process has changed what it is of, and then kept', async () => {
-    await both.kept.current();
+    await both.kept.get();
     const loads = both.loads();
     await add(both.there);
-    for (let n = 0; n < 5; n++) assert.equal((await both.kept.current()).length, groupId);
+    for (let n = 0; n < 5; n++) assert.equal((await both.kept.get()).length, groupId);
     assert.equal(both.loads(), loads + 1);
   });
 
   it('is read again when something changes while it is read', async () => {
     const { here, there } = both;
     let meanwhile = (): Promise<void> => add(there);
-    const slow = snapshot(here, 'residences', async (read) => {
+    const slow = cached(here, 'residences', async (read) => {
       const found = await read.all(groups, {});
       await meanwhile();
       meanwhile = async () => undefined;
       return found.length;
     });
-    assert.equal(await slow.current(), groupId - 1);
-    assert.equal(await slow.current(), groupId);
+    assert.equal(await slow.get(), groupId - 1);
+    assert.equal(await slow.get(), groupId);
   });
 
   it('is not read again when something else changes', async () => {
-    await both.kept.current();
+    await both.kept.get();
     const loads = both.loads();
     await untilTold(both.here, 'access', () =>
       execute(both.there, `insert into partners (slug, created_at) values ('p', '2026-03-04')`),
     );
-    await both.kept.current();
+    await both.kept.get();
     assert.equal(both.loads(), loads);
   });
 });
 
-describe('a snapshot on PostgreSQL', () => {
+describe('a cached value on PostgreSQL', () => {
   it('is not trusted while nobody says what others change, nor what was kept before', async (t) => {
     const both = await twoProcesses('postgres');
     t.after(() => both.close());
     const { here, there, kept } = both;
     await untilListening(here);
     await untilListening(there);
-    await kept.current();
+    await kept.get();
     const before = await here.revision('residences');
 
     const listeners = `from pg_stat_activity where datname = current_database()
@@ -117,17 +117,17 @@ describe('a snapshot on PostgreSQL', () => {
     assert.equal(await number(there, `select count(pg_terminate_backend(pid)) ${listeners}`), 2);
     while ((await here.revision('residences')) !== undefined) await setImmediate();
     const loads = both.loads();
-    await kept.current();
-    await kept.current();
+    await kept.get();
+    await kept.get();
     assert.equal(both.loads(), loads + 2);
 
-    // Nobody was told of this one, and the snapshot is not asked for before the connection is back.
+    // Nobody was told of this one, and the cached value is not asked for before the connection is back.
     await execute(there, `insert into "groups" values (1, 'unheard of', '', '')`);
     await untilListening(here);
     assert.notEqual(await here.revision('residences'), before);
-    assert.deepEqual(await kept.current(), ['unheard of']);
+    assert.deepEqual(await kept.get(), ['unheard of']);
     const again = both.loads();
-    await kept.current();
+    await kept.get();
     assert.equal(both.loads(), again);
   });
 });
