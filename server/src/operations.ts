@@ -16,18 +16,14 @@ import {
 import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
 import { receiveEntries } from './entries/receive-entries.ts';
 import { deleteOldUploads } from './entries/upload-quota.ts';
-import { claimMails } from './mail/claim.ts';
-import { completeMail } from './mail/complete.ts';
 import { writeDigests } from './mail/digest.ts';
-import { deleteOldMails } from './mail/expiry.ts';
-import { tellHeld } from './mail/held.ts';
-import { endLongMailWaits } from './mail/long-waits.ts';
-import { tellAtOnce } from './mail/tell.ts';
+import { writeDeferred } from './mail/hourly-limit.ts';
+import { notifyImmediately } from './mail/notify.ts';
 import { receiveFollowUp, receiveOrientation } from './orientation/operations.ts';
-import { claimDeliveries, releaseDeliveries } from './outbox/claims-by-lease.ts';
-import { completeDeliveries } from './outbox/complete.ts';
-import { deleteOldDeliveries } from './outbox/expiry.ts';
+import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
+import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
+import { purgeChunk } from './outbox/purge.ts';
 
 /** Every write of the running service. The thread that writes finds an operation here by its name. */
 export const operations: readonly Operation<never, unknown>[] = [
@@ -44,21 +40,20 @@ export const operations: readonly Operation<never, unknown>[] = [
   duplicateAct,
   convertAct,
   ownerAct,
-  claimDeliveries,
-  releaseDeliveries,
-  completeDeliveries,
+  webhookLeases.claim,
+  webhookLeases.release,
+  mailLeases.claim,
+  mailLeases.release,
+  completeWebhooks,
+  completeMails,
   endLongWaits,
-  tellAtOnce,
-  tellHeld,
+  purgeChunk,
+  notifyImmediately,
+  writeDeferred,
   writeDigests,
-  claimMails,
-  completeMail,
-  endLongMailWaits,
   serveConversions,
   retractConversions,
   deleteOldConversions,
-  deleteOldDeliveries,
-  deleteOldMails,
   deleteOldReceipts,
   deleteOldTestEntries,
   deleteOldUploads,

@@ -5,9 +5,8 @@ import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
-import { countDeliveries, findDeliveries } from '../outbox/find.ts';
-import { deliveryStates, showDelivery } from '../outbox/show.ts';
+import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../outbox/deliveries.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
@@ -133,7 +132,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const { id: wanted } = request.params;
       const now = clock();
       await database.transaction(async (tx) => {
-        if (!(await sendAgain(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
+        if (!(await resendDelivery(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
         await recordAudit(tx, {
           ...auditBy(request, now),
           action: 'sent-again',
@@ -163,7 +162,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       if (dryRun) return { count: await countFailedSince(database.background, since) };
       const now = clock();
       return database.transaction(async (tx) => {
-        const count = await sendFailedAgain(tx, since, now.toISOString());
+        const count = await resendFailedSince(tx, since, now.toISOString());
         await recordAudit(tx, {
           ...auditBy(request, now),
           action: 'sent-again',

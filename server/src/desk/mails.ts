@@ -4,8 +4,8 @@ import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { sendMailAgain } from '../mail/again.ts';
-import { countMails, findMails, mailStates } from '../mail/find.ts';
+import { countMails, findMails, mailStates } from '../outbox/mails.ts';
+import { resendMail } from '../outbox/resend.ts';
 import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
@@ -72,7 +72,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       const { id } = request.params;
       const now = clock();
       await database.transaction(async (tx) => {
-        const outcome = await sendMailAgain(tx, id, now.toISOString());
+        const outcome = await resendMail(tx, id, now.toISOString());
         if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
         if (outcome === 'not-given-up')
           throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
