@@ -142,7 +142,8 @@ export async function changeEntry(
     await tellDuplicates(tx, after, at);
   }
   const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id) await addNotificationAgain(tx, entryId, at);
+  if (released || after.establishment_id !== before.establishment_id)
+    await addNotificationAgain(tx, entryId, at);
   return { version, change: change.change, detail };
 }
 
