@@ -3,8 +3,6 @@ import { type ExchangeError, errorStatuses, type MainError } from '../contract/e
 import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../database/port.ts';
 
-export { RequestError };
-
 /** Seconds after which a caller may try again when the database or the service was away. */
 export const retryAfterSeconds = 5;
 
