@@ -5,8 +5,6 @@ import { RequestError } from './contract/request-error.ts';
 import { deskConversionRoutes } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import type { Database } from './database/port.ts';
-import { deliver } from './delivery/deliver.ts';
-import type { Send } from './delivery/outcome.ts';
 import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
@@ -28,8 +26,8 @@ import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
-import type { SendMail } from './mail/outcome.ts';
-import { openPost } from './mail/post.ts';
+import type { SendMail } from './mail/smtp.ts';
+import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
 import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
@@ -37,6 +35,8 @@ import { openDirectory } from './residences/rules.ts';
 import type { Secrets } from './secrets.ts';
 import { deskStatisticsRoutes } from './statistics/desk.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import type { SendWebhook } from './webhooks/send.ts';
+import { startWebhookWorker } from './webhooks/worker.ts';
 
 export interface AppDeps {
   readonly config: AppConfig;
@@ -47,7 +47,7 @@ export interface AppDeps {
   readonly log: LogOptions;
   readonly version: string;
   /** Sends events; without it another process does. */
-  readonly send?: Send | undefined;
+  readonly send?: SendWebhook | undefined;
   /** Sends mails to staff; without it another process does, or mail is off. */
   readonly sendMail?: SendMail | undefined;
   /** The reason why webhooks may not be sent to an address; null when they may. */
@@ -75,13 +75,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   if (send !== undefined) {
     const onAttempt = metrics?.attempt;
     runWhileListening(app, () =>
-      deliver({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
+      startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
     );
   }
   if (sendMail !== undefined) {
     const onAttempt = metrics?.mail;
     runWhileListening(app, () =>
-      openPost({ database, send: sendMail, clock, publicUrl: publicUrl(), log, onAttempt }),
+      startMailWorker({ database, send: sendMail, clock, publicUrl: publicUrl(), log, onAttempt }),
     );
   }
 

@@ -40,17 +40,13 @@ import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
 import { receiveEntries } from './entries/receive-entries.ts';
 import { deleteOldUploads } from './entries/upload-quota.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
-import { claimMails } from './mail/claim.ts';
-import { completeMail } from './mail/complete.ts';
 import { writeDigests } from './mail/digest.ts';
-import { deleteOldMails } from './mail/expiry.ts';
-import { tellHeld } from './mail/held.ts';
-import { endLongMailWaits } from './mail/long-waits.ts';
-import { tellAtOnce } from './mail/tell.ts';
-import { claimDeliveries, releaseDeliveries } from './outbox/claims-by-lease.ts';
-import { completeDeliveries } from './outbox/complete.ts';
-import { deleteOldDeliveries } from './outbox/expiry.ts';
+import { writeDeferred } from './mail/hourly-limit.ts';
+import { notifyImmediately } from './mail/notify.ts';
+import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
+import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
+import { purgeChunk } from './outbox/purge.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/change-groups.ts';
 import { addResidence, changeResidence } from './residences/change-residences.ts';
@@ -110,19 +106,18 @@ export const operations: readonly Operation<never, unknown>[] = [
   deleteOldUploads,
   receiveEntries,
   // mail
-  claimMails,
-  completeMail,
-  deleteOldMails,
-  endLongMailWaits,
-  tellAtOnce,
-  tellHeld,
+  notifyImmediately,
+  writeDeferred,
   writeDigests,
   // outbox
-  claimDeliveries,
-  completeDeliveries,
-  deleteOldDeliveries,
+  completeMails,
+  completeWebhooks,
   endLongWaits,
-  releaseDeliveries,
+  mailLeases.claim,
+  mailLeases.release,
+  purgeChunk,
+  webhookLeases.claim,
+  webhookLeases.release,
   // residences
   addAnnouncement,
   addGroup,

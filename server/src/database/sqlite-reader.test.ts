@@ -14,7 +14,7 @@ const endless = dynamicStatement(
     with recursive n (i) as (select 1 union all select i + 1 from n where i < ${bind(20_000_000)})
     select count(*) as count from n`,
 );
-const wrong = dynamicStatement(() => sql`select nothing from nowhere`);
+const wrong = dynamicStatement(() => sql`select name from nowhere`);
 
 onBothEngines('a read in the background', (engine) => {
   it('sees what was written before, binds its values, and tells what is wrong', async (t) => {

@@ -39,8 +39,8 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   known_addresses: KnownAddressesTable;
   audit: AuditTable;
-  notices: NoticesTable;
-  held_notices: HeldNoticesTable;
+  notifications: NotificationsTable;
+  deferred_notifications: DeferredNotificationsTable;
   mails: MailsTable;
   conversion_settings: ConversionSettingsTable;
   conversions: ConversionsTable;
@@ -289,9 +289,9 @@ export interface AttemptsTable {
   status: number | null;
   ms: number;
   /** What went wrong; null when nothing did. */
-  cause: string | null;
+  failure_reason: string | null;
   /** The first KiB of the answer. */
-  answer: string;
+  response_excerpt: string;
 }
 
 export interface ContactCountsTable {
@@ -402,21 +402,21 @@ export interface AuditTable {
 }
 
 /** Something that staff are to be told of by e-mail. */
-export interface NoticesTable {
+export interface NotificationsTable {
   id: Generated<number>;
   entry_id: number;
   created_at: Instant;
-  /** Whether those who want to know at once have a mail for it. */
-  told: Generated<Flag>;
+  /** Whether users who have chosen immediate mails have one about it. */
+  notified: Generated<Flag>;
   /** Whether a digest has counted it. */
   digested: Generated<Flag>;
 }
 
-/** Something that a user is to be told of together with more, because too many mails went to them within the hour. */
-export interface HeldNoticesTable {
+/** A notification that a user gets together with others, because too many mails went to them within the hour. */
+export interface DeferredNotificationsTable {
   user_id: number;
   entry_id: number;
-  held_at: Instant;
+  deferred_at: Instant;
 }
 
 /** A mail to a user. */
@@ -436,7 +436,7 @@ export interface MailsTable {
   next_at: Instant | null;
   finished_at: Instant | null;
   /** What went wrong the last time; null when nothing did. */
-  cause: string | null;
+  failure_reason: string | null;
 }
 
 /** How conversions are exported: one row at most. Amounts in cents. */

@@ -129,7 +129,7 @@ onBothEngines('deliveries at the desk', (engine) => {
     const [id] = ofOn;
     await execute(
       service.database,
-      `insert into attempts (outbox_id, at, status, ms, cause, answer)
+      `insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
        values (${id}, '2026-03-04T08:00:00.000Z', 500, 12, 'HTTP 500', '<script>alert(1)</script>')`,
     );
     const { body, webhookId, ...shown } = (await desk.get(`/desk/deliveries/${id}`)).json();

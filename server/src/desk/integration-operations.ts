@@ -13,10 +13,9 @@ import type { Scope } from '../access/credentials.ts';
 import { addEndpoint, changeEndpoint, rotateSecret } from '../access/endpoints.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Queries } from '../database/port.ts';
-import { sendMailAgain } from '../mail/again.ts';
-import { sendAgain, sendFailedAgain } from '../outbox/again.ts';
 import { appendTest } from '../outbox/append.ts';
 import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
+import { resendDelivery, resendFailedSince, resendMail } from '../outbox/resend.ts';
 
 export const registerCaller = auditedOperation(
   'registerCaller',
@@ -145,7 +144,7 @@ export const testEndpoint = auditedOperation(
 export const resendOneDelivery = auditedOperation(
   'resendOneDelivery',
   async (tx, { id }: { id: number }, { now, record }) => {
-    if (!(await sendAgain(tx, id, now.toISOString()))) throw noDelivery(id);
+    if (!(await resendDelivery(tx, id, now.toISOString()))) throw noDelivery(id);
     await record({ action: 'sent-again', subject: 'delivery', subjectId: id });
   },
 );
@@ -153,7 +152,7 @@ export const resendOneDelivery = auditedOperation(
 export const resendFailedDeliveries = auditedOperation(
   'resendFailedDeliveries',
   async (tx, { since }: { since: string }, { now, record }) => {
-    const count = await sendFailedAgain(tx, since, now.toISOString());
+    const count = await resendFailedSince(tx, since, now.toISOString());
     await record({ action: 'sent-again', subject: 'delivery', detail: { since, count } });
     return { count };
   },
@@ -162,7 +161,7 @@ export const resendFailedDeliveries = auditedOperation(
 export const resendGivenUpMail = auditedOperation(
   'resendGivenUpMail',
   async (tx, { id }: { id: number }, { now, record }) => {
-    const outcome = await sendMailAgain(tx, id, now.toISOString());
+    const outcome = await resendMail(tx, id, now.toISOString());
     if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
     if (outcome === 'not-given-up')
       throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');

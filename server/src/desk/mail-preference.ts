@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { chosenPreference, isTold, mailPreferences, shownPreference } from '../access/mail-preference.ts';
+import {
+  choosePreference,
+  chosenPreference,
+  isTold,
+  mailPreferences,
+  shownPreference,
+} from '../access/mail-preference.ts';
 import type { DeskUser } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';

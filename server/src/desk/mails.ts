@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
-import { countMails, findMails, mailStates } from '../mail/find.ts';
+import { countMails, findMails, mailStates } from '../outbox/mails.ts';
 import type { DeskDeps } from './deps.ts';
 import { resendGivenUpMail } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';

@@ -3,7 +3,7 @@ import { batchOperation } from '../database/operation.ts';
 import type { Instant } from '../database/tables.ts';
 import { type Creation, countEntries, storeEntries } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
-import { addNotices } from './notices.ts';
+import { addNotifications } from './notifications.ts';
 import { receiptsOf } from './receipts.ts';
 import type { Upload } from './upload-quota.ts';
 
@@ -27,7 +27,7 @@ export const receiveEntries = batchOperation(
     const outcomes = await storeEntries(tx, creationsOf(arrivals, secrets.contentKey, now), now);
     await countEntries(tx, arrivals, outcomes);
     // A setting of the process: what holds for one holds for all.
-    if (arrivals[0]?.tellsStaff === true) await addNotices(tx, arrivals, outcomes, now);
+    if (arrivals[0]?.tellsStaff === true) await addNotifications(tx, arrivals, outcomes, now);
     return outcomes;
   },
 );

@@ -7,7 +7,7 @@ import { forUpdate, rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import { addNotices } from '../entries/notices.ts';
+import { addNotifications } from '../entries/notifications.ts';
 import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
@@ -131,7 +131,7 @@ async function create(
   const { partner, test, now, tellsStaff } = sent;
   const creations = [{ entry: entryOf(message, sent), receipts }];
   const outcomes = await createEntries(tx, creations, now.toISOString());
-  if (tellsStaff) await addNotices(tx, creations, outcomes, now.toISOString());
+  if (tellsStaff) await addNotifications(tx, creations, outcomes, now.toISOString());
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('A creation has no outcome');
   if (outcome.state === 'conflict') return { state: 'conflict' };

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import type { EventName } from './event-names.ts';
 
-/** Something that happened to an entry which its caller gave a customId. */
+/** Something that happened to an entry to which its caller has given a customId. */
 export interface NewEvent {
   readonly entryId: number;
   readonly callerId: number;
@@ -15,7 +15,7 @@ export interface NewEvent {
   readonly at: Instant;
   /** Whether the entry is a test. */
   readonly test: boolean;
-  /** The entry as the lookup answers it. */
+  /** The entry as the lookup returns it. */
   readonly presented: { readonly type: string; readonly data: object };
 }
 
@@ -65,7 +65,7 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<voi
   }
 }
 
-/** Adds a `test` event, about no entry, for one endpoint. Answers the id of the delivery; undefined without endpoint. */
+/** Adds a `test` event, about no entry, for one endpoint. Returns the id of the delivery; undefined without endpoint. */
 export async function appendTest(
   tx: Transaction,
   endpointId: number,

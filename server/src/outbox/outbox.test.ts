@@ -3,22 +3,24 @@ import { after, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
-import type { Claimed, Claims } from './claim.ts';
-import { openClaims } from './claims.ts';
-import { type Completion, completeDeliveries } from './complete.ts';
+import type { Claims } from './claim.ts';
+import { completeWebhooks } from './complete.ts';
+import type { Completion } from './completion.ts';
+import { findDeliveries, listFailed, showDelivery } from './deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.ts';
-import { listDeliveries, listFailed, showDelivery } from './show.ts';
+import { openWebhookQueue } from './open-queue.ts';
+import type { ClaimedWebhook } from './queues.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from './resend.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
 onBothEngines('the outbox', (engine) => {
   let service: TestService;
   let entryId: number;
-  let claims: Claims;
+  let claims: Claims<ClaimedWebhook>;
   before(async () => {
     service = await startService(engine);
-    claims = openClaims(service.database);
+    claims = openWebhookQueue(service.database, () => service.clock.now).claims;
     entryId = await newEntry(service, 'a');
   });
   after(() => service.close());
@@ -32,32 +34,32 @@ onBothEngines('the outbox', (engine) => {
   const later = (ms: number) => {
     service.clock.now = new Date(service.clock.now.getTime() + ms);
   };
-  const claim = async (wanted: { failing?: 0 | 1; perEndpoint?: number; except?: number[] } = {}) => {
-    return claims.take({ failing: 0, perEndpoint: 8, inAll: 64, except: [], ...wanted }, now());
+  const claim = async (wanted: { failing?: 0 | 1; perDestination?: number; except?: number[] } = {}) => {
+    return claims.take({ failing: 0, perDestination: 8, inAll: 64, except: [], ...wanted }, now());
   };
-  const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
+  const complete = async (delivery: ClaimedWebhook | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
-    const switched = await service.database.write(
-      completeDeliveries,
+    const change = await service.database.write(
+      completeWebhooks,
       {
         id: delivery.id,
-        endpointId: delivery.endpoint.id,
+        destinationId: delivery.destinationId,
         attempts: delivery.attempts,
         at: now(),
         status: 200,
         ms: 12.4,
-        cause: null,
-        answer: 'ok',
+        failureReason: null,
+        responseExcerpt: 'ok',
         verdict: 'delivered',
         nextAt: null,
         ...how,
       },
       service.clock.now,
     );
-    claims.recorded(delivery);
-    return switched;
+    claims.completed(delivery);
+    return change;
   };
-  const failed = { verdict: 'failed', status: 500, cause: 'It answered 500' } as const;
+  const failed = { verdict: 'failed', status: 500, failureReason: 'It answered 500' } as const;
 
   it('fixes the bytes of an event, in this order, for each endpoint that wants it', async () => {
     const all = await onlyEndpoint();
@@ -102,8 +104,11 @@ onBothEngines('the outbox', (engine) => {
       await onlyEndpoint();
       await newEvent(service, entryId);
       const [first] = await claim();
-      const wanted = { failing: 0, perEndpoint: 8, inAll: 64, except: [] } as const;
-      const found = await openClaims(service.database).take(wanted, now());
+      const wanted = { failing: 0, perDestination: 8, inAll: 64, except: [] } as const;
+      const found = await openWebhookQueue(service.database, () => service.clock.now).claims.take(
+        wanted,
+        now(),
+      );
       assert.deepEqual(
         found.map(({ id }) => id),
         engine === 'sqlite' ? [first?.id] : [],
@@ -121,7 +126,7 @@ onBothEngines('the outbox', (engine) => {
     assert.equal(second?.id, late.id);
     await claims.giveBack([late], now());
     assert.deepEqual(await claim(), []);
-    claims.recorded(late);
+    claims.completed(late);
     assert.deepEqual(await claim(), []);
   });
 
@@ -129,8 +134,8 @@ onBothEngines('the outbox', (engine) => {
     await onlyEndpoint();
     for (let i = 0; i < 20; i++) await newEvent(service, entryId);
     const found: number[] = [];
-    for (let claimed: readonly Claimed[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
-      claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perEndpoint: 3 })))).flat();
+    for (let claimed: readonly ClaimedWebhook[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
+      claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perDestination: 3 })))).flat();
       found.push(...claimed.map(({ id }) => id));
     }
     assert.equal(found.length, 20);
@@ -157,7 +162,12 @@ onBothEngines('the outbox', (engine) => {
     await newEvent(service, entryId);
     const [delivery] = await claim();
     const nextAt = '2026-03-05T00:00:00.000Z';
-    await complete(delivery, { ...failed, verdict: 'retry', nextAt, answer: `\0\uD800${'x'.repeat(2_000)}` });
+    await complete(delivery, {
+      ...failed,
+      verdict: 'retry',
+      nextAt,
+      responseExcerpt: `\0\uD800${'x'.repeat(2_000)}`,
+    });
     const waiting = await showDelivery(service.database.read, delivery?.id ?? 0);
     assert.deepEqual([waiting?.state, waiting?.attempts, waiting?.nextAt], ['pending', 1, nextAt]);
     assert.equal(waiting?.log[0]?.answer, `\uFFFD\uFFFD${'x'.repeat(1_022)}`);
@@ -188,16 +198,16 @@ onBothEngines('the outbox', (engine) => {
       at: now(),
       status: 200,
       ms: 1,
-      cause: null,
-      answer: '',
+      failureReason: null,
+      responseExcerpt: '',
       verdict: 'delivered',
       nextAt: null,
     } as const;
     await Promise.all(
-      [gone, there].map(({ id, attempts, endpoint }) =>
+      [gone, there].map(({ id, attempts, destinationId }) =>
         service.database.write(
-          completeDeliveries,
-          { id, attempts, endpointId: endpoint.id, ...piece },
+          completeWebhooks,
+          { id, attempts, destinationId, ...piece },
           service.clock.now,
         ),
       ),
@@ -212,7 +222,7 @@ onBothEngines('the outbox', (engine) => {
   it('holds an endpoint that has failed for five days, and keeps its events until it is switched on', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const one = async (): Promise<Claimed | undefined> =>
+    const one = async (): Promise<ClaimedWebhook | undefined> =>
       (await claim())[0] ?? (await claim({ failing: 1 }))[0];
     const retry = () => ({ ...failed, verdict: 'retry', nextAt: now() }) as const;
     assert.equal(await complete(await one(), retry()), null);
@@ -225,10 +235,11 @@ onBothEngines('the outbox', (engine) => {
     const [held] = (await listEndpoints(service.database.read)).filter((endpoint) => endpoint.id === id);
     assert.deepEqual([held?.state, held?.waiting], ['held', 2]);
     assert.match(held?.reason ?? '', /failed for 5 days; the last time: It answered 500/);
-    const [newest] = await listDeliveries(service.database.read, {
-      before: Number.MAX_SAFE_INTEGER,
-      limit: 1,
-    });
+    const [newest] = await findDeliveries(
+      service.database.read,
+      {},
+      { from: undefined, backwards: false, limit: 1 },
+    );
     assert.equal(newest?.state, 'held');
     assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, id, now())), true);
     assert.deepEqual(
@@ -240,7 +251,7 @@ onBothEngines('the outbox', (engine) => {
   it('does not take a step of the clock for days of failure', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const one = async (): Promise<Claimed | undefined> =>
+    const one = async (): Promise<ClaimedWebhook | undefined> =>
       (await claim())[0] ?? (await claim({ failing: 1 }))[0];
     const fail = async () => complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
     assert.equal(await fail(), null);
@@ -268,7 +279,7 @@ onBothEngines('the outbox', (engine) => {
   it('begins to count the days of failure anew with each delivery', async () => {
     await onlyEndpoint();
     for (let i = 0; i < 3; i++) await newEvent(service, entryId);
-    const one = async (failing: 0 | 1) => (await claim({ failing, perEndpoint: 1 }))[0];
+    const one = async (failing: 0 | 1) => (await claim({ failing, perDestination: 1 }))[0];
     await complete(await one(0), failed);
     later(4 * dayMs);
     await complete(await one(1));
@@ -279,7 +290,7 @@ onBothEngines('the outbox', (engine) => {
   it('switches an endpoint off that answers 410, and keeps the event', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const gone = { verdict: 'gone', status: 410, cause: 'It answered 410' } as const;
+    const gone = { verdict: 'gone', status: 410, failureReason: 'It answered 410' } as const;
     assert.equal(await complete((await claim())[0], gone), 'off');
     assert.deepEqual([...(await claim()), ...(await claim({ failing: 1 }))], []);
     await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
@@ -297,26 +308,26 @@ onBothEngines('the outbox', (engine) => {
     const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.transaction((tx) => sendAgain(tx, id, now())), true);
+      assert.equal(await service.database.transaction((tx) => resendDelivery(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
-    assert.equal(await service.database.transaction((tx) => sendAgain(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => resendDelivery(tx, 999_999, now())), false);
   });
 
   it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
     const one = async () => [...(await claim()), ...(await claim({ failing: 1 }))][0];
     const nextAt = '2030-01-01T00:00:00.000Z';
     for (const how of [{ ...failed, verdict: 'retry', nextAt } as const, failed]) {
-      for (const ask of [sendAgain, switchEndpointOn]) {
+      for (const ask of [resendDelivery, switchEndpointOn]) {
         const endpointId = await onlyEndpoint();
         await newEvent(service, entryId);
         await complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
         const delivery = await one();
         assert.equal(delivery?.attempts, 1);
-        const asked = ask === sendAgain ? delivery.id : endpointId;
+        const asked = ask === resendDelivery ? delivery.id : endpointId;
         assert.equal(await service.database.transaction((tx) => ask(tx, asked, now())), true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
@@ -338,7 +349,7 @@ onBothEngines('the outbox', (engine) => {
     await complete(other);
     assert.equal(await countFailedSince(service.database.read, since), 1);
     assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
-    assert.equal(await service.database.transaction((tx) => sendFailedAgain(tx, since, now())), 1);
+    assert.equal(await service.database.transaction((tx) => resendFailedSince(tx, since, now())), 1);
     assert.deepEqual(
       (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
       [[late?.id, 0]],

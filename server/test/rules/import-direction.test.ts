@@ -30,7 +30,7 @@ const leaves = [
   'working-hours',
 ];
 const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', ...leaves];
-const belowApp = ['config.ts', 'clock-check.ts', ...features, 'delivery', ...belowFeatures];
+const belowApp = ['config.ts', 'clock-check.ts', ...features, 'webhooks', ...belowFeatures];
 
 interface Rule {
   readonly may: readonly string[];
@@ -56,7 +56,7 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'demo data come in through the features, like any others, and no feature knows of them',
   },
   'config.ts': {
-    may: ['delivery', 'http', 'access', 'mail', ...leaves],
+    may: ['webhooks', 'http', 'access', 'mail', ...leaves],
     because: 'settings are parsed, in the terms of the parts they are for, before any feature exists',
   },
   'app.ts': {
@@ -68,17 +68,17 @@ const rules: Readonly<Record<string, Rule>> = {
     may: ['access', ...leaves],
     because: 'every feature stands on http, which therefore knows none of them',
   },
-  delivery: {
+  webhooks: {
     may: ['outbox', ...leaves],
     because:
-      'the outbox row says everything about a delivery: the loop must run without the rest of the service',
+      'the outbox row says everything about a delivery: the worker must run without the rest of the service',
   },
   entries: {
     may: ['outbox', ...leaves],
     because: 'an entry changes in the same way whoever asks: it knows neither requests nor features',
   },
   mail: {
-    may: ['access', 'clock.ts', 'database', 'working-hours'],
+    may: ['access', 'outbox', 'clock.ts', 'database', 'working-hours'],
     because:
       'a mail says that something has arrived, and where, never what: it is made from rows, whoever stored them',
   },
@@ -138,14 +138,15 @@ test('the direction rules forbid what they are meant to', () => {
     ['app.ts', 'commands/serve.ts'],
     ['intake/survey.ts', 'app.ts'],
     ['intake/survey.ts', 'residences/queries.ts'],
-    ['intake/survey.ts', 'delivery/loop.ts'],
+    ['intake/survey.ts', 'webhooks/worker.ts'],
     ['entries/entry.ts', 'intake/survey.ts'],
     ['entries/entry.ts', 'http/errors.ts'],
     ['http/errors.ts', 'desk/list.ts'],
-    ['delivery/loop.ts', 'entries/entry.ts'],
+    ['webhooks/worker.ts', 'entries/entry.ts'],
     ['outbox/claim.ts', 'entries/entry.ts'],
-    ['mail/tell.ts', 'entries/presenter.ts'],
-    ['entries/notices.ts', 'mail/tell.ts'],
+    ['outbox/worker.ts', 'webhooks/worker.ts'],
+    ['mail/notify.ts', 'entries/presenter.ts'],
+    ['entries/notifications.ts', 'mail/notify.ts'],
     ['access/users.ts', 'http/errors.ts'],
     ['contract/fields.ts', 'phones/phone-keys.ts'],
     ['phones/phone-keys.ts', 'contract/fields.ts'],

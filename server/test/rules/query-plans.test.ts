@@ -8,13 +8,13 @@ import { convertSurvey } from '../../src/entries/convert-survey.ts';
 import { markDuplicate } from '../../src/entries/duplicates.ts';
 import { expireEntries } from '../../src/entries/expiry.ts';
 import { editEntry } from '../../src/entries/staff-acts.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../../src/outbox/again.ts';
 import { appendTest } from '../../src/outbox/append.ts';
-import { openClaims } from '../../src/outbox/claims.ts';
-import { completeDeliveries } from '../../src/outbox/complete.ts';
+import { completeWebhooks } from '../../src/outbox/complete.ts';
+import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
-import { expireDeliveries } from '../../src/outbox/expiry.ts';
-import { listDeliveries, listFailed, showDelivery } from '../../src/outbox/show.ts';
+import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
+import { expireDeliveries } from '../../src/outbox/purge.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
 import { createByHand } from '../fixtures/by-hand.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
@@ -37,7 +37,7 @@ const growing = [
   'outbox',
   'attempts',
   'audit',
-  'notices',
+  'notifications',
   'mails',
   'conversions',
 ];
@@ -150,26 +150,27 @@ async function useOutbox(service: TestService): Promise<void> {
   const { database, clock } = service;
   const endpoint = await newEndpoint(service);
   const entryId = await newEntry(service, 'outbox');
-  for (const event of ['updated', 'result', 'erased'] as const) await newEvent(service, entryId, { event });
+  for (const event of ['updated', 'result'] as const) await newEvent(service, entryId, { event });
   const now = clock.now.toISOString();
+  const queue = openWebhookQueue(database, () => clock.now);
   for (const failing of [0, 1] as const) {
-    const wanted = { failing, perEndpoint: 8, inAll: 64, except: [0] };
-    const claims = openClaims(database);
+    const wanted = { failing, perDestination: 8, inAll: 64, except: [0] };
+    const { claims } = queue;
     assert.equal(await claims.earliest(wanted, now), now);
     const claimed = await claims.take(wanted, now);
     await claims.giveBack(claimed, now);
     for (const verdict of ['retry', 'failed', 'delivered', 'gone'] as const) {
       await Promise.all(
-        claimed.map(({ id, attempts, endpoint: { id: endpointId } }) => {
-          const seen = { at: now, status: 200, ms: 1, cause: null, answer: '' };
+        claimed.map(({ id, attempts, destinationId }) => {
+          const seen = { at: now, status: 200, ms: 1, failureReason: null, responseExcerpt: '' };
           const nextAt = verdict === 'retry' ? now : null;
-          const completion = { id, endpointId, attempts, ...seen, verdict, nextAt };
-          return database.write(completeDeliveries, completion, clock.now);
+          const completion = { id, destinationId, attempts, ...seen, verdict, nextAt };
+          return database.write(completeWebhooks, completion, clock.now);
         }),
       );
       assert.equal(await countFailedSince(database.read, now), verdict === 'failed' ? claimed.length : 0);
-      await database.transaction((tx) => sendFailedAgain(tx, now, now));
-      for (const { id } of claimed) await database.transaction((tx) => sendAgain(tx, id, now));
+      await database.transaction((tx) => resendFailedSince(tx, now, now));
+      for (const { id } of claimed) await database.transaction((tx) => resendDelivery(tx, id, now));
     }
     await database.transaction((tx) => switchEndpointOff(tx, endpoint.id, 'Test'));
     await database.transaction((tx) => switchEndpointOn(tx, endpoint.id, now));
@@ -177,7 +178,6 @@ async function useOutbox(service: TestService): Promise<void> {
   }
   await database.transaction((tx) => appendTest(tx, endpoint.id, now));
   await listEndpoints(database.read);
-  await listDeliveries(database.read, { before: Number.MAX_SAFE_INTEGER, limit: 10 });
   await readLists(service);
   await listFailed(database.read, { limit: 10 });
   await showDelivery(database.read, 1);
@@ -359,13 +359,13 @@ describe('the statements of a running service (postgres)', () => {
        select 1 + n % 50, 'w' || n, 'updated', 1, '{}', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
          1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end
        from generate_series(1, 40000) n`,
-      `insert into attempts (outbox_id, at, status, ms, answer) select id, now(), 200, 1, '' from outbox`,
+      `insert into attempts (outbox_id, at, status, ms, response_excerpt) select id, now(), 200, 1, '' from outbox`,
       `insert into audit (at, user_id, author, action, subject, subject_id, detail)
        select now() - make_interval(secs => n), 1, '', case n % 100 when 0 then 'changed' else 'read' end, 'entry', n % 5000, '{}'
        from generate_series(1, 40000) n`,
-      `insert into notices (entry_id, created_at, told, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
+      `insert into notifications (entry_id, created_at, notified, digested) select id, now(), (id % 400 > 0)::integer, 1 from entries`,
       // They stay for an hour.
-      `insert into held_notices select 1, id, now() from entries where id % 400 = 0`,
+      `insert into deferred_notifications select 1, id, now() from entries where id % 400 = 0`,
       `insert into mails (message_id, user_id, subject, body, created_at, state, attempts, next_at)
        select 'm' || n, 1, '', '', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'sent' end, 1,
          case n % 400 when 0 then now() end

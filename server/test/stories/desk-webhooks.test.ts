@@ -3,19 +3,23 @@ import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type Report, startDelivery } from '../../src/delivery/loop.ts';
-import { openSender } from '../../src/delivery/send.ts';
+import { openSender } from '../../src/webhooks/send.ts';
+import type { WebhookReport } from '../../src/webhooks/worker.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { type EntryEvent, lookUp, send } from '../fixtures/entry-events.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
 import { openReceiver, type Received } from '../fixtures/receiver.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { workOnWebhooks } from '../fixtures/webhook-worker.ts';
 
 onBothEngines('what is done at the desk', (engine) => {
   /** Delivers what is due by the clock of the service. It looks often, so that a test only has to move the clock. */
-  function startDelivering({ database, secrets, clock }: TestService, onAttempt: (report: Report) => void) {
+  function startDelivering(
+    { database, secrets, clock }: TestService,
+    onAttempt: (report: WebhookReport) => void,
+  ) {
     const sender = openSender({ allow: ['127.0.0.1/32'], clock: () => clock.now });
-    const loop = startDelivery({
+    const loop = workOnWebhooks({
       database,
       send: sender.send,
       decrypt: secrets.decrypt,
@@ -25,7 +29,7 @@ onBothEngines('what is done at the desk', (engine) => {
         const timer = setTimeout(then, ms);
         return () => clearTimeout(timer);
       },
-      lookEveryMs: 20,
+      pollIntervalMs: 20,
       onAttempt,
       onError: (error) => assert.fail(String(error)),
     });
@@ -39,7 +43,7 @@ onBothEngines('what is done at the desk', (engine) => {
     const service = await startService(engine);
     // The public verifier goes by the time of day.
     service.clock.now = new Date();
-    const happened = new EventEmitter<{ webhook: [Received]; attempt: [Report] }>();
+    const happened = new EventEmitter<{ webhook: [Received]; attempt: [WebhookReport] }>();
     const arrives = (port = 0) =>
       openReceiver(
         (response, received) => {
@@ -74,7 +78,7 @@ onBothEngines('what is done at the desk', (engine) => {
       resultat: 'commercial.resultat.nosuite',
       comment: 'Reste chez elle',
     });
-    const [{ verdict }] = (await failed) as [Report];
+    const [{ verdict }] = (await failed) as [WebhookReport];
     assert.equal(verdict, 'retry');
 
     receiver = await arrives(port);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { password, type ServiceProcess, startProcess } from '../../../torture/service-process.ts';
 import { direct } from '../fixtures/command-line.ts';
-import { mailSender } from '../fixtures/mail.ts';
+import { mailFrom } from '../fixtures/mail.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 import { openSmtpReceiver, type SmtpReceiver } from '../fixtures/smtp.ts';
 
@@ -23,7 +23,7 @@ onBothEngines('an installation with SMTP_URL', (engine) => {
       SECRET_KEY: secretKey,
       METRICS_TOKEN: metricsToken,
       SMTP_URL: smtp.url,
-      MAIL_FROM: mailSender,
+      MAIL_FROM: mailFrom,
     };
   });
   afterEach(async () => {

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { openSender } from '../../src/delivery/send.ts';
-import { signatureHeaders } from '../../src/delivery/sign.ts';
 import { newWebhookSecret } from '../../src/secrets.ts';
+import { openSender } from '../../src/webhooks/send.ts';
+import { signatureHeaders } from '../../src/webhooks/sign.ts';
 import { blocksOf, docs } from '../fixtures/docs-blocks.ts';
 
 interface Language {

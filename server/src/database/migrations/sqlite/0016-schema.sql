@@ -332,8 +332,8 @@ create table attempts (
   at text not null,
   status integer,
   ms integer not null,
-  cause text,
-  answer text not null
+  failure_reason text,
+  response_excerpt text not null
 ) strict;
 create index attempts_outbox on attempts (outbox_id);
 
@@ -368,27 +368,27 @@ create table delay_counts (
   primary key (year, establishment_id, measure, month, value)
 ) strict, without rowid;
 
--- Mail: what staff are to be told, and the mails that tell them.
+-- Mail: what staff are to be notified of, and the mails that do it.
 
-create table notices (
+create table notifications (
   id integer primary key autoincrement,
   entry_id integer not null references entries (id) on delete cascade,
   created_at text not null,
-  told integer not null default 0,
+  notified integer not null default 0,
   digested integer not null default 0
 ) strict;
-create index notices_entry on notices (entry_id);
-create index notices_untold on notices (id) where told = 0;
-create index notices_undigested on notices (id) where digested = 0;
+create index notifications_entry on notifications (entry_id);
+create index notifications_pending on notifications (id) where notified = 0;
+create index notifications_undigested on notifications (id) where digested = 0;
 
-create table held_notices (
+create table deferred_notifications (
   user_id integer not null references users (id) on delete cascade,
   entry_id integer not null references entries (id) on delete cascade,
-  held_at text not null,
+  deferred_at text not null,
   primary key (user_id, entry_id)
 ) strict, without rowid;
-create index held_notices_entry on held_notices (entry_id);
-create index held_notices_held on held_notices (held_at);
+create index deferred_notifications_entry on deferred_notifications (entry_id);
+create index deferred_notifications_deferred on deferred_notifications (deferred_at);
 
 create table mails (
   id integer primary key autoincrement,
@@ -402,7 +402,7 @@ create table mails (
   attempts integer not null,
   next_at text,
   finished_at text,
-  cause text
+  failure_reason text
 ) strict;
 create index mails_due on mails (next_at) where state = 'pending';
 create index mails_state on mails (state, id);
