@@ -106,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, secrets, clock, tellsStaff });
+  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
   conversionRoutes(app, { database, secrets, clock, monotonicClock });

@@ -11,6 +11,17 @@ import { notePull } from './conversions/settings.ts';
 import type { Operation } from './database/operation.ts';
 import { tryWrite } from './database/readiness.ts';
 import {
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './desk/acts/operations.ts';
+import {
   registerCaller,
   registerEndpoint,
   registerPartner,
@@ -43,6 +54,7 @@ import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
 import { notifyImmediately } from './mail/notify.ts';
+import { receiveFollowUp, receiveOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
@@ -72,6 +84,16 @@ export const operations: readonly Operation<never, unknown>[] = [
   retractConversions,
   revokeExportPassword,
   serveConversions,
+  // desk: acts on entries
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
   // desk: integrations
   registerCaller,
   registerEndpoint,
@@ -109,6 +131,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   notifyImmediately,
   writeDeferred,
   writeDigests,
+  // orientation
+  receiveFollowUp,
+  receiveOrientation,
   // outbox
   completeMails,
   completeWebhooks,

@@ -140,8 +140,7 @@ onBothEngines('writes', (engine) => {
   it('are refused once the database is closed, and those under way have an outcome', async () => {
     const before = Promise.allSettled([1, 2, 3].map((n) => receive(arrival(n))));
     await service.database.close();
-    for (const outcome of await before)
-      assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
+    for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
     await assert.rejects(receive(arrival(4)), DatabaseUnavailable);
   });
 });

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
-import { actorOf } from '../../http/desk-access.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { reachOfChanges } from '../acts/act.ts';
+import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
 import { wholeEntry } from './detail.ts';
@@ -38,7 +38,7 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
       if (entry === undefined) throw noSuchEntry(id);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
-      const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
+      const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
       const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
         ...delivery,
         url: addressFor(request, url),
