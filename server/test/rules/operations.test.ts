@@ -54,12 +54,10 @@ test('the thread that writes loads nothing of HTTP', () => {
 test('the running service has no transactions on the event loop', () => {
   // On SQLite the event loop would wait for the disk, and for whatever else writes.
   const ownProcess = /^(?:commands|demo|database)\//;
-  const notYet = ['desk/acts/act.ts', 'desk/acts/create.ts', 'orientation/requests.ts'];
   assert.deepEqual(
     sources
       .filter(({ file, text }) => !ownProcess.test(file) && text.includes('.transaction('))
-      .map(({ file }) => file)
-      .filter((file) => !notYet.includes(file)),
+      .map(({ file }) => file),
     [],
   );
 });
