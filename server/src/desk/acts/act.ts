@@ -1,14 +1,7 @@
-<<<<<<< HEAD
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { type Grant, isWithin } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Operation } from '../../database/operation.ts';
-=======
-import { recordAudit } from '../../access/audit.ts';
-import { type Grant, isWithin } from '../../access/roles.ts';
-import { RequestError } from '../../contract/request-error.ts';
-import { type Operation, operation } from '../../database/operation.ts';
->>>>>>> main
 import type { Transaction } from '../../database/port.ts';
 import type { StoredChange } from '../../entries/change-entry.ts';
 import { type EntryRow, findAndLockEntry } from '../../entries/entry-row.ts';
