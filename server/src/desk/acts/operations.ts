@@ -116,7 +116,7 @@ export const createManualEntry = auditedOperation(
       customId: undefined,
       idempotencyKey,
       content: () => JSON.stringify(manual),
-      contentKey,
+      contentKey: context.secrets.contentKey,
       now,
     });
     const outcome = await createManually(tx, { name: by.name, at: now }, manual, receipts);
