@@ -1,15 +1,14 @@
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
-import { deskDataProvider } from './desk/data-provider.ts';
-import { deskQueryClient } from './desk/query-client.ts';
+import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
 import { pageOf } from './layout/page-of.ts';
+import { darkTheme, lightTheme } from './layout/themes.ts';
 import { pages } from './pages.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
-import { darkTheme, lightTheme } from './theme/themes.ts';
 
 const PasswordPage = pageOf(pages.password);
 const MailPage = pageOf(pages.mail);

@@ -1,6 +1,6 @@
-import { beginReadingFor } from './desk/first-reads.ts';
+import { beginReadingFor } from './api/queries.ts';
+import { session } from './api/session.ts';
 import { loadPageAt } from './pages.ts';
-import { session } from './session/session.ts';
 
 const { hash } = window.location;
 // Begun while the rest is being read: who is signed in, and the page that was asked for. Without either the desk says so

@@ -20,16 +20,16 @@ function pageFile<Props>(read: () => Promise<ComponentType<Props>>): PageFile<Pr
 
 export const pages = {
   today: pageFile(() => import('./today/TodayPage.tsx').then(({ TodayPage }) => TodayPage)),
-  leads: pageFile(() => import('./leads/LeadList.tsx').then(({ LeadList }) => LeadList)),
-  leadCreate: pageFile(() => import('./leads/create/LeadCreate.tsx').then(({ LeadCreate }) => LeadCreate)),
-  board: pageFile(() => import('./leads/board/BoardPage.tsx').then(({ BoardPage }) => BoardPage)),
-  entry: pageFile(() => import('./entry/EntryPage.tsx').then(({ EntryPage }) => EntryPage)),
-  surveys: pageFile(() => import('./surveys/SurveysPage.tsx').then(({ SurveysPage }) => SurveysPage)),
+  leads: pageFile(() => import('./entries/list/LeadList.tsx').then(({ LeadList }) => LeadList)),
+  leadCreate: pageFile(() => import('./entries/create/LeadCreate.tsx').then(({ LeadCreate }) => LeadCreate)),
+  board: pageFile(() => import('./entries/board/BoardPage.tsx').then(({ BoardPage }) => BoardPage)),
+  entry: pageFile(() => import('./entries/detail/EntryShow.tsx').then(({ EntryPage }) => EntryPage)),
+  surveys: pageFile(() => import('./surveys/SurveyList.tsx').then(({ SurveysPage }) => SurveysPage)),
   orientations: pageFile(() =>
-    import('./orientations/OrientationsPage.tsx').then(({ OrientationsPage }) => OrientationsPage),
+    import('./orientations/OrientationList.tsx').then(({ OrientationsPage }) => OrientationsPage),
   ),
   applications: pageFile(() =>
-    import('./applications/ApplicationsPage.tsx').then(({ ApplicationsPage }) => ApplicationsPage),
+    import('./applications/ApplicationList.tsx').then(({ ApplicationsPage }) => ApplicationsPage),
   ),
   residences: pageFile(() =>
     import('./residences/ResidencesPage.tsx').then(({ ResidencesPage }) => ResidencesPage),
@@ -43,8 +43,8 @@ export const pages = {
   conversions: pageFile(() =>
     import('./conversions/ConversionsPage.tsx').then(({ ConversionsPage }) => ConversionsPage),
   ),
-  users: pageFile(() => import('./users/UsersPage.tsx').then(({ UsersPage }) => UsersPage)),
-  audit: pageFile(() => import('./audit/AuditPage.tsx').then(({ AuditPage }) => AuditPage)),
+  users: pageFile(() => import('./users/UserList.tsx').then(({ UsersPage }) => UsersPage)),
+  audit: pageFile(() => import('./audit/AuditList.tsx').then(({ AuditPage }) => AuditPage)),
   password: pageFile(() => import('./session/PasswordPage.tsx').then(({ PasswordPage }) => PasswordPage)),
   mail: pageFile(() => import('./session/MailPage.tsx').then(({ MailPage }) => MailPage)),
 } as const;

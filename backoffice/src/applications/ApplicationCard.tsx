@@ -1,12 +1,9 @@
 import { Stack, Typography } from '@mui/material';
+import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
+import type { ListedEntry } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { EntryMarks } from '../lists/EntryMarks.tsx';
-import { EntryName } from '../lists/EntryName.tsx';
-import type { ListedEntry } from '../lists/listed-entry.ts';
-import { PhoneLink } from '../lists/PhoneLink.tsx';
-import { ResidenceName } from '../lists/ResidenceName.tsx';
-import { ApplicationActs } from './ApplicationActs.tsx';
-import { OfferName } from './OfferName.tsx';
+import { PhoneLink } from '../ui/links.tsx';
+import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
 
 /** A job application where a table has no room. */
 export function ApplicationCard({ application }: { readonly application: ListedEntry }) {

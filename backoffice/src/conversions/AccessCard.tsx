@@ -2,13 +2,13 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ConfirmButton } from '../administration/ConfirmButton.tsx';
-import { Facts } from '../administration/Facts.tsx';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
-import { useAct } from '../administration/use-act.ts';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
 import type { Conversions } from './conversions.ts';
 
 interface Made {

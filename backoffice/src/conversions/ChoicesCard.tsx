@@ -1,13 +1,12 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { Facts } from '../administration/Facts.tsx';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useAct } from '../administration/use-act.ts';
-import { change } from '../desk/client.ts';
-import type { Conversions, Named } from './conversions.ts';
-import { NamesDialog } from './NamesDialog.tsx';
-import { useEuros } from './use-euros.ts';
+import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { type Conversions, milestones, type Named } from './conversions.ts';
 
 /** Whether conversions are exported, of whom, and what they are called. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
@@ -67,4 +66,60 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
       </Typography>
     </>
   );
+}
+
+interface NamesDialogProps {
+  readonly conversions: Conversions;
+  readonly onClose: () => void;
+}
+
+/** What conversions are called in the advertising account, and what they are worth. */
+export function NamesDialog({ conversions, onClose }: NamesDialogProps) {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.conversions.${key}`);
+  const refresh = useRefresh();
+  const { qualified, admitted } = conversions;
+  return (
+    <FormDialog
+      title={say('rename')}
+      submit={translate('ra.action.save')}
+      values={{ qualified, admitted }}
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        await change('PATCH', '/desk/conversions', { qualified: typed.qualified, admitted: typed.admitted });
+        onClose();
+        refresh();
+      }}
+    >
+      {milestones.map((milestone) => (
+        <fieldset key={milestone} style={{ border: 0, margin: 0, padding: 0 }}>
+          <legend style={{ marginBottom: 8 }}>{say(`milestones.${milestone}`)}</legend>
+          <TextInput
+            source={`${milestone}.name`}
+            label={say('name')}
+            helperText={say('nameHelp')}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+            validate={required()}
+          />
+          <NumberInput
+            source={`${milestone}.value`}
+            label={say('value')}
+            helperText={say('valueHelp')}
+            min={0}
+            fullWidth
+            step={0.01}
+          />
+        </fieldset>
+      ))}
+    </FormDialog>
+  );
+}
+
+/** How the language of the screen writes an amount in euros. */
+export function useEuros(): (value: number) => string {
+  const format = new Intl.NumberFormat(useLocale() === 'en' ? 'en-GB' : 'fr-FR', {
+    style: 'currency',
+    currency: 'EUR',
+  });
+  return (value) => format.format(value);
 }

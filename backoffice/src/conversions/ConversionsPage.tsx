@@ -1,12 +1,14 @@
-import { Alert, Box, Stack, Typography } from '@mui/material';
+import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { useRight } from '../session/use-right.ts';
+import { useDeskRead } from '../api/queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useRight } from '../session/access.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
-import { CountsCard } from './CountsCard.tsx';
-import type { Conversions } from './conversions.ts';
+import type { Conversions, Count } from './conversions.ts';
 import { WithheldCard } from './WithheldCard.tsx';
 
 /** What advertising accounts are told of leads that came with a click, and what is withheld. */
@@ -39,5 +41,35 @@ function Export() {
         </Stack>
       )}
     </WhenLoaded>
+  );
+}
+
+/** How many conversions have been told of, taken back, withheld. */
+export function CountsCard({
+  conversions: { served, retracted, withheld },
+}: {
+  readonly conversions: Conversions;
+}) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const counted = ({ count, exact }: Count) =>
+    exact ? format.number(count) : say('moreThan', { count: format.number(count) });
+  return (
+    <Card component="section">
+      <CardContent>
+        <SectionHead title={say('counts')} />
+        <Facts
+          facts={[
+            [say('served'), counted(served)],
+            [say('retracted'), counted(retracted)],
+            [say('withheldCount'), counted(withheld)],
+            ...withheld.reasons.map(
+              ({ reason, count }) => [say(`reasons.${reason}`), format.number(count)] as const,
+            ),
+          ]}
+        />
+      </CardContent>
+    </Card>
   );
 }

@@ -2,10 +2,10 @@ import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mu
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import type { WithheldPage } from './conversions.ts';
 
 /** What is not told of, and why, newest entry first. */

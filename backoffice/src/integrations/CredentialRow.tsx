@@ -1,8 +1,8 @@
 import { Chip, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { ConfirmButton } from '../administration/ConfirmButton.tsx';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 
 interface Props {
   readonly name: string;

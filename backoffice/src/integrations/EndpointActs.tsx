@@ -1,11 +1,11 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
-import { ConfirmButton } from '../administration/ConfirmButton.tsx';
-import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
-import { useAct } from '../administration/use-act.ts';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import type { Endpoint } from './integrations.ts';
 

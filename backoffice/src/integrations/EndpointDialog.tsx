@@ -8,9 +8,9 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { FormDialog } from '../administration/FormDialog.tsx';
-import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { type Caller, type Endpoint, events } from './integrations.ts';
 
 interface Props {

@@ -1,14 +1,14 @@
 import { Box } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { RouteTabs } from '../administration/RouteTabs.tsx';
-import { useRight } from '../session/use-right.ts';
-import { CallersTab } from './CallersTab.tsx';
-import { DeliveriesTab } from './DeliveriesTab.tsx';
-import { DeliveryPage } from './DeliveryPage.tsx';
-import { EndpointsTab } from './EndpointsTab.tsx';
-import { MailsTab } from './MailsTab.tsx';
-import { PartnersTab } from './PartnersTab.tsx';
+import { useRight } from '../session/access.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { CallersTab } from './CallerList.tsx';
+import { DeliveriesTab } from './DeliveryList.tsx';
+import { DeliveryPage } from './DeliveryShow.tsx';
+import { EndpointsTab } from './EndpointList.tsx';
+import { MailsTab } from './MailList.tsx';
+import { PartnersTab } from './PartnerList.tsx';
 
 const tabs = [
   { to: '/integrations', text: 'callers' },

@@ -1,9 +1,9 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
 import { DateTimeInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { FormDialog } from '../administration/FormDialog.tsx';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Counted {
   readonly since: string;

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../desk/enumerations.ts';
+import type { DeliveryState } from '../api/enumerations.ts';
 
 /** What an administrator sees of callers, endpoints, deliveries and partners, as the desk answers it. */
 export type Scope = 'full' | 'browser';

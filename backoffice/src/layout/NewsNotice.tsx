@@ -1,7 +1,7 @@
 import { Box, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type News, useChanges } from '../desk/use-changes.ts';
+import { type News, useChanges } from '../api/use-live-updates.ts';
 
 /** How long it can be read. */
 const shownMs = 8_000;

@@ -1,14 +1,13 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { ActButton } from '../entries/detail/ActButton.tsx';
+import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
+import type { ListedEntry, ListedOrientation } from '../entries/entry.ts';
+import { useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { StageChip } from '../leads/StageChip.tsx';
-import { EntryMarks } from '../lists/EntryMarks.tsx';
-import { EntryName } from '../lists/EntryName.tsx';
-import type { ListedEntry } from '../lists/listed-entry.ts';
-import { PhoneLink } from '../lists/PhoneLink.tsx';
-import { ResidenceName } from '../lists/ResidenceName.tsx';
-import { FollowUps } from './FollowUps.tsx';
-import { OrientationActs } from './OrientationActs.tsx';
+import { PhoneLink } from '../ui/links.tsx';
+import { useAct } from '../ui/use-act.ts';
 
 /** What a partner has sent and said since, and what is to be done. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
@@ -69,5 +68,66 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
       )}
       <OrientationActs entry={entry} />
     </Box>
+  );
+}
+
+/** What a partner has said since, newest first. */
+export function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (followUps.length === 0) return null;
+  const say = (key: string, more?: Record<string, string>) =>
+    translate(`accueil.queues.orientations.${key}`, more);
+  return (
+    <Typography variant="body2" component="div">
+      {say('followUps')}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {followUps.map(({ at, state, reason }) => {
+          const said = state ?? say('noState');
+          const text = reason === null ? said : say('reason', { state: said, reason });
+          return <li key={`${at} ${text}`}>{say('followUp', { moment: format.moment(at), state: text })}</li>;
+        })}
+      </Box>
+    </Typography>
+  );
+}
+
+/** What is usually done with an orientation, where it stands in the list. */
+export function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const mayChange = useMayChange();
+  const { act, isBusy } = useAct();
+  if (!mayChange(entry)) return null;
+  const { id, establishmentId, flagged } = entry;
+  const name = entry.name ?? translate('accueil.leads.unnamed');
+  const say = (key: string) => translate(`accueil.queues.orientations.${key}`, { name });
+  return (
+    <Stack
+      direction="row"
+      sx={{ flexWrap: 'wrap', gap: 1, alignContent: 'flex-start', justifyContent: { md: 'flex-end' } }}
+    >
+      {establishmentId === null && (
+        <ActButton
+          entryId={id}
+          act="assignFirst"
+          text={say('assign')}
+          label={say('assignOf')}
+          variant="contained"
+        />
+      )}
+      <ActButton entryId={id} act="result" text={say('result')} label={say('resultOf')} />
+      {flagged && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={say('seenOf')}
+          onClick={() =>
+            void act(() => change('POST', `/desk/entries/${id}/seen`), 'accueil.entry.act.saved')
+          }
+        >
+          {say('seen')}
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -12,12 +12,11 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useFailureText } from '../administration/use-failure-text.ts';
-import { change } from '../desk/client.ts';
-import { ColumnNames } from './ColumnNames.tsx';
-import { ImportReport } from './ImportReport.tsx';
-import { type Imported, importKinds } from './imported.ts';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { useFailureText } from '../ui/use-error-text.ts';
+import { type Imported, ImportReport, importKinds } from './ImportReport.tsx';
 
 /** Imports of residences, staff and job offers: first what would change, then the change. */
 export function ImportTab() {
@@ -134,4 +133,16 @@ async function textOf(file: File): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+/** The columns that an import knows. */
+export function ColumnNames({ kind }: { readonly kind: string }) {
+  const translate = useTranslate();
+  const { data } = useDeskRead<{ readonly columns: readonly string[] }>(`/desk/imports/${kind}`);
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      {data !== undefined &&
+        translate('accueil.residences.import.columns', { columns: data.columns.join(', ') })}
+    </Typography>
+  );
 }

@@ -1,10 +1,20 @@
 import { Button, Card, CardContent, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { Facts } from '../administration/Facts.tsx';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { DetailsDialog } from './DetailsDialog.tsx';
-import { type Block, blockNames, blocks, mayChange, type Residence } from './residence.ts';
+import {
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import { change } from '../api/client.ts';
+import { useRight } from '../session/access.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { type Block, blockNames, blocks, type Group, mayChange, type Residence } from './residence.ts';
 
 /** What is known of a residence, by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
@@ -52,5 +62,63 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
         <DetailsDialog residence={residence} block={edited} onClose={() => setEdited(undefined)} />
       )}
     </Stack>
+  );
+}
+
+interface DetailsDialogProps {
+  readonly residence: Residence;
+  readonly block: Block | 'name';
+  readonly onClose: () => void;
+}
+
+/** One block of a residence's details, to be changed. */
+export function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const isAdministrator = useRight('users');
+  const { data: groups = [] } = useGetList<Group>('groups');
+  const say = (key: string) => translate(`accueil.residences.${key}`);
+  const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
+  const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
+  return (
+    <FormDialog
+      title={say(`blocks.${block}`)}
+      submit={translate('ra.action.save')}
+      values={values}
+      onClose={onClose}
+      onSubmit={async (given) => {
+        // Only what was changed here: somebody else may have changed another field meanwhile.
+        const changed = fields.filter((field) => (given[field] ?? '') !== (values[field] ?? ''));
+        if (changed.length > 0) {
+          const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
+          await change('PATCH', `/desk/establishments/${residence.id}`, body);
+          notify('accueil.residences.saved', { type: 'success' });
+          refresh();
+        }
+        onClose();
+      }}
+    >
+      {fields.map((field) =>
+        field === 'groupId' ? (
+          <SelectInput
+            key={field}
+            source={field}
+            label={say('fields.groupId')}
+            choices={groups.map(({ id, name }) => ({ id, name }))}
+            translateChoice={false}
+            validate={required()}
+          />
+        ) : (
+          <TextInput
+            key={field}
+            source={field}
+            label={say(`fields.${field}`)}
+            multiline={field === 'about' || field === 'address'}
+            {...(field === 'name' && { validate: required() })}
+          />
+        ),
+      )}
+    </FormDialog>
   );
 }

@@ -1,12 +1,21 @@
 import Add from '@mui/icons-material/Add';
 import { Box, Button, Card, CardActionArea, CardContent, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import {
+  NumberInput,
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useRedirect,
+  useTranslate,
+} from 'react-admin';
 import { Link } from 'react-router';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { NewResidenceDialog } from './NewResidenceDialog.tsx';
-import type { Residence } from './residence.ts';
+import { change } from '../api/client.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import type { Group, Residence } from './residence.ts';
 
 /** Residences within reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
@@ -67,5 +76,38 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
         </CardContent>
       </CardActionArea>
     </Card>
+  );
+}
+
+/** A new residence: its page opens, for the rest. */
+export function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const redirect = useRedirect();
+  const say = (key: string) => translate(`accueil.residences.${key}`);
+  const { data: groups = [] } = useGetList<Group>('groups');
+  return (
+    <FormDialog
+      title={say('add')}
+      submit={translate('ra.action.add')}
+      onClose={onClose}
+      onSubmit={async ({ name, groupId, id }) => {
+        const added = await change<Residence>('POST', '/desk/establishments', {
+          name,
+          groupId,
+          ...(typeof id === 'number' && { id }),
+        });
+        redirect(`/establishments/${added.id}`);
+      }}
+    >
+      <TextInput source="name" label={say('fields.name')} validate={required()} />
+      <SelectInput
+        source="groupId"
+        label={say('fields.groupId')}
+        choices={groups.map(({ id, name }) => ({ id, name }))}
+        translateChoice={false}
+        validate={required()}
+      />
+      <NumberInput source="id" label={say('fields.id')} helperText={say('idHelp')} min={1} />
+    </FormDialog>
   );
 }

@@ -1,13 +1,12 @@
 import { Box } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
-import { RouteTabs } from '../administration/RouteTabs.tsx';
-import { mayChangeAllResidences } from '../session/reach.ts';
-import { useSession } from '../session/use-session.ts';
-import { GroupsTab } from './GroupsTab.tsx';
+import { mayChangeAllResidences, useSession } from '../session/access.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { GroupsTab } from './GroupList.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
-import { ResidencePage } from './ResidencePage.tsx';
+import { ResidencePage } from './ResidenceShow.tsx';
 
 const tabs = [
   { to: '/establishments', text: 'residences' },

@@ -1,20 +1,21 @@
 import Add from '@mui/icons-material/Add';
 import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { MemberDialog } from './MemberDialog.tsx';
+import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import type { Member } from './residence.ts';
 
-interface Props {
+interface StaffListProps {
   readonly residenceId: number;
   readonly mayChange: boolean;
 }
 
 /** The staff of a residence, by name. */
-export function StaffList({ residenceId, mayChange }: Props) {
+export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
   const { data, error } = useDeskRead<{ readonly data: readonly Member[] }>(
@@ -90,5 +91,41 @@ export function StaffList({ residenceId, mayChange }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface MemberDialogProps {
+  readonly residenceId: number;
+  /** Undefined for somebody new. */
+  readonly member: Member | undefined;
+  readonly onClose: () => void;
+}
+
+/** Somebody of the staff, new or to be changed. */
+export function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const say = (key: string) => translate(`accueil.residences.staff.${key}`);
+  return (
+    <FormDialog
+      title={say(member === undefined ? 'add' : 'edit')}
+      submit={translate(member === undefined ? 'ra.action.add' : 'ra.action.save')}
+      values={member ?? { medical: false, doctor: false, active: true }}
+      onClose={onClose}
+      onSubmit={async ({ name, job, medical, doctor, active }) => {
+        // A doctor is medical staff.
+        const body = { name, job, medical: medical || doctor, doctor, active };
+        if (member === undefined) await change('POST', `/desk/establishments/${residenceId}/staff`, body);
+        else await change('PATCH', `/desk/staff/${member.id}`, body);
+        refresh();
+        onClose();
+      }}
+    >
+      <TextInput source="name" label={say('name')} validate={required()} />
+      <TextInput source="job" label={say('job')} validate={required()} />
+      <BooleanInput source="medical" label={say('medical')} />
+      <BooleanInput source="doctor" label={say('doctor')} />
+      <BooleanInput source="active" label={say('active')} />
+    </FormDialog>
   );
 }

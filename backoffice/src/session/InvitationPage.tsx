@@ -2,8 +2,8 @@ import { Alert, Button } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import { change, DeskError } from '../desk/client.ts';
-import { DoorPage } from './DoorPage.tsx';
+import { change, DeskError } from '../api/client.ts';
+import { DoorPage } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 /** Where an invitation leads: a first password, or another one for who has forgotten theirs. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, CardContent, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import { change, DeskError } from '../desk/client.ts';
+import { change, DeskError } from '../api/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { TotpCard } from './TotpCard.tsx';
 

@@ -1,10 +1,10 @@
 import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
-import { DeskError } from '../desk/client.ts';
+import { DeskError } from '../api/client.ts';
+import { wantsCode } from '../api/session.ts';
+import { DoorPage } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
-import { DoorPage } from './DoorPage.tsx';
-import { wantsCode } from './session.ts';
 
 /** Where everybody comes in. */
 export function SignInPage() {

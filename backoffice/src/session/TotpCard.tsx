@@ -2,11 +2,10 @@ import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { ConfirmTotpDialog } from './ConfirmTotpDialog.tsx';
-import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { TotpPasswordDialog } from './TotpPasswordDialog.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { ConfirmTotpDialog, TotpPasswordDialog } from './TotpDialogs.tsx';
 import { beginTotp, endTotp, readTotp, renewRecoveryCodes, type TotpSecret } from './totp.ts';
 
 type Step =
@@ -104,5 +103,25 @@ export function TotpCard() {
         />
       )}
     </Card>
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  /** What has just happened. */
+  readonly news: string;
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The recovery codes, shown once. */
+export function RecoveryCodesDialog({ news, codes, onClose }: RecoveryCodesDialogProps) {
+  const translate = useTranslate();
+  return (
+    <ShownOnceDialog
+      title={translate('accueil.totp.codesTitle')}
+      intro={`${news} ${translate('accueil.totp.codes')}`}
+      shown={[{ label: translate('accueil.totp.codesLabel'), value: codes.join('\n') }]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin';
-import { DeskError } from '../desk/client.ts';
-import { type Credentials, forgetSession, type Right, session, signIn, signOut } from './session.ts';
+import { DeskError } from '../api/client.ts';
+import { type Credentials, forgetSession, type Right, session, signIn, signOut } from '../api/session.ts';
 
 /** Tells react-admin who is signed in. What they may do are the rights of the service. */
 export const authProvider: AuthProvider = {

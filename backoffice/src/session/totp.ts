@@ -1,4 +1,4 @@
-import { change, read } from '../desk/client.ts';
+import { change, read } from '../api/client.ts';
 
 const path = '/desk/session/totp';
 

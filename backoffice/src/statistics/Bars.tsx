@@ -2,7 +2,6 @@ import { Box, useTheme } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useLocale } from 'react-admin';
 import { formatIn } from '../i18n/format.ts';
-import type { BarsProps } from './bars-props.ts';
 
 /** Bars side by side, in the colours of the theme. What it shows stands in a table too. */
 export function Bars({ title, labels, series, lying = false }: BarsProps) {
@@ -48,4 +47,14 @@ export function Bars({ title, labels, series, lying = false }: BarsProps) {
       {chart}
     </Box>
   );
+}
+
+/** What a bar chart shows. */
+export interface BarsProps {
+  readonly title: string;
+  /** What each group of bars is. */
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+  /** Bars lie, which leaves room for long labels. */
+  readonly lying?: boolean;
 }

@@ -1,10 +1,9 @@
 import { useLocale, useTranslate } from 'react-admin';
-import { labelOf } from '../desk/enumerations.ts';
+import { labelOf } from '../api/enumerations.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
 import { type SourceFigures, type Statistics, steps } from './statistics.ts';
-import { funnelTable, monthTable, residenceTable, sourceTable } from './tables.ts';
-import { useSay } from './use-say.ts';
+import { funnelTable, monthTable, residenceTable, sourceTable, useSay } from './tables.ts';
 
 interface Props {
   readonly statistics: Statistics;

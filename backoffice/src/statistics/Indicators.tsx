@@ -1,9 +1,8 @@
-import { Box } from '@mui/material';
+import { Box, Card, CardContent, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
 import { type FigureKind, figuresIn } from './figure-format.ts';
-import { IndicatorCard } from './IndicatorCard.tsx';
 import { conversionOf, type Period, type Statistics, visitRateOf } from './statistics.ts';
-import { useSay } from './use-say.ts';
+import { useSay } from './tables.ts';
 
 interface Indicator {
   readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
@@ -19,14 +18,14 @@ const indicators: readonly Indicator[] = [
   { name: 'admission', kind: 'days', of: ({ admissionDays }) => admissionDays },
 ];
 
-interface Props {
+interface IndicatorsProps {
   readonly statistics: Statistics;
   /** The year is not over: the one before is longer. */
   readonly isRunning: boolean;
 }
 
 /** The figures that a director looks at first. */
-export function Indicators({ statistics: { year, current, previous }, isRunning }: Props) {
+export function Indicators({ statistics: { year, current, previous }, isRunning }: IndicatorsProps) {
   const say = useSay();
   const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
@@ -56,5 +55,36 @@ export function Indicators({ statistics: { year, current, previous }, isRunning 
         />
       ))}
     </Box>
+  );
+}
+
+interface IndicatorCardProps {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+  readonly previous: string;
+}
+
+/** One figure of the year, and the same of the year before. */
+export function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
+  return (
+    <Card component="li" sx={{ listStyle: 'none' }}>
+      <CardContent sx={{ p: 2, '&:last-child': { pb: 2 } }}>
+        <Typography variant="body2" color="textSecondary">
+          {label}
+        </Typography>
+        <Typography variant="h4" component="p" sx={{ my: 0.5, fontWeight: 650 }}>
+          {value}
+        </Typography>
+        {hint !== undefined && (
+          <Typography variant="caption" component="p" color="textSecondary">
+            {hint}
+          </Typography>
+        )}
+        <Typography variant="caption" component="p" color="textSecondary">
+          {previous}
+        </Typography>
+      </CardContent>
+    </Card>
   );
 }

@@ -1,14 +1,14 @@
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { useResidences } from '../desk/use-residences.ts';
+import { read } from '../api/client.ts';
+import { useResidences } from '../api/queries.ts';
 import { today } from '../i18n/format.ts';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
-import { StatisticsFilters } from './StatisticsFilters.tsx';
 import type { Statistics } from './statistics.ts';
-import { useSay } from './use-say.ts';
-import { useStatistics } from './use-statistics.ts';
+import { useSay } from './tables.ts';
 
 /** What became of the leads of a year. Which year and which residence stand in the address. */
 export function StatisticsPage() {
@@ -77,4 +77,63 @@ function YearFigures(props: { readonly statistics: Statistics; readonly isRunnin
 function yearOf(text: string | null): number | undefined {
   const year = Number(text);
   return Number.isInteger(year) && year >= 1900 && year <= 2999 ? year : undefined;
+}
+
+interface StatisticsFiltersProps {
+  readonly years: readonly number[];
+  readonly year: number;
+  readonly onYear: (year: number) => void;
+  readonly residence: number | undefined;
+  readonly onResidence: (residence: number | undefined) => void;
+}
+
+/** Which year, and which residence. */
+export function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
+  const say = useSay();
+  const { all } = useResidences();
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
+      <TextField
+        select
+        label={say('year')}
+        value={year}
+        onChange={({ target }) => onYear(Number(target.value))}
+        sx={{ minWidth: 120 }}
+      >
+        {years.map((one) => (
+          <MenuItem key={one} value={one}>
+            {one}
+          </MenuItem>
+        ))}
+      </TextField>
+      {all.length > 1 && (
+        <TextField
+          select
+          label={say('residence')}
+          value={residence ?? ''}
+          onChange={({ target }) => onResidence(target.value === '' ? undefined : Number(target.value))}
+          sx={{ minWidth: 280 }}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        >
+          <MenuItem value="">{say('allResidences')}</MenuItem>
+          {all.map(({ id, name }) => (
+            <MenuItem key={id} value={id}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </Stack>
+  );
+}
+
+/** The statistics of a year, the present one by default, of one residence or of all; the last ones until others have come. */
+export function useStatistics(year: number | undefined, establishmentId: number | undefined) {
+  return useQuery({
+    queryKey: ['statistics', year ?? null, establishmentId ?? null],
+    queryFn: ({ signal }) => read<Statistics>('/desk/statistics', { year, establishmentId }, signal),
+    placeholderData: keepPreviousData,
+    // Whoever waits is told soon, and tries again by hand.
+    retry: 1,
+  });
 }

@@ -1,5 +1,5 @@
 import type { FigureFormat } from './figure-format.ts';
-import type { Table } from './table.ts';
+import type { Table } from './tables.ts';
 
 const byteOrderMark = '\ufeff';
 

@@ -1,6 +1,7 @@
-import type { FigureFormat } from './figure-format.ts';
+import { useCallback } from 'react';
+import { useTranslate } from 'react-admin';
+import type { FigureFormat, FigureKind } from './figure-format.ts';
 import { conversionOf, type SourceFigures, type Statistics, shareOf, steps } from './statistics.ts';
-import type { Column, Table } from './table.ts';
 
 /** Says a text of the statistics in the language of the screen. */
 export type Say = (text: string, values?: Readonly<Record<string, string | number>>) => string;
@@ -98,4 +99,38 @@ export function residenceTable({ year, residences }: Statistics, say: Say): Tabl
 
 function stepColumns(say: Say): Column[] {
   return steps.map((step) => ({ label: say(`step.${step}`), kind: 'count' }));
+}
+
+/** Figures in rows: what a chart shows, as a table and as a file. */
+export interface Table {
+  /** The name of the file, without its ending. */
+  readonly file: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+export interface Row {
+  /** Unlike that of any other row. */
+  readonly id: string | number;
+  readonly cells: readonly Cell[];
+}
+
+export interface Column {
+  readonly label: string;
+  readonly kind: 'text' | FigureKind;
+}
+
+/** Null: there is no such figure. */
+export type Cell = string | number | null;
+
+/** A cell as it is read. */
+export function cellText(cell: Cell, kind: Column['kind'], format: FigureFormat, none: string): string {
+  if (cell === null) return none;
+  return typeof cell === 'string' || kind === 'text' ? String(cell) : format.figure(kind, cell);
+}
+
+/** Says the texts of the statistics in the language of the screen. */
+export function useSay(): Say {
+  const translate = useTranslate();
+  return useCallback((text, values) => translate(`accueil.statistics.${text}`, values), [translate]);
 }

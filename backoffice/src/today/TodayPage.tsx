@@ -1,11 +1,12 @@
 import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { Title, useStore, useTranslate } from 'react-admin';
-import { useResidences } from '../desk/use-residences.ts';
+import { read } from '../api/client.ts';
+import { useResidences } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { AgeNote, PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { partOf, type Today, type TodayEntry } from './today.ts';
-import { useToday } from './use-today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** The first page in the morning: what waits, and since when. */
@@ -107,4 +108,15 @@ function Blocks({ today }: { readonly today: Today }) {
 /** The list of commercial entries with a filter. */
 function listOf(filter: Readonly<Record<string, string>>): string {
   return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+}
+
+/** The name under which what waits today is kept: whoever hears of a change makes it be asked for again. */
+export const todayKey = 'today';
+
+/** What waits today, at one residence or at all of them. */
+export function useToday(establishmentId: number | null) {
+  return useQuery({
+    queryKey: [todayKey, establishmentId],
+    queryFn: ({ signal }) => read<Today>('/desk/today', { establishmentId }, signal),
+  });
 }

@@ -1,5 +1,5 @@
-import type { EntryKind } from '../desk/enumerations.ts';
-import type { ListedAction } from '../leads/lead.ts';
+import type { EntryKind } from '../api/enumerations.ts';
+import type { ListedAction } from '../entries/entry.ts';
 
 /** What a block shows of an entry. */
 export interface TodayEntry {

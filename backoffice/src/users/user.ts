@@ -1,5 +1,5 @@
-import type { MailPreference } from '../session/mail-preference.ts';
-import type { Role } from '../session/session.ts';
+import type { Role } from '../api/session.ts';
+import type { MailPreference } from '../session/MailPage.tsx';
 
 /** A role at a residence, or everywhere when it is null. */
 export interface Grant {

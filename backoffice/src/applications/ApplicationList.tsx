@@ -1,0 +1,73 @@
+import { Box } from '@mui/material';
+import { SelectInput, useTranslate } from 'react-admin';
+import { useDeskRead, useResidences } from '../api/queries.ts';
+import type { ListedEntry } from '../entries/entry.ts';
+import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
+import { useCommonFilters } from '../entries/list/filters.tsx';
+import { ApplicationCard } from './ApplicationCard.tsx';
+import { ApplicationTable } from './ApplicationTable.tsx';
+
+const texts = 'accueil.queues.applications';
+const views: readonly ListView[] = [
+  { name: 'new', filter: { status: 'new' } },
+  { name: 'processed', filter: { status: 'processed' } },
+  { name: 'spontaneous', filter: { offer: 'none' } },
+  { name: 'unknown', filter: { offer: 'unknown' } },
+  { name: 'all', filter: {} },
+  { name: 'presumed', filter: { aside: 'presumed' } },
+];
+
+/** Job applications, by job offer. */
+export function ApplicationsPage() {
+  const translate = useTranslate();
+  const common = useCommonFilters();
+  const offers = useJobOffers();
+  const filters = [
+    ...common,
+    <SelectInput
+      key="announcementId"
+      source="announcementId"
+      label={translate('accueil.queues.applications.offer')}
+      choices={[...offers]}
+      translateChoice={false}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 220 } }}
+    />,
+  ];
+  return (
+    <Box sx={{ mt: 1 }}>
+      <QueueList
+        resource="applications"
+        name="applications"
+        title="accueil.menu.applications"
+        texts={texts}
+        views={views}
+        filters={filters}
+        table={<ApplicationTable texts={texts} />}
+        cards={
+          <EntryCards<ListedEntry> texts={texts}>
+            {(application) => <ApplicationCard application={application} />}
+          </EntryCards>
+        }
+      />
+    </Box>
+  );
+}
+
+interface JobOffer {
+  readonly id: number;
+  readonly title: string;
+  readonly open: boolean;
+  readonly establishmentId: number;
+}
+
+/** The job offers within reach, as choices of a filter. */
+export function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
+  const translate = useTranslate();
+  const { all, nameOf } = useResidences();
+  const { data } = useDeskRead<{ readonly data: readonly JobOffer[] }>('/desk/announcements');
+  return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {
+    const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
+    return { id, name: open ? named : translate('accueil.queues.applications.closed', { title: named }) };
+  });
+}

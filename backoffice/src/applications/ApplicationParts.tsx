@@ -1,0 +1,47 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Button, Stack } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { ActButton } from '../entries/detail/ActButton.tsx';
+import type { ListedEntry } from '../entries/entry.ts';
+import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
+import { Value } from '../ui/Value.tsx';
+
+/** What is usually done with an application. The CV is downloaded, never shown inside a page. */
+export function ApplicationActs({ application }: { readonly application: ListedEntry }) {
+  const translate = useTranslate();
+  const mayChange = useMayChange();
+  const { id, status, hasFile } = application;
+  const name = application.name ?? translate('accueil.leads.unnamed');
+  const say = (key: string) => translate(`accueil.queues.applications.${key}`, { name });
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+      {hasFile && (
+        <Button
+          size="small"
+          variant="outlined"
+          startIcon={<DownloadOutlined />}
+          href={`/desk/entries/${id}/file`}
+          download
+          aria-label={say('downloadOf')}
+        >
+          {say('download')}
+        </Button>
+      )}
+      {mayChange(application) && (
+        <ActButton entryId={id} act="comment" text={say('comment')} label={say('commentOf')} variant="text" />
+      )}
+      {mayChange(application) && status === 'new' && <ProcessedButton entry={application} />}
+    </Stack>
+  );
+}
+
+/** The job offer applied for; one that is not known stands out. */
+export function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
+  const translate = useTranslate();
+  const say = (key: string, more?: Record<string, string | number>) =>
+    translate(`accueil.queues.applications.${key}`, more);
+  if (announcement === null) return say('spontaneous');
+  const { id, title, open } = announcement;
+  if (title === null) return <Value of={say('unknown', { id })} isWarning />;
+  return open ? title : say('closed', { title });
+}

@@ -1,0 +1,152 @@
+import { Box, LinearProgress, Link as MuiLink, Typography } from '@mui/material';
+import {
+  AutocompleteInput,
+  DateInput,
+  List,
+  SelectInput,
+  Title,
+  useGetList,
+  useListContext,
+  useTranslate,
+} from 'react-admin';
+import { Link } from 'react-router';
+import { useFormat } from '../i18n/use-format.ts';
+import { KeysetPagination } from '../ui/ListPagination.tsx';
+import type { User } from '../users/user.ts';
+import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
+import {
+  type AuditLine,
+  auditActions,
+  auditSubjects,
+  commandLine,
+  useAuditSentence,
+} from './use-audit-sentence.ts';
+
+/** The audit trail: who did what, and who read whose record. */
+export function AuditPage() {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.audit.${key}`);
+  const { data: users = [] } = useGetList<User>('users');
+  return (
+    <Box sx={{ mb: 4 }}>
+      <Title title="accueil.menu.audit" />
+      <List<AuditLine>
+        resource="audit"
+        title={false}
+        perPage={50}
+        sort={{ field: 'id', order: 'DESC' }}
+        exporter={false}
+        empty={false}
+        actions={false}
+        pagination={<KeysetPagination />}
+        filters={[
+          <AutocompleteInput
+            key="userId"
+            source="userId"
+            label={say('who')}
+            choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
+            translateChoice={false}
+            alwaysOn
+          />,
+          <SelectInput
+            key="action"
+            source="action"
+            label={say('action')}
+            choices={auditActions.map((id) => ({ id, name: `accueil.audit.actions.${id}` }))}
+            alwaysOn
+          />,
+          <SelectInput
+            key="subject"
+            source="subject"
+            label={say('subject')}
+            choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
+            alwaysOn
+          />,
+          <DateInput
+            key="from"
+            source="from"
+            label={say('from')}
+            parse={startOfDay}
+            format={dayOf}
+            alwaysOn
+          />,
+          <DateInput key="to" source="to" label={say('to')} parse={endOfDay} format={dayOf} alwaysOn />,
+        ]}
+      >
+        <AuditLines />
+      </List>
+    </Box>
+  );
+}
+
+/** Where what a line is about can be seen. */
+const pages: Readonly<Record<string, (id: number) => string>> = {
+  entry: (id) => `/leads/${id}`,
+  establishment: (id) => `/establishments/${id}`,
+  delivery: (id) => `/integrations/deliveries/${id}`,
+};
+
+/** Lines of the audit trail: when, who, what, from where. */
+export function AuditLines() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const sentence = useAuditSentence();
+  const { data } = useListContext<AuditLine>();
+  const { data: users = [] } = useGetList<User>('users');
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const authorOf = ({ userId, author }: AuditLine) =>
+    (userId !== null && names.get(userId)) ||
+    (author === commandLine ? translate('accueil.audit.commandLine') : author);
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((line) => {
+        const { id, at, address, subject, subjectId } = line;
+        const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
+        return (
+          <Box
+            component="li"
+            key={id}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr', md: '150px 220px 1fr' },
+              columnGap: 2,
+              px: 2,
+              py: 1.25,
+              borderBottom: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Typography variant="body2" color="textSecondary">
+              {format.moment(at)}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {authorOf(line)}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {sentence(line)}
+              {page !== undefined && (
+                <>
+                  {' '}
+                  <MuiLink
+                    component={Link}
+                    to={page}
+                    aria-label={`${translate('ra.action.show')} ${sentence(line)}`}
+                  >
+                    {translate('ra.action.show')}
+                  </MuiLink>
+                </>
+              )}
+              {address !== null && (
+                <Typography component="span" variant="body2" color="textSecondary">
+                  {' '}
+                  · {address}
+                </Typography>
+              )}
+            </Typography>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

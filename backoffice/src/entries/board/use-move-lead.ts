@@ -1,0 +1,73 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'react-admin';
+import { change } from '../../api/client.ts';
+import type { DeskPage } from '../../api/data-provider.ts';
+import { labelOf, type Stage } from '../../api/enumerations.ts';
+import { nowInParis, today } from '../../i18n/format.ts';
+import type { Lead } from '../entry.ts';
+import { boardKey, columnKey } from './columns.ts';
+
+interface Move {
+  readonly lead: Lead;
+  readonly stage: Stage;
+}
+
+type Column = InfiniteData<DeskPage<Lead>, string>;
+
+/**
+ * Moves an entry to a stage: an action of that stage is noted, done now. It stands in its new column at once, and back in
+ * its old one if that fails.
+ */
+export function useMoveLead(establishmentId: number | undefined): (move: Move) => void {
+  const client = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const { mutate } = useMutation({
+    mutationFn: ({ lead, stage }: Move) =>
+      change('PATCH', `/desk/entries/${lead.id}`, {
+        actions: [{ stage, date: today(), time: nowInParis(), done: true }],
+      }),
+    async onMutate({ lead, stage }) {
+      await client.cancelQueries({ queryKey: boardKey });
+      const before = client.getQueriesData<Column>({ queryKey: boardKey });
+      const from = columnKey(lead.stage ?? 'none', establishmentId);
+      client.setQueryData<Column>(from, (column) => column && without(column, lead.id));
+      const moved: Lead = { ...lead, stage, status: 'processed' };
+      client.setQueryData<Column>(
+        columnKey(stage, establishmentId),
+        (column) => column && withFirst(column, moved),
+      );
+      return before;
+    },
+    onError(_error, _move, before) {
+      for (const [key, column] of before ?? []) client.setQueryData(key, column);
+      notify('accueil.leads.board.failed', { type: 'error' });
+    },
+    onSuccess(_answer, { lead, stage }) {
+      const name = lead.name ?? translate('accueil.leads.unnamed');
+      notify('accueil.leads.board.moved', {
+        type: 'success',
+        messageArgs: { name, stage: translate(labelOf(stage)) },
+      });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: boardKey }),
+        client.invalidateQueries({ queryKey: ['leads'] }),
+      ]),
+  });
+  return mutate;
+}
+
+function without(column: Column, id: number): Column {
+  return {
+    ...column,
+    pages: column.pages.map((page) => ({ ...page, data: page.data.filter((lead) => lead.id !== id) })),
+  };
+}
+
+function withFirst(column: Column, lead: Lead): Column {
+  const [first, ...rest] = column.pages;
+  if (first === undefined) return column;
+  return { ...column, pages: [{ ...first, data: [lead, ...first.data] }, ...rest] };
+}

@@ -1,0 +1,137 @@
+import { Alert, AlertTitle, Box, Link } from '@mui/material';
+import { useQueries } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
+import { type Query, read } from '../../api/client.ts';
+import type { EntryKind, EntryStatus, Resultat } from '../../api/enumerations.ts';
+import { useResidences } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone', 'relation.cellphone'];
+const emails = ['fields.emailClient', 'relation.email'];
+const settledMs = 300;
+
+/** Who is known already by the numbers and addresses in the form, as they are typed. */
+export function KnownFamily() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { nameOf } = useResidences();
+  const typedPhones: readonly unknown[] = useWatch({ name: phones });
+  const typedEmails: readonly unknown[] = useWatch({ name: emails });
+  const { members, elsewhere } = useFamily({
+    phones: useSettled(texts(typedPhones), settledMs),
+    emails: useSettled(texts(typedEmails), settledMs),
+  });
+  const isKnown = members.length > 0 || elsewhere > 0;
+  return (
+    // There from the start: a region that comes with its text is not read out.
+    <Box aria-live="polite">
+      {isKnown && (
+        <Alert severity="info" sx={{ mb: 3 }}>
+          <AlertTitle>{translate('accueil.leads.family.known')}</AlertTitle>
+          <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+            {members.map((member) => (
+              <li key={member.id}>
+                {/* In a window of its own: what is typed here stays. */}
+                <Link component={RouterLink} to={pathOf(member)} target="_blank" color="inherit">
+                  {translate('accueil.leads.family.entry', {
+                    name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
+                    residence:
+                      member.establishmentId === null
+                        ? translate('accueil.leads.unassigned')
+                        : nameOf(member.establishmentId),
+                    date: format.day(member.contactDate),
+                  })}
+                </Link>
+              </li>
+            ))}
+            {elsewhere > 0 && (
+              <li>
+                {translate('accueil.leads.family.elsewhere', {
+                  smart_count: elsewhere,
+                  count: format.number(elsewhere),
+                })}
+              </li>
+            )}
+          </Box>
+        </Alert>
+      )}
+    </Box>
+  );
+}
+
+function pathOf({ kind, id }: FamilyMember): string {
+  return kind === 'survey' ? `/surveys/${id}` : `/leads/${id}`;
+}
+
+function texts(values: readonly unknown[]): string {
+  return JSON.stringify(values.filter((value) => typeof value === 'string' && value !== ''));
+}
+
+/** An entry of a family that is known already. */
+export interface FamilyMember {
+  readonly id: number;
+  readonly kind: EntryKind;
+  readonly establishmentId: number | null;
+  readonly name: string | null;
+  readonly contactName: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly contactDate: string;
+  readonly resultat: Resultat | null;
+  readonly status: EntryStatus;
+}
+
+interface Family {
+  readonly data: readonly FamilyMember[];
+  /** How many more there are at residences that whoever is signed in does not see. */
+  readonly elsewhere: number;
+}
+
+const fewestDigits = 4;
+const mostShown = 10;
+
+/** Who is known by any of these: JSON arrays of what was typed. */
+export function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
+  readonly members: readonly FamilyMember[];
+  readonly elsewhere: number;
+} {
+  const queries: Query[] = [
+    ...listOf(phones)
+      .filter((phone) => phone.replace(/\D/g, '').length >= fewestDigits)
+      .map((phone) => ({ phone })),
+    ...listOf(emails)
+      .filter((email) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
+      .map((email) => ({ email })),
+  ];
+  const answers = useQueries({
+    queries: queries.map((query) => ({
+      queryKey: ['families', query],
+      queryFn: ({ signal }: { signal: AbortSignal }) => read<Family>('/desk/families', query, signal),
+      retry: false,
+    })),
+  });
+  const known = answers.flatMap(({ data }) => data ?? []);
+  const members = new Map(known.flatMap(({ data }) => data).map((member) => [member.id, member]));
+  return {
+    members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, mostShown),
+    // The same entries may be known by several traces.
+    elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
+  };
+}
+
+function listOf(json: string): string[] {
+  const list: unknown = JSON.parse(json);
+  return Array.isArray(list) ? list.map(String) : [];
+}
+
+/** A value once it has stood still for a while. */
+export function useSettled<V extends string>(value: V, ms: number): V {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}

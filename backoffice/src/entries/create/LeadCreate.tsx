@@ -1,0 +1,62 @@
+import { Card, CardContent, LinearProgress } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { useResidences } from '../../api/queries.ts';
+import { today } from '../../i18n/format.ts';
+import { mayChangeEntries, useSession } from '../../session/access.ts';
+import { leadPath } from '../entry.ts';
+import { LeadFormFields } from './LeadInputs.tsx';
+import { type LeadForm, problemsOf } from './lead-form.ts';
+import { useSaveLead } from './use-save-lead.ts';
+
+/** An entry by hand: a call, a visit, a message. What was typed stays until it is saved. */
+export function LeadCreate() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { all, isPending } = useResidences();
+  const save = useSaveLead();
+  const [createdId, setCreatedId] = useState<number>();
+
+  // Only once nothing is unsaved any more: leaving before would be asked about.
+  useEffect(() => {
+    if (createdId !== undefined) void navigate(leadPath(createdId));
+  }, [createdId, navigate]);
+
+  async function submit(form: LeadForm) {
+    const outcome = await save(form);
+    if ('problems' in outcome) return outcome.problems;
+    notify('accueil.leads.form.saved', { type: 'success' });
+    setCreatedId(outcome.id);
+    return undefined;
+  }
+
+  if (session === undefined || isPending) return <LinearProgress />;
+  const residences = all.filter(({ id }) => mayChangeEntries(session, id));
+  const [only] = residences;
+  return (
+    <ResourceContextProvider value="leads">
+      <Title title="accueil.leads.form.title" />
+      <Card sx={{ maxWidth: 860, mt: 2 }}>
+        <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
+          <Form
+            defaultValues={{
+              establishmentId: residences.length === 1 ? only?.id : null,
+              type: 'commercial.type.phone',
+              dateFirstContact: today(),
+              action: { what: 'none' },
+            }}
+            validate={(form) => problemsOf(form, translate)}
+            onSubmit={submit}
+            noValidate
+            warnWhenUnsavedChanges={createdId === undefined}
+          >
+            <LeadFormFields residences={residences} />
+          </Form>
+        </CardContent>
+      </Card>
+    </ResourceContextProvider>
+  );
+}

@@ -1,0 +1,155 @@
+import { SelectInput, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { choicesOf, commercialTypes, motifs, resultats, sejourTypes } from '../../api/enumerations.ts';
+import { ActDialog } from './ActDialog.tsx';
+import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
+import type { ActName } from './acts.ts';
+import { CommentDialog } from './CommentBlock.tsx';
+import { whatChanged } from './FieldsDialog.tsx';
+import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
+import { inOrder, parisNow, whenDone } from './timeline.ts';
+import type { WholeEntry } from './whole-entry.ts';
+
+interface ActFormProps {
+  readonly name: ActName;
+  readonly entry: WholeEntry;
+  readonly onClose: () => void;
+}
+
+/** The form of an act that asks for more than a click. */
+export function ActForm({ name, entry, onClose }: ActFormProps) {
+  const translate = useTranslate();
+  const title = translate(`accueil.entry.act.${name}`);
+  const now = parisNow();
+  const noted = (values: Partial<ActionValues>): ActionValues => ({
+    ...now,
+    stage: null,
+    done: true,
+    comment: null,
+    ...values,
+  });
+  const planned = (stage: string) => noted({ stage, done: false, date: null, time: null });
+  switch (name) {
+    case 'call':
+      return <ActionDialog title={title} values={noted({ stage: 'Prise de contact' })} onClose={onClose} />;
+    case 'planVisit':
+      return <ActionDialog title={title} values={planned('Visite')} onClose={onClose} />;
+    case 'planCall':
+      return <ActionDialog title={title} values={planned('Prise de contact')} onClose={onClose} />;
+    case 'note':
+      return <ActionDialog title={title} values={noted({})} onClose={onClose} />;
+    case 'visitDone': {
+      // The visit that was planned is the one that was made.
+      const visit = inOrder(entry.actions).find(({ stage, done }) => stage === 'Visite' && !done);
+      if (visit === undefined)
+        return <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />;
+      const { position, comment, stage, date, time, done } = visit;
+      return (
+        <ActionDialog
+          title={title}
+          values={noted({ stage, comment, ...whenDone(visit) })}
+          known={{ position, stored: { stage, date, time, done, comment } }}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'result':
+      return <ResultDialog entry={entry} onClose={onClose} />;
+    case 'comment':
+      return <CommentDialog title={title} entry={entry} onClose={onClose} />;
+    case 'answer':
+      return <CommentDialog title={title} entry={entry} isRequired onClose={onClose} />;
+    case 'owner':
+      return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
+    case 'assign':
+    case 'assignFirst':
+      return <AssignDialog title={title} entry={entry} onClose={onClose} />;
+    case 'convert':
+      return <ConvertDialog entry={entry} onClose={onClose} />;
+    case 'processed':
+    case 'spam':
+    case 'notSpam':
+      // Done at once.
+      return null;
+    default:
+      return name satisfies never;
+  }
+}
+
+/** What has become of the request, and why. */
+export function ResultDialog({
+  entry,
+  onClose,
+}: {
+  readonly entry: WholeEntry;
+  readonly onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const before = { resultat: entry.resultat, motif: entry.motif };
+  return (
+    <ActDialog
+      title={translate('accueil.entry.act.result')}
+      values={before}
+      toAct={(typed) => {
+        const changed = whatChanged(before, typed);
+        return changed && { name: 'edit', body: changed };
+      }}
+      onClose={onClose}
+    >
+      <SelectInput
+        source="resultat"
+        label="accueil.entry.form.resultat"
+        choices={choicesOf(resultats)}
+        helperText="accueil.entry.form.admission"
+      />
+      <SelectInput
+        source="motif"
+        label="accueil.entry.form.motif"
+        choices={choicesOf(motifs)}
+        helperText={false}
+      />
+    </ActDialog>
+  );
+}
+
+/** Turns a contact survey into a lead, which is opened then. */
+export function ConvertDialog({
+  entry,
+  onClose,
+}: {
+  readonly entry: WholeEntry;
+  readonly onClose: () => void;
+}) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  return (
+    <ActDialog
+      title={translate('accueil.entry.act.convert')}
+      values={{ type: 'commercial.type.website', sejourType: null }}
+      toAct={({ type, sejourType }) => ({
+        name: 'convert',
+        body: { type, ...(typeof sejourType === 'string' && sejourType !== '' && { sejourType }) },
+      })}
+      onClose={(sent) => {
+        onClose();
+        if (sent?.state === 'done') void navigate(`/leads/${entry.id}`);
+      }}
+    >
+      <SelectInput
+        source="type"
+        label="accueil.entry.form.type"
+        choices={choicesOf(commercialTypes)}
+        validate={(value: unknown) =>
+          typeof value === 'string' && value !== '' ? undefined : translate('accueil.entry.form.required')
+        }
+        helperText={false}
+      />
+      <SelectInput
+        source="sejourType"
+        label="accueil.entry.form.sejourType"
+        choices={choicesOf(sejourTypes)}
+        helperText={false}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,55 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Block } from './Block.tsx';
+import { useWords } from './formatters.ts';
+import type { WholeEntry } from './whole-entry.ts';
+
+/** The CV: downloaded, never shown inside the page. */
+export function FileBlock({ entry: { id, file, fields } }: { readonly entry: WholeEntry }) {
+  const translate = useTranslate();
+  const { format } = useWords();
+  const sentAs = sentName(fields.cv);
+  return (
+    <Block title={translate('accueil.entry.file.title')}>
+      {file === null ? (
+        <Typography color="text.secondary">{translate('accueil.entry.file.none')}</Typography>
+      ) : (
+        <>
+          <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+            {translate('accueil.entry.file.about', {
+              name: file.name,
+              size: translate('accueil.entry.file.size', {
+                size: format.number(Math.ceil(file.size / 1024)),
+              }),
+            })}
+          </Typography>
+          {sentAs !== undefined && sentAs !== file.name && (
+            <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+              {translate('accueil.entry.file.sentAs', { name: sentAs })}
+            </Typography>
+          )}
+          <Button
+            variant="outlined"
+            startIcon={<DownloadOutlined />}
+            href={`/desk/entries/${id}/file`}
+            download
+          >
+            {translate('accueil.entry.file.download')}
+          </Button>
+        </>
+      )}
+    </Block>
+  );
+}
+
+/** What the applicant's file was called, as text: what would hide or turn the rest is written out, and nothing is endless. */
+function sentName(cv: unknown): string | undefined {
+  if (typeof cv !== 'object' || cv === null || !('name' in cv) || typeof cv.name !== 'string')
+    return undefined;
+  const visible = cv.name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+  return visible.length > 300 ? `${visible.slice(0, 300)}…` : visible;
+}

@@ -1,0 +1,156 @@
+import {
+  Box,
+  Chip,
+  Divider,
+  LinearProgress,
+  Stack,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { List, type RaRecord, useListContext, useNotify, useTranslate } from 'react-admin';
+import { ListPagination } from '../../ui/ListPagination.tsx';
+
+interface QueueListProps {
+  /** Of the data provider. */
+  readonly resource: string;
+  /** What is remembered of the list is remembered by this name. */
+  readonly name: string;
+  readonly title: string;
+  /** Where its messages stand: `total`, `empty`, `view` and so on. */
+  readonly texts: string;
+  /** What the list is of, whatever else is chosen. */
+  readonly only?: Readonly<Record<string, string>>;
+  /** The first one is shown at first. */
+  readonly views: readonly ListView[];
+  readonly filters: ReactElement[];
+  readonly order?: 'ASC' | 'DESC';
+  readonly table: ReactNode;
+  readonly cards: ReactNode;
+}
+
+/** A list of what waits for staff: what nobody has dealt with at first, a table or cards on a phone. */
+export function QueueList({
+  resource,
+  name,
+  title,
+  texts,
+  only,
+  views,
+  filters,
+  order,
+  table,
+  cards,
+}: QueueListProps) {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const notify = useNotify();
+  const [first] = views;
+  return (
+    <List
+      // Lists of one resource are not the same list.
+      key={name}
+      resource={resource}
+      storeKey={name}
+      title={title}
+      perPage={25}
+      sort={{ field: 'received', order: order ?? 'DESC' }}
+      {...(only !== undefined && { filter: only })}
+      filterDefaultValues={first?.filter ?? {}}
+      filters={filters}
+      actions={false}
+      pagination={<ListPagination texts={texts} />}
+      exporter={false}
+      empty={false}
+      queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
+    >
+      <ListViews views={views} texts={texts} />
+      {isNarrow ? cards : table}
+    </List>
+  );
+}
+
+/** A filter that is wanted every day, by the name of its text. */
+export interface ListView {
+  readonly name: string;
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+interface ListViewsProps {
+  readonly views: readonly ListView[];
+  /** Where their texts stand. */
+  readonly texts: string;
+}
+
+/** Filters that are wanted every day, one click each. What is searched for and the residence stay as they are. */
+export function ListViews({ views, texts }: ListViewsProps) {
+  const translate = useTranslate();
+  const { filterValues, setFilters } = useListContext();
+  const { q, establishmentId, ...others } = filterValues;
+  const chosen = JSON.stringify(Object.entries(others).toSorted());
+  return (
+    <Stack
+      direction="row"
+      role="group"
+      aria-label={translate('accueil.leads.view.label')}
+      sx={{ flexWrap: 'wrap', gap: 1, p: 1.5 }}
+    >
+      {views.map(({ name, filter }) => {
+        const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
+        return (
+          <Chip
+            key={name}
+            label={translate(`${texts}.view.${name}`)}
+            clickable
+            component="button"
+            type="button"
+            aria-pressed={isChosen}
+            color={isChosen ? 'primary' : 'default'}
+            variant={isChosen ? 'filled' : 'outlined'}
+            onClick={() => setFilters({ ...kept({ q, establishmentId }), ...filter }, [])}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+interface EntryCardsProps<R extends RaRecord> {
+  /** Where the messages of the list stand. */
+  readonly texts: string;
+  readonly children: (entry: R) => ReactNode;
+}
+
+/** The list where a table has no room. */
+export function EntryCards<R extends RaRecord>({ texts, children }: EntryCardsProps<R>) {
+  const { data, isPending } = useListContext<R>();
+  if (isPending) return <LinearProgress />;
+  if (data === undefined || data.length === 0) return <EmptyList texts={texts} />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((entry) => (
+        <li key={entry.id}>
+          <Divider />
+          {children(entry)}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** What stands where nothing matches. `texts`: where the messages of the list stand. */
+export function EmptyList({ texts }: { readonly texts: string }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ p: 4, textAlign: 'center' }}>
+      <Typography>{translate(`${texts}.empty`)}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('accueil.leads.emptyHint')}
+      </Typography>
+    </Box>
+  );
+}

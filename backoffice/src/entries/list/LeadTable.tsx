@@ -1,0 +1,122 @@
+import { DataTable } from 'react-admin';
+import { useResidences } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { Value } from '../../ui/Value.tsx';
+import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
+import { type Lead, leadPath } from '../entry.ts';
+import { ActionText } from './ActionText.tsx';
+import { EmptyList } from './EntryList.tsx';
+
+// Somebody who wants them shows them by the button « Colonnes ».
+const hiddenColumns = [
+  'contactName',
+  'email',
+  'type',
+  'sejourType',
+  'motif',
+  'received',
+  'lastAction',
+  'customId',
+];
+
+/** The list as a table; which columns it has is the user's choice. */
+export function LeadTable() {
+  const format = useFormat();
+  const { nameOf } = useResidences();
+  const label = (name: string) => `accueil.leads.column.${name}`;
+  return (
+    <DataTable<Lead>
+      bulkActionButtons={false}
+      hiddenColumns={hiddenColumns}
+      empty={<EmptyList texts="accueil.leads" />}
+      rowClick={(id) => leadPath(Number(id))}
+      sx={{
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+        '& .MuiTableCell-root': { px: 1 },
+        '& .MuiTableCell-root:first-of-type': { pl: 2 },
+        '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
+      }}
+    >
+      <DataTable.Col<Lead>
+        source="name"
+        label={label('name')}
+        disableSort
+        render={(lead) => <EntryName entry={lead} />}
+      />
+      <DataTable.Col<Lead> source="contactName" label={label('contactName')} disableSort />
+      <DataTable.Col<Lead>
+        source="establishmentId"
+        label={label('establishmentId')}
+        disableSort
+        cellSx={() => ({ minWidth: 120 })}
+        render={({ establishmentId }) =>
+          establishmentId === null ? (
+            <Value of="accueil.leads.unassigned" isWarning />
+          ) : (
+            nameOf(establishmentId)
+          )
+        }
+      />
+      <DataTable.Col<Lead>
+        source="phone"
+        label={label('phone')}
+        disableSort
+        cellSx={() => ({ whiteSpace: 'nowrap' })}
+      />
+      <DataTable.Col<Lead> source="email" label={label('email')} disableSort />
+      <DataTable.Col<Lead>
+        source="stage"
+        label={label('stage')}
+        disableSort
+        render={({ stage }) => <StageChip stage={stage} />}
+      />
+      <DataTable.Col<Lead>
+        source="status"
+        label={label('status')}
+        disableSort
+        render={(lead) => <EntryMarks entry={lead} />}
+      />
+      <DataTable.Col<Lead>
+        source="motif"
+        label={label('motif')}
+        disableSort
+        render={({ motif }) => <Value of={motif} isEnumerated />}
+      />
+      <DataTable.Col<Lead>
+        source="type"
+        label={label('type')}
+        disableSort
+        render={({ type }) => <Value of={type} isEnumerated />}
+      />
+      <DataTable.Col<Lead>
+        source="sejourType"
+        label={label('sejourType')}
+        disableSort
+        render={({ sejourType }) => <Value of={sejourType} isEnumerated />}
+      />
+      <DataTable.Col<Lead>
+        source="contactDate"
+        label={label('contactDate')}
+        render={({ contactDate }) => format.day(contactDate)}
+      />
+      <DataTable.Col<Lead>
+        source="received"
+        label={label('received')}
+        render={({ receivedAt }) => format.moment(receivedAt)}
+      />
+      <DataTable.Col<Lead>
+        source="nextAction"
+        label={label('nextAction')}
+        disableSort
+        render={({ nextAction }) => <ActionText action={nextAction} isPlanned />}
+      />
+      <DataTable.Col<Lead>
+        source="lastAction"
+        label={label('lastAction')}
+        disableSort
+        render={({ lastAction }) => <ActionText action={lastAction} />}
+      />
+      <DataTable.Col<Lead> source="customId" label={label('customId')} disableSort />
+    </DataTable>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { change } from '../../api/client.ts';
+import { mayChange, useSession } from '../../session/access.ts';
+import { useAct } from '../../ui/use-act.ts';
+import type { ListedEntry } from '../entry.ts';
+
+/** Notes in one click that staff have dealt with an entry. */
+export function ProcessedButton({ entry: { id, name } }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const { act, isBusy } = useAct();
+  return (
+    <Button
+      size="small"
+      disabled={isBusy}
+      aria-label={translate('accueil.queues.processedOf', {
+        name: name ?? translate('accueil.leads.unnamed'),
+      })}
+      onClick={() =>
+        void act(() => change('POST', `/desk/entries/${id}/processed`), 'accueil.entry.act.saved')
+      }
+    >
+      {translate('accueil.queues.processed')}
+    </Button>
+  );
+}
+
+/** Whether whoever is signed in may change an entry of a list. False until that is known. */
+export function useMayChange(): (entry: ListedEntry) => boolean {
+  const session = useSession();
+  return (entry) => session !== undefined && mayChange(session, entry);
+}

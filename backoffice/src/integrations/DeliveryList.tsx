@@ -1,0 +1,137 @@
+import {
+  Box,
+  Button,
+  Chip,
+  LinearProgress,
+  Link as MuiLink,
+  Stack,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { useState } from 'react';
+import { DataTable, List, SelectInput, useGetList, useListContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { KeysetPagination } from '../ui/ListPagination.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import type { Delivery, Endpoint } from './integrations.ts';
+import { ResendFailedDialog } from './ResendFailedDialog.tsx';
+
+/** What became of events, newest first. */
+export function DeliveriesTab() {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
+  const [isResending, setResending] = useState(false);
+  return (
+    <>
+      <SectionHead title={say('title')}>
+        <Button onClick={() => setResending(true)}>{say('resendFailed')}</Button>
+      </SectionHead>
+      <List<Delivery>
+        resource="deliveries"
+        title={false}
+        perPage={25}
+        sort={{ field: 'id', order: 'DESC' }}
+        exporter={false}
+        empty={false}
+        actions={false}
+        pagination={<KeysetPagination />}
+        filters={[
+          <SelectInput
+            key="state"
+            source="state"
+            label={say('state')}
+            choices={choicesOf(deliveryStates, 'delivery.')}
+            alwaysOn
+          />,
+          <SelectInput
+            key="endpointId"
+            source="endpointId"
+            label={say('endpoint')}
+            choices={endpoints.map(({ id, caller, url }) => ({ id, name: `${caller} (${url})` }))}
+            translateChoice={false}
+            sx={{ minWidth: 240, maxWidth: 320 }}
+            alwaysOn
+          />,
+        ]}
+      >
+        {isNarrow ? <DeliveryRows /> : <DeliveryTable />}
+      </List>
+      {isResending && <ResendFailedDialog onClose={() => setResending(false)} />}
+    </>
+  );
+}
+
+/** Deliveries where there is room for columns. */
+export function DeliveryTable() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const Column = DataTable.Col<Delivery>;
+  return (
+    <DataTable<Delivery> bulkActionButtons={false} rowClick={(id) => `/integrations/deliveries/${id}`}>
+      <Column
+        label={say('event')}
+        disableSort
+        render={({ id, event }) => (
+          <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
+            {translate(`accueil.integrations.events.${event}`)}
+          </MuiLink>
+        )}
+      />
+      <Column label={say('state')} disableSort render={({ state }) => <DeliveryState state={state} />} />
+      <Column source="caller" label={say('caller')} disableSort />
+      <Column label={say('createdAt')} disableSort render={({ createdAt }) => format.moment(createdAt)} />
+      <Column label={say('attempts')} disableSort render={({ attempts }) => format.number(attempts)} />
+      <Column
+        label={say('nextAt')}
+        disableSort
+        render={({ nextAt }) => (nextAt === null ? '' : format.moment(nextAt))}
+      />
+    </DataTable>
+  );
+}
+
+/** Deliveries on a narrow screen. */
+export function DeliveryRows() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { data } = useListContext<Delivery>();
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map(({ id, event, state, caller, createdAt }) => (
+        <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
+            <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
+              {translate(`accueil.integrations.events.${event}`)}
+            </MuiLink>
+            <DeliveryState state={state} />
+          </Stack>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {caller} · {format.moment(createdAt)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
+
+/** What became of a delivery, in words. */
+export function DeliveryState({ state }: { readonly state: State }) {
+  const translate = useTranslate();
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={colors[state]}
+      label={translate(labelOf(`delivery.${state}`))}
+    />
+  );
+}

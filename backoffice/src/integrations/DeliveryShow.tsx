@@ -1,0 +1,145 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link, useParams } from 'react-router';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { TextBlock } from '../ui/TextBlock.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { DeliveryState } from './DeliveryList.tsx';
+import type { Attempt, Delivery, WholeDelivery } from './integrations.ts';
+import { useCauseText } from './use-cause-text.ts';
+
+/** One delivery: what is sent, and every attempt. */
+export function DeliveryPage() {
+  const translate = useTranslate();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const { id = '' } = useParams();
+  const { act, isBusy } = useAct();
+  const { data, error } = useDeskRead<WholeDelivery>(`/desk/deliveries/${encodeURIComponent(id)}`);
+  return (
+    <>
+      <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
+        {say('all')}
+      </Button>
+      <WhenLoaded data={data} error={error}>
+        {(delivery) => (
+          <Stack spacing={3}>
+            <div>
+              <SectionHead title={say('one', { id: delivery.id })}>
+                <Button
+                  variant="contained"
+                  loading={isBusy}
+                  onClick={() =>
+                    act(
+                      () => change('POST', `/desk/deliveries/${delivery.id}/resend`),
+                      'accueil.integrations.deliveries.resent',
+                    )
+                  }
+                >
+                  {say('resend')}
+                </Button>
+              </SectionHead>
+              <DeliveryFacts delivery={delivery} />
+            </div>
+            <div>
+              <SectionHead title={say('log')} />
+              <AttemptList attempts={delivery.log} />
+            </div>
+            <div>
+              <SectionHead title={say('body')} />
+              <TextBlock text={pretty(delivery.body)} />
+            </div>
+          </Stack>
+        )}
+      </WhenLoaded>
+    </>
+  );
+}
+
+/** JSON with its lines and indents; any other text as it stands. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** What is known of a delivery beside what is sent. */
+export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const { event, state, caller, url, entryId, sequence, attempts, webhookId } = delivery;
+  const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
+  return (
+    <Card>
+      <CardContent>
+        <Facts
+          facts={[
+            [say('event'), translate(`accueil.integrations.events.${event}`)],
+            [say('state'), <DeliveryState key="state" state={state} />],
+            [say('caller'), caller],
+            [say('url'), url],
+            [
+              say('entry'),
+              entryId === null ? undefined : (
+                <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
+                  {entryId}
+                </MuiLink>
+              ),
+            ],
+            [say('createdAt'), moment(delivery.createdAt)],
+            [say('nextAt'), moment(delivery.nextAt)],
+            [say('finishedAt'), moment(delivery.finishedAt)],
+            [say('attempts'), format.number(attempts)],
+            [say('sequence'), format.number(sequence)],
+            [say('webhookId'), webhookId],
+          ]}
+        />
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Every attempt of a delivery, oldest first, with what was answered. */
+export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const causeText = useCauseText();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.attempts.${key}`, options);
+  if (attempts.length === 0) return <Typography color="textSecondary">{say('none')}</Typography>;
+  return (
+    <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {attempts.map(({ at, status, ms, cause, answer }) => (
+        <Card component="li" key={`${at} ${ms}`}>
+          <CardContent>
+            <Typography>
+              {[
+                format.moment(at),
+                status === null ? say('noStatus') : say('status', { status }),
+                say('ms', { ms: format.number(ms) }),
+              ].join(' · ')}
+            </Typography>
+            <Typography color={cause === null ? 'success' : 'error'}>
+              {cause === null ? say('delivered') : causeText(cause)}
+            </Typography>
+            {answer !== '' && (
+              <>
+                <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 0.5 }}>
+                  {say('answer')}
+                </Typography>
+                <TextBlock text={answer} />
+              </>
+            )}
+          </CardContent>
+        </Card>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,107 @@
+import Add from '@mui/icons-material/Add';
+import { Alert, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { useFormat } from '../i18n/use-format.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { EndpointActs } from './EndpointActs.tsx';
+import { EndpointDialog } from './EndpointDialog.tsx';
+import type { Endpoint } from './integrations.ts';
+import { useCauseText } from './use-cause-text.ts';
+
+/** Where events are sent, and whether they arrive. */
+export function EndpointsTab() {
+  const translate = useTranslate();
+  const { data, error } = useGetList<Endpoint>('endpoints');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <SectionHead title={translate('accueil.integrations.endpoints.title')}>
+        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
+          {translate('accueil.integrations.endpoints.add')}
+        </Button>
+      </SectionHead>
+      <WhenLoaded data={data} error={error}>
+        {(endpoints) => (
+          <Stack spacing={2}>
+            {endpoints.map((endpoint) => (
+              <EndpointCard key={endpoint.id} endpoint={endpoint} />
+            ))}
+            {endpoints.length === 0 && (
+              <Typography color="textSecondary">
+                {translate('accueil.integrations.endpoints.none')}
+              </Typography>
+            )}
+          </Stack>
+        )}
+      </WhenLoaded>
+      {isAdding && <EndpointDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+/** An endpoint: its state, what waits for it, what can be done. */
+export function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
+  const translate = useTranslate();
+  const format = useFormat();
+  const causeText = useCauseText();
+  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  return (
+    <Card component="article" aria-label={url}>
+      <CardContent>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 0.5 }}>
+          <Typography component="h3" variant="h6">
+            {caller}
+          </Typography>
+          <EndpointState state={state} />
+        </Stack>
+        <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
+          {url}
+        </Typography>
+        {(reason !== null || failingSince !== null) && (
+          <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
+            {[
+              reason !== null && causeText(reason),
+              failingSince !== null && say('failingSince', { at: format.moment(failingSince) }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Alert>
+        )}
+        <Typography variant="body2" color="textSecondary">
+          {[
+            waiting === 0
+              ? say('waitingNone')
+              : say('waiting', { smart_count: waiting, count: format.number(waiting) }),
+            events === null
+              ? say('allEvents')
+              : say('someEvents', {
+                  events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
+                }),
+            previousUntil !== null && say('previousUntil', { at: format.moment(previousUntil) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+        <EndpointActs endpoint={endpoint} />
+      </CardContent>
+    </Card>
+  );
+}
+
+const colors = { on: 'success', held: 'error', off: 'default' } as const;
+
+/** Whether events are sent there, in words. */
+export function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
+  const translate = useTranslate();
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={colors[state]}
+      label={translate(`accueil.integrations.endpoints.states.${state}`)}
+    />
+  );
+}

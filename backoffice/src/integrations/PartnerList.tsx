@@ -1,0 +1,134 @@
+import Add from '@mui/icons-material/Add';
+import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { today } from '../i18n/format.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { CredentialRow } from './CredentialRow.tsx';
+import type { Partner, Token } from './integrations.ts';
+
+/** Placement partners, each with its tokens. */
+export function PartnersTab() {
+  const translate = useTranslate();
+  const say = (key: string) => translate(`accueil.integrations.partners.${key}`);
+  const { data, error } = useGetList<Partner>('partners');
+  const refresh = useRefresh();
+  const [isAdding, setAdding] = useState(false);
+  const [token, setToken] = useState<string>();
+  return (
+    <>
+      <SectionHead title={say('title')}>
+        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
+          {say('add')}
+        </Button>
+      </SectionHead>
+      <WhenLoaded data={data} error={error}>
+        {(partners) => (
+          <Stack spacing={2}>
+            {partners.map((partner) => (
+              <PartnerCard key={partner.id} partner={partner} onToken={setToken} />
+            ))}
+          </Stack>
+        )}
+      </WhenLoaded>
+      {isAdding && (
+        <FormDialog
+          title={say('add')}
+          submit={translate('ra.action.add')}
+          onClose={() => setAdding(false)}
+          onSubmit={async ({ slug }) => {
+            const added = await change<{ readonly token: string }>('POST', '/desk/partners', { slug });
+            setAdding(false);
+            setToken(added.token);
+            refresh();
+          }}
+        >
+          <TextInput source="slug" label={say('slug')} helperText={say('slugHelp')} validate={required()} />
+        </FormDialog>
+      )}
+      {token !== undefined && (
+        <ShownOnceDialog
+          title={say('tokenAdded')}
+          shown={[{ label: say('token'), value: token }]}
+          onClose={() => setToken(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface PartnerCardProps {
+  readonly partner: Partner;
+  /** What to do with a new token, which is shown once. */
+  readonly onToken: (token: string) => void;
+}
+
+/** A placement partner and its tokens. */
+export function PartnerCard({ partner, onToken }: PartnerCardProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const refresh = useRefresh();
+  const [isAdding, setAdding] = useState(false);
+  const say = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
+  const endOf = ({ until }: Token) =>
+    until === null ? say('noEnd') : say(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
+
+  return (
+    <Card component="article" aria-label={partner.slug}>
+      <CardContent>
+        <Stack
+          direction="row"
+          sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+        >
+          <Typography component="h3" variant="h6" sx={{ overflowWrap: 'anywhere' }}>
+            {partner.slug}
+          </Typography>
+          <Button size="small" startIcon={<Add />} onClick={() => setAdding(true)}>
+            {say('addToken')}
+          </Button>
+        </Stack>
+        <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
+          {partner.tokens.map((token) => (
+            <CredentialRow
+              key={token.id}
+              name={say('token')}
+              detail={endOf(token)}
+              createdAt={token.createdAt}
+              revokedAt={token.revokedAt}
+              revoke={{
+                title: say('revokeTitle', { name: partner.slug }),
+                content: say('revokeContent'),
+                done: 'accueil.integrations.partners.revoked',
+                path: `/desk/tokens/${token.id}`,
+              }}
+            />
+          ))}
+        </Stack>
+      </CardContent>
+      {isAdding && (
+        <FormDialog
+          title={say('newToken', { name: partner.slug })}
+          submit={say('makeToken')}
+          onClose={() => setAdding(false)}
+          onSubmit={async ({ until }) => {
+            const added = await change<{ readonly token: string }>(
+              'POST',
+              `/desk/partners/${partner.id}/tokens`,
+              { until: until === '' || until === undefined ? null : until },
+            );
+            setAdding(false);
+            onToken(added.token);
+            refresh();
+          }}
+        >
+          <DateInput source="until" label={say('untilLabel')} helperText={say('untilHelp')} />
+        </FormDialog>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { Box, Button, Card, Divider, Typography } from '@mui/material';
+import { useId } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import type { ListedEntry } from '../entries/entry.ts';
+import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
+import { useCommonFilters } from '../entries/list/filters.tsx';
+import { useFormat } from '../i18n/use-format.ts';
+import { OrientationCard } from './OrientationCard.tsx';
+
+const texts = 'accueil.queues.orientations';
+const views: readonly ListView[] = [
+  // What is new stands above.
+  { name: 'others', filter: { flagged: 'false' } },
+  { name: 'unassigned', filter: { unassigned: 'true' } },
+  { name: 'new', filter: { status: 'new' } },
+  { name: 'flagged', filter: { flagged: 'true' } },
+  { name: 'all', filter: {} },
+];
+
+/** What placement partners have sent: first what they have said since. */
+export function OrientationsPage() {
+  const filters = useCommonFilters();
+  const cards = (
+    <EntryCards<ListedEntry> texts={texts}>
+      {(orientation) => <OrientationCard entry={orientation} />}
+    </EntryCards>
+  );
+  return (
+    <Box sx={{ mt: 1 }}>
+      <FlaggedOrientations />
+      <QueueList
+        resource="orientations"
+        name="orientations"
+        title="accueil.menu.orientations"
+        texts={texts}
+        views={views}
+        filters={filters}
+        table={cards}
+        cards={cards}
+      />
+    </Box>
+  );
+}
+
+/** So many are shown: whoever has read these finds the others. */
+const shown = 10;
+const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ flagged: 'true' }))}`;
+
+/** Orientations of which a partner has said something that nobody has read; nothing when there are none. */
+export function FlaggedOrientations() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const heading = useId();
+  const { data = [], total = 0 } = useGetList<ListedEntry>('orientations', {
+    filter: { flagged: true },
+    pagination: { page: 1, perPage: shown },
+    sort: { field: 'received', order: 'DESC' },
+  });
+  if (data.length === 0) return null;
+  return (
+    <Card component="section" aria-labelledby={heading} sx={{ mb: 2 }}>
+      <Typography id={heading} component="h2" variant="h6" sx={{ px: 2, py: 1.5 }}>
+        {translate('accueil.queues.orientations.flagged')}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {data.map((entry) => (
+          <li key={entry.id}>
+            <Divider />
+            <OrientationCard entry={entry} />
+          </li>
+        ))}
+      </Box>
+      {total > data.length && (
+        <Button component={Link} to={allOfThem} sx={{ m: 1 }}>
+          {translate('accueil.queues.orientations.moreFlagged', { count: format.number(total) })}
+        </Button>
+      )}
+    </Card>
+  );
+}

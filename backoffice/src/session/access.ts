@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { usePermissions } from 'react-admin';
+import type { EntryKind } from '../api/enumerations.ts';
+import { type Right, type Session, session } from '../api/session.ts';
+
+/**
+ * Whether whoever is signed in may change entries of a residence: everybody there but who only reads. What belongs to no
+ * residence (null) is changed by who may everywhere.
+ */
+export function mayChangeEntries({ user }: Session, establishmentId: number | null): boolean {
+  return user.grants.some(
+    (grant) =>
+      grant.role !== 'reader' &&
+      (grant.establishmentId === null || grant.establishmentId === establishmentId),
+  );
+}
+
+/** The same of an entry of any kind: job applications are worked by directions and administrators. */
+export function mayChange(
+  session: Session,
+  { kind, establishmentId }: { readonly kind: EntryKind; readonly establishmentId: number | null },
+): boolean {
+  if (kind !== 'postuler') return mayChangeEntries(session, establishmentId);
+  return session.user.grants.some(
+    (grant) =>
+      (grant.role === 'direction' || grant.role === 'administrator') &&
+      (grant.establishmentId === null || grant.establishmentId === establishmentId),
+  );
+}
+
+/** Whether whoever is signed in may change every residence, and so groups and imports. */
+export function mayChangeAllResidences({ user }: Session): boolean {
+  return user.grants.some(
+    ({ role, establishmentId }) =>
+      establishmentId === null && (role === 'direction' || role === 'administrator'),
+  );
+}
+
+/** Whether whoever is signed in has a right at some residence. False until that is known. */
+export function useRight(right: Right): boolean {
+  const { permissions } = usePermissions<readonly Right[]>();
+  return permissions?.includes(right) ?? false;
+}
+
+/** The session of this page; undefined until it is known. */
+export function useSession(): Session | undefined {
+  return useQuery({ queryKey: ['session'], queryFn: session, staleTime: Number.POSITIVE_INFINITY }).data;
+}

@@ -1,0 +1,66 @@
+import { Box, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { ActButton } from '../entries/detail/ActButton.tsx';
+import type { ListedEntry } from '../entries/entry.ts';
+import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
+import { AgeNote } from '../today/notes.tsx';
+
+/** The kinds of surveys, as the counts name them. */
+export type SurveyName = 'contact' | 'complaint' | 'survey';
+
+interface SurveyActsProps {
+  readonly survey: ListedEntry;
+  readonly name: SurveyName;
+}
+
+/** What is usually done with a survey, where it stands in its list. */
+export function SurveyActs({ survey, name }: SurveyActsProps) {
+  const translate = useTranslate();
+  const mayChange = useMayChange();
+  if (!mayChange(survey)) return null;
+  const { id, status } = survey;
+  const who = survey.name ?? translate('accueil.leads.unnamed');
+  const say = (key: string) => translate(`accueil.queues.surveys.${key}`, { name: who });
+  const isNew = status === 'new';
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+      {name === 'contact' && (
+        <ActButton entryId={id} act="convert" text={say('convert')} label={say('convertOf')} />
+      )}
+      {name === 'complaint' && isNew && (
+        <>
+          <ActButton entryId={id} act="answer" text={say('answer')} label={say('answerOf')} />
+          <ActButton entryId={id} act="owner" text={say('owner')} label={say('ownerOf')} variant="text" />
+        </>
+      )}
+      {name !== 'complaint' && isNew && <ProcessedButton entry={survey} />}
+    </Stack>
+  );
+}
+
+/** For how many days a complaint has been open. */
+export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ minWidth: 90, fontWeight: 600, '&::first-letter': { textTransform: 'uppercase' } }}>
+      {survey.status === 'new' ? <AgeNote entry={survey} /> : translate('accueil.queues.surveys.closed')}
+    </Box>
+  );
+}
+
+/** Who has taken charge of a complaint. */
+export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
+  const translate = useTranslate();
+  return (
+    <Typography
+      variant="body2"
+      component="span"
+      color={owner === null ? 'textSecondary' : 'textPrimary'}
+      sx={{ overflowWrap: 'anywhere' }}
+    >
+      {owner === null
+        ? translate('accueil.queues.surveys.nobody')
+        : translate('accueil.queues.surveys.ownedBy', { name: owner.name })}
+    </Typography>
+  );
+}

@@ -1,0 +1,19 @@
+import { Alert, LinearProgress } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { useFailureText } from './use-error-text.ts';
+
+interface Props<T> {
+  readonly data: T | undefined;
+  readonly error: unknown;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** Shows what has been read, that it is being read, or why it can't be. */
+export function WhenLoaded<T>({ data, error, children }: Props<T>) {
+  const translate = useTranslate();
+  const failureText = useFailureText();
+  if (data !== undefined) return children(data);
+  if (error !== undefined && error !== null) return <Alert severity="error">{failureText(error)}</Alert>;
+  return <LinearProgress aria-label={translate('ra.page.loading')} />;
+}

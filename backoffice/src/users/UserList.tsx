@@ -1,0 +1,163 @@
+import PersonAdd from '@mui/icons-material/PersonAdd';
+import { Box, Button, Card, Chip, Stack, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Title, useGetList, useTranslate } from 'react-admin';
+import { useResidences } from '../api/queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
+import { type Grant, type Invitation, isTold, type User } from './user.ts';
+
+/** Who may sign in, and do what where. */
+export function UsersPage() {
+  const translate = useTranslate();
+  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const { data, error } = useGetList<User>('users');
+  const [sought, setSought] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <Box sx={{ mt: 2, mb: 4 }}>
+      <Title title="accueil.menu.users" />
+      <SectionHead title={say('count', { smart_count: data?.length ?? 0 })}>
+        <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setInviting(true)}>
+          {say('invite')}
+        </Button>
+      </SectionHead>
+      <TextField
+        label={say('search')}
+        type="search"
+        value={sought}
+        onChange={(event) => setSought(event.target.value)}
+        sx={{ mb: 2, width: '100%', maxWidth: 360 }}
+      />
+      <WhenLoaded data={data} error={error}>
+        {(users) => (
+          <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {users
+              .filter((user) => isSought(user, sought))
+              .map((user) => (
+                <UserRow key={user.id} user={user} onInvitation={setInvitation} />
+              ))}
+          </Card>
+        )}
+      </WhenLoaded>
+      {isInviting && (
+        <NewUserDialog
+          onClose={() => setInviting(false)}
+          onInvitation={(made) => {
+            setInviting(false);
+            setInvitation(made);
+          }}
+        />
+      )}
+      {invitation !== undefined && (
+        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </Box>
+  );
+}
+
+function isSought({ name, email }: User, typed: string): boolean {
+  const text = plain(`${name} ${email}`);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Small letters without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+interface UserRowProps {
+  readonly user: User;
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
+
+/** A user in the list. */
+export function UserRow({ user, onInvitation }: UserRowProps) {
+  const translate = useTranslate();
+  const grantText = useGrantText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box
+      component="li"
+      sx={{ px: 2, py: 1.5, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
+    >
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{user.name}</Typography>
+            <Chip
+              size="small"
+              variant="outlined"
+              color={colors[user.state]}
+              label={translate(`accueil.users.states.${user.state}`)}
+            />
+            {user.totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
+          </Stack>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Typography>
+          <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
+          {user.grants.some(isTold) && (
+            <Typography variant="body2" color="textSecondary">
+              {translate(`accueil.users.mail.${user.mail}`)}
+            </Typography>
+          )}
+        </Box>
+        <Button
+          size="small"
+          aria-label={translate('accueil.users.editThis', { name: user.name })}
+          onClick={() => setOpen(true)}
+        >
+          {translate('ra.action.update')}
+        </Button>
+      </Stack>
+      {isOpen && <EditUserDialog user={user} onClose={() => setOpen(false)} onInvitation={onInvitation} />}
+    </Box>
+  );
+}
+
+interface InvitationDialogProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+/** The link to hand to a user, shown once. */
+export function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  return (
+    <ShownOnceDialog
+      title={say('invitation')}
+      shown={[{ label: say('link'), value: invitation.url }]}
+      onClose={onClose}
+    >
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        {say('linkHelp', { at: format.moment(invitation.until) })}
+      </Typography>
+    </ShownOnceDialog>
+  );
+}
+
+/** Says a grant: « Direction, Les Tilleuls ». */
+export function useGrantText(): (grant: Grant) => string {
+  const translate = useTranslate();
+  const { nameOf } = useResidences();
+  return ({ role, establishmentId }) => {
+    const named = translate(`accueil.users.roles.${role}`);
+    if (role === 'administrator') return named;
+    if (establishmentId === null) return `${named}, ${translate('accueil.users.everywhere')}`;
+    return `${named}, ${nameOf(establishmentId)}`;
+  };
+}
