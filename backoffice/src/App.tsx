@@ -1,36 +1,88 @@
+import { type ComponentType, lazy } from 'react';
 import { Admin, CustomRoutes, Resource } from 'react-admin';
 import { Route } from 'react-router';
 import { deskDataProvider, deskQueryClient } from './api/data-provider.ts';
 import { i18nProvider } from './i18n/i18n-provider.ts';
 import { DeskLayout } from './layout/DeskLayout.tsx';
-import { pageOf } from './layout/page-of.ts';
 import { darkTheme, lightTheme } from './layout/themes.ts';
-import { pages } from './pages.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
 
-const PasswordPage = pageOf(pages.password);
-const MailPage = pageOf(pages.mail);
-const BoardPage = pageOf(pages.board);
-const EntryPage = pageOf(pages.entry);
-const LeadCreate = pageOf(pages.leadCreate);
-const LeadList = pageOf(pages.leads);
-const IntegrationsPage = pageOf(pages.integrations);
-const ConversionsPage = pageOf(pages.conversions);
-const UsersPage = pageOf(pages.users);
-const AuditPage = pageOf(pages.audit);
-const ResidencesPage = pageOf(pages.residences);
-const StatisticsPage = pageOf(pages.statistics);
-const TodayPage = pageOf(pages.today);
-const SurveysPage = pageOf(pages.surveys);
-const OrientationsPage = pageOf(pages.orientations);
-const ApplicationsPage = pageOf(pages.applications);
+const TodayPage = page(
+  () => import('./today/TodayPage.tsx'),
+  ({ TodayPage }) => TodayPage,
+);
+const LeadList = page(
+  () => import('./entries/list/LeadList.tsx'),
+  ({ LeadList }) => LeadList,
+);
+const LeadCreate = page(
+  () => import('./entries/create/LeadCreate.tsx'),
+  ({ LeadCreate }) => LeadCreate,
+);
+const EntryShow = page(
+  () => import('./entries/detail/EntryShow.tsx'),
+  ({ EntryShow }) => EntryShow,
+);
+const BoardPage = page(
+  () => import('./entries/board/BoardPage.tsx'),
+  ({ BoardPage }) => BoardPage,
+);
+const SurveyList = page(
+  () => import('./surveys/SurveyList.tsx'),
+  ({ SurveyList }) => SurveyList,
+);
+const OrientationList = page(
+  () => import('./orientations/OrientationList.tsx'),
+  ({ OrientationList }) => OrientationList,
+);
+const ApplicationList = page(
+  () => import('./applications/ApplicationList.tsx'),
+  ({ ApplicationList }) => ApplicationList,
+);
+const ResidencesPage = page(
+  () => import('./residences/ResidencesPage.tsx'),
+  ({ ResidencesPage }) => ResidencesPage,
+);
+const StatisticsPage = page(
+  () => import('./statistics/StatisticsPage.tsx'),
+  ({ StatisticsPage }) => StatisticsPage,
+);
+const IntegrationsPage = page(
+  () => import('./integrations/IntegrationsPage.tsx'),
+  ({ IntegrationsPage }) => IntegrationsPage,
+);
+const ConversionsPage = page(
+  () => import('./conversions/ConversionsPage.tsx'),
+  ({ ConversionsPage }) => ConversionsPage,
+);
+const UserList = page(
+  () => import('./users/UserList.tsx'),
+  ({ UserList }) => UserList,
+);
+const AuditList = page(
+  () => import('./audit/AuditList.tsx'),
+  ({ AuditList }) => AuditList,
+);
+const PasswordPage = page(
+  () => import('./session/PasswordPage.tsx'),
+  ({ PasswordPage }) => PasswordPage,
+);
+const MailPage = page(
+  () => import('./session/MailPage.tsx'),
+  ({ MailPage }) => MailPage,
+);
+
+/** A page in a file of its own, loaded when its route is first opened. */
+function page<Module, Props>(load: () => Promise<Module>, of: (module: Module) => ComponentType<Props>) {
+  return lazy(async () => ({ default: of(await load()) }));
+}
 
 const dataProvider = deskDataProvider();
 const queryClient = deskQueryClient();
 
-/** The one place where pages get their addresses. */
+/** The back office: every page and its address. */
 export function App() {
   return (
     <Admin
@@ -47,23 +99,23 @@ export function App() {
       requireAuth
       disableTelemetry
     >
-      <Resource name="leads" list={LeadList} create={LeadCreate} edit={<EntryPage kind="commercial" />} />
+      <Resource name="leads" list={LeadList} create={LeadCreate} edit={<EntryShow kind="commercial" />} />
       <CustomRoutes>
-        <Route path="/surveys" element={<SurveysPage name="contact" />} />
-        <Route path="/surveys/complaints" element={<SurveysPage name="complaint" />} />
-        <Route path="/surveys/satisfaction" element={<SurveysPage name="survey" />} />
-        <Route path="/orientations" element={<OrientationsPage />} />
-        <Route path="/applications" element={<ApplicationsPage />} />
-        <Route path="/surveys/:id" element={<EntryPage kind="survey" />} />
-        <Route path="/applications/:id" element={<EntryPage kind="postuler" />} />
+        <Route path="/surveys" element={<SurveyList name="contact" />} />
+        <Route path="/surveys/complaints" element={<SurveyList name="complaint" />} />
+        <Route path="/surveys/satisfaction" element={<SurveyList name="survey" />} />
+        <Route path="/orientations" element={<OrientationList />} />
+        <Route path="/applications" element={<ApplicationList />} />
+        <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
+        <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />
         <Route path="/statistics" element={<StatisticsPage />} />
         <Route path="/integrations/*" element={<IntegrationsPage />} />
         <Route path="/conversions" element={<ConversionsPage />} />
-        <Route path="/users" element={<UsersPage />} />
-        <Route path="/audit" element={<AuditPage />} />
+        <Route path="/users" element={<UserList />} />
+        <Route path="/audit" element={<AuditList />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />
       </CustomRoutes>
       <CustomRoutes noLayout>

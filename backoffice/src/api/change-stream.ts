@@ -1,20 +1,19 @@
 import { DeskError, read } from './client.ts';
 
-/** How long until the service is tried again when it has refused. */
-const againAfterMs = 10_000;
+const retryAfterMs = 10_000;
 
 /**
- * Calls `onChange` soon after something has arrived or changed at the desk, for as long as the page is seen and somebody
- * is signed in. `since` is the mark of what there was before the page read anything: what has come meanwhile, or while
- * nobody saw the page, is told as soon as the service can be heard. Answers what stops it.
+ * Calls `onChange` after entries have arrived or changed, while the page is visible and the user signed in. `since` is
+ * the cursor of the state that the page has read; changes missed while the page was hidden are reported on reconnecting.
+ * Returns a function that stops it.
  */
-export function watchChanges(since: string, onChange: () => void): () => void {
+export function openChangeStream(since: string, onChange: () => void): () => void {
   let source: EventSource | undefined;
   let timer: number | undefined;
   let latest = since;
 
   function open(): void {
-    // A browser holds few connections to one service: pages that nobody sees need none.
+    // A browser allows few connections to one host: hidden pages keep none.
     if (source !== undefined || document.hidden) return;
     const opened = new EventSource(`/desk/changes?since=${encodeURIComponent(latest)}`);
     source = opened;
@@ -23,17 +22,17 @@ export function watchChanges(since: string, onChange: () => void): () => void {
       onChange();
     });
     opened.addEventListener('error', () => {
-      // A connection that broke off the browser opens again by itself; not one that was refused.
+      // The browser reopens a broken connection by itself, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
-      timer = window.setTimeout(again, againAfterMs);
+      timer = window.setTimeout(retry, retryAfterMs);
     });
   }
-  async function again(): Promise<void> {
+  async function retry(): Promise<void> {
     try {
       await read('/desk/session');
     } catch (error) {
-      // Nobody is signed in any more: whoever signs in begins anew.
+      // Signed out: the next sign-in opens a new stream.
       if (error instanceof DeskError && error.status === 401) return;
     }
     open();

@@ -1,11 +1,13 @@
-/** A failure that the service has answered, or that it could not be reached. */
+import type { ChangeAnswers, ReadAnswers } from './answers.ts';
+
+/** A failure that the service reported, or that it could not be reached. */
 export class DeskError extends Error {
   override readonly name = 'DeskError';
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   readonly status: number;
-  /** The contract's code; `UNREACHABLE` when there was no answer. */
+  /** The contract's error code; `UNREACHABLE` without an answer. */
   readonly code: string;
-  /** The whole answer, for what an endpoint says beside its error. */
+  /** The parsed body: some routes report more than the error. */
   readonly body: unknown;
 
   constructor(status: number, code: string, message: string, body: unknown) {
@@ -15,20 +17,20 @@ export class DeskError extends Error {
     this.body = body;
   }
 
-  /** The field that is wrong, as the service named it; undefined when it named none. */
+  /** The invalid field, as the service names it. */
   get field(): string | undefined {
     return this.code === 'INVALID' ? /^([^:\s]+): /.exec(this.message)?.[1] : undefined;
   }
 }
 
-// Pages ask by themselves when something has changed. Whoever left the desk is signed out all the same.
+// Live updates make requests without the user: an abandoned page must still be signed out.
 const awayAfterMs = 60_000;
-let lastActAtMs = performance.now();
-for (const act of ['pointerdown', 'keydown', 'wheel'] as const) {
+let lastInputAtMs = performance.now();
+for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
   window.addEventListener(
-    act,
+    event,
     () => {
-      lastActAtMs = performance.now();
+      lastInputAtMs = performance.now();
     },
     { passive: true, capture: true },
   );
@@ -36,82 +38,72 @@ for (const act of ['pointerdown', 'keydown', 'wheel'] as const) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type ChangeAnswer<Route extends string> = Route extends keyof ChangeAnswers ? ChangeAnswers[Route] : unknown;
 
-// Kept in memory alone: a script of another page could read whatever is stored.
+// In memory only: what is stored could be read by a script of another page.
 let csrfToken: string | undefined;
 
-/** The CSRF token that goes with every change from now on. */
-export function keepCsrfToken(token: string | undefined): void {
+/** Sets the CSRF token that every change sends. */
+export function setCsrfToken(token: string | undefined): void {
   csrfToken = token;
 }
 
-// What was begun before the page could ask for it, by address.
-const begun = new Map<string, Promise<unknown>>();
-/** Whatever nobody has asked for by then was not what the page shows. */
-const begunForMs = 10_000;
-
-/** Begins to read what a page that opens will ask for: its first {@link read} of the same gets this answer. */
-export function beginReading(path: string, query: Query = {}): void {
-  const url = `${path}${queryText(query)}`;
-  const answer = call<unknown>('GET', url);
-  // Who asks for it is told of the failure.
-  answer.catch(() => undefined);
-  begun.set(url, answer);
-  window.setTimeout(() => begun.delete(url), begunForMs);
+/** Reads from the desk API. Rejects with a {@link DeskError}. */
+export async function read<Path extends keyof ReadAnswers>(
+  path: Path,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<ReadAnswers[Path]> {
+  const answer = await request('GET', `${path}${queryText(query)}`, { signal });
+  // The service serialises each answer by the schema that `answers.ts` takes its type from.
+  return answer as ReadAnswers[Path];
 }
 
-/** Reads from the desk API; `path` begins with `/desk/`. Rejects with a {@link DeskError}. */
-export function read<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
-  const url = `${path}${queryText(query)}`;
-  const answer = begun.get(url);
-  if (answer === undefined) return call<T>('GET', url, undefined, signal);
-  begun.delete(url);
-  // As in `call`: the service's own tests hold its answers to its own schemas.
-  return answer as Promise<T>;
-}
-
-/** Changes something through the desk API; `more` are headers of its own. Rejects with a {@link DeskError}. */
-export async function change<T>(
-  method: Exclude<Method, 'GET'>,
-  path: string,
+/** Changes something through the desk API. Rejects with a {@link DeskError}. */
+export async function change<M extends Exclude<Method, 'GET'>, Path extends string>(
+  method: M,
+  path: Path,
   body?: unknown,
-  more: Readonly<Record<string, string>> = {},
-): Promise<T> {
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ChangeAnswer<`${M} ${Path}`>> {
+  const send = async () =>
+    // As in `read`.
+    (await request(method, path, { body, headers })) as ChangeAnswer<`${M} ${Path}`>;
   // A page that was opened anew has a session, but not its token yet.
-  if (csrfToken === undefined && !isOpen(path)) {
-    await readCsrfToken();
-  }
+  if (csrfToken === undefined && !needsNoToken(path)) await readCsrfToken();
   try {
-    return await call<T>(method, path, body, undefined, more);
+    return await send();
   } catch (error) {
-    // Somebody has signed in again meanwhile, in another tab: nothing was changed, and the token is another one.
+    // A sign-in in another tab has replaced the token; nothing was changed.
     if (!(error instanceof DeskError) || !error.message.startsWith('X-CSRF-Token:')) throw error;
     await readCsrfToken();
-    return call<T>(method, path, body, undefined, more);
+    return send();
   }
 }
 
 async function readCsrfToken(): Promise<void> {
-  csrfToken = (await read<{ readonly csrfToken: string }>('/desk/session')).csrfToken;
+  ({ csrfToken } = await read('/desk/session'));
 }
 
-function isOpen(path: string): boolean {
+function needsNoToken(path: string): boolean {
   return path === '/desk/session' || path === '/desk/invitation';
 }
 
-async function call<T>(
+interface RequestOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function request(
   method: Method,
   url: string,
-  body?: unknown,
-  signal?: AbortSignal,
-  more: Readonly<Record<string, string>> = {},
-): Promise<T> {
-  // What was begun before a change is not what there is after it.
-  if (method !== 'GET') begun.clear();
+  { body, headers: more, signal }: RequestOptions,
+): Promise<unknown> {
   const headers: Record<string, string> = { accept: 'application/json', ...more };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
-  if (performance.now() - lastActAtMs > awayAfterMs) headers['x-user-away'] = '1';
+  if (performance.now() - lastInputAtMs > awayAfterMs) headers['x-user-away'] = '1';
   let response: Response;
   try {
     response = await fetch(url, {
@@ -126,12 +118,11 @@ async function call<T>(
     throw new DeskError(0, 'UNREACHABLE', String(error), undefined);
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw failureOf(response.status, answer);
-  // The service's own tests hold its answers to its own schemas.
-  return answer as T;
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer;
 }
 
-function failureOf(status: number, answer: unknown): DeskError {
+function errorOf(status: number, answer: unknown): DeskError {
   const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {};
   const { code = 'INTERNAL', message = `HTTP ${status}` } = error;
   return new DeskError(status, String(code), String(message), answer);

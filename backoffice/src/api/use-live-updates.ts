@@ -1,116 +1,122 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { entryKey } from '../desk/entry-key.ts';
-import { boardKey } from '../entries/board/columns.ts';
-import { todayKey } from '../today/TodayPage.tsx';
-import { watchChanges } from './change-stream.ts';
+import type { Counts } from './answers.ts';
+import { openChangeStream } from './change-stream.ts';
 import { DeskError, read } from './client.ts';
-import { countsKey, type WaitingCounts } from './queries.ts';
+import { listsEntries } from './data-provider.ts';
+import { countsKey } from './queries.ts';
 import { session } from './session.ts';
 
-/** What has come since the lists were read last. */
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /**
+       * How a query follows changes of entries: a `list` and a `summary` are read again, and a changed list is reported
+       * to the user; an `entry` (key: name, id) is read again when it has a newer version.
+       */
+      readonly live?: 'list' | 'summary' | 'entry';
+    };
+  }
+}
+
+/** What has changed since the queries were last read. */
 export interface News {
-  /** How many more are new than before, by the names of their texts; only those that are. */
+  /** How many more entries wait than before, by kind of list; only increases. */
   readonly arrived: readonly { readonly name: string; readonly count: number }[];
-  /** Whether a list that is shown shows something else now. */
+  /** Whether a visible list has changed. */
   readonly hasChanged: boolean;
-  /** Whether somebody has changed the entry whose page is open. */
+  /** Whether the entry whose page is open has changed. */
   readonly entryHasChanged: boolean;
 }
 
-/** Several changes at once are one. */
-const pauseMs = 1_000;
-/** How soon it is tried again while a form is open. */
-const whileBusyMs = 2_000;
+/** Changes within this time are reported together. */
+const debounceMs = 1_000;
+const retryWhileBusyMs = 2_000;
 
-const lists: readonly unknown[] = ['leads', 'surveys', 'orientations', 'applications'];
-
-/** Keeps what is shown of entries up to date while nobody types, and tells what has come. */
-export function useChanges(onNews: (news: News) => void): void {
+/** Keeps the live queries up to date while no form is open, and reports what has changed. */
+export function useLiveUpdates(onNews: (news: News) => void): void {
   const queryClient = useQueryClient();
-  const tell = useEffectEvent(onNews);
+  const report = useEffectEvent(onNews);
   useEffect(() => {
     let timer: number | undefined;
     async function refresh(): Promise<void> {
       timer = undefined;
       if (isBusy()) {
-        timer = window.setTimeout(refresh, whileBusyMs);
+        timer = window.setTimeout(refresh, retryWhileBusyMs);
         return;
       }
-      const counts = () => queryClient.getQueryData<WaitingCounts>([countsKey]);
-      const shown = () =>
+      const counts = () => queryClient.getQueryData<Counts>(countsKey);
+      const lists = () =>
         queryClient
           .getQueryCache()
           .findAll({ type: 'active', predicate: isList })
           .map(({ queryHash, state }) => [queryHash, state.data] as const);
-      const before = { counts: counts(), shown: new Map(shown()) };
+      const before = { counts: counts(), lists: new Map(lists()) };
       const [entryHasChanged] = await Promise.all([
         refreshEntry(queryClient),
-        queryClient.invalidateQueries({ predicate: isOfEntries }),
+        queryClient.invalidateQueries({
+          predicate: (query) => isList(query) || query.meta?.live === 'summary',
+        }),
       ]);
-      tell({
+      report({
         arrived: arrivedSince(before.counts, counts()),
-        // What is the same keeps its place in memory.
         entryHasChanged,
-        hasChanged: shown().some(([hash, data]) => before.shown.has(hash) && before.shown.get(hash) !== data),
+        // Structural sharing: data that is equal keeps its identity.
+        hasChanged: lists().some(([hash, data]) => before.lists.has(hash) && before.lists.get(hash) !== data),
       });
     }
     let stop = () => {};
-    let isGone = false;
-    async function watch(): Promise<void> {
+    let isUnmounted = false;
+    async function start(): Promise<void> {
       const { changes } = await session();
-      if (isGone) return;
-      stop = watchChanges(changes, () => {
-        timer ??= window.setTimeout(refresh, pauseMs);
+      if (isUnmounted) return;
+      stop = openChangeStream(changes, () => {
+        timer ??= window.setTimeout(refresh, debounceMs);
       });
     }
-    // Nobody is signed in, as the page itself finds out.
-    watch().catch(() => undefined);
+    // Signed out: react-admin's own check shows the sign-in page.
+    start().catch(() => undefined);
     return () => {
-      isGone = true;
+      isUnmounted = true;
       stop();
       window.clearTimeout(timer);
     };
   }, [queryClient]);
 }
 
-/** Reads the entry whose page is open again when it has another version: each reading is kept in the audit trail. */
+/** Reads the open entry again if its version has changed: each full read is noted in the audit trail. */
 async function refreshEntry(queryClient: QueryClient): Promise<boolean> {
-  const [open] = queryClient.getQueryCache().findAll({ type: 'active', queryKey: [entryKey] });
+  const [open] = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ meta }) => meta?.live === 'entry' });
   if (open === undefined) return false;
-  const known = () => queryClient.getQueryData<{ readonly version: number }>(open.queryKey)?.version;
+  const { queryKey } = open;
+  const known = () => queryClient.getQueryData<{ readonly version: number }>(queryKey)?.version;
   const before = known();
   try {
-    const { version } = await read<{ readonly version: number }>(
-      `/desk/entries/${encodeURIComponent(String(open.queryKey[1]))}/version`,
-    );
-    // A form may have been opened meanwhile: what it was filled in from stays until it is closed.
+    const { version } = await read(`/desk/entries/${Number(queryKey[1])}/version`);
+    // An open form keeps the values it was filled in from until it is closed.
     if (before === undefined || version === before || isBusy()) return false;
   } catch (error) {
-    // It has gone to a residence that is none of the user's: the page says so when it is read again.
+    // 404: it was moved out of the user's reach; reading it again shows that.
     if (!(error instanceof DeskError) || error.status !== 404) return false;
   }
-  await queryClient.invalidateQueries({ queryKey: open.queryKey });
+  await queryClient.invalidateQueries({ queryKey });
   return known() !== before;
 }
 
-/** Whether a form, a choice or a drag is under way, which a list that changes would disturb. */
+/** Whether a form, a menu or a drag is open, which a changing list would disturb. */
 function isBusy(): boolean {
   const open =
     '[role="dialog"], [role="alertdialog"], .MuiPopover-root:not(.MuiModal-hidden), [aria-roledescription][aria-pressed="true"]';
   return document.querySelector(open) !== null;
 }
 
-function isList({ queryKey: [first, second] }: Query): boolean {
-  return (lists.includes(first) && second === 'getList') || first === boardKey[0];
+function isList({ queryKey, meta }: Query): boolean {
+  return listsEntries(queryKey) || meta?.live === 'list';
 }
 
-function isOfEntries(query: Query): boolean {
-  const [first] = query.queryKey;
-  return isList(query) || first === todayKey || first === countsKey;
-}
-
-function arrivedSince(before: WaitingCounts | undefined, after: WaitingCounts | undefined): News['arrived'] {
+function arrivedSince(before: Counts | undefined, after: Counts | undefined): News['arrived'] {
   if (before === undefined || after === undefined) return [];
   const pairs = [
     ['leads', before.commercial.new, after.commercial.new],

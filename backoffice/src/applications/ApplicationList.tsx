@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { SelectInput, useTranslate } from 'react-admin';
+import type { ListedEntry } from '../api/answers.ts';
 import { useDeskRead, useResidences } from '../api/queries.ts';
-import type { ListedEntry } from '../entries/entry.ts';
 import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { ApplicationCard } from './ApplicationCard.tsx';
@@ -18,7 +18,7 @@ const views: readonly ListView[] = [
 ];
 
 /** Job applications, by job offer. */
-export function ApplicationsPage() {
+export function ApplicationList() {
   const translate = useTranslate();
   const common = useCommonFilters();
   const offers = useJobOffers();
@@ -54,18 +54,11 @@ export function ApplicationsPage() {
   );
 }
 
-interface JobOffer {
-  readonly id: number;
-  readonly title: string;
-  readonly open: boolean;
-  readonly establishmentId: number;
-}
-
 /** The job offers within reach, as choices of a filter. */
-export function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
+function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
-  const { data } = useDeskRead<{ readonly data: readonly JobOffer[] }>('/desk/announcements');
+  const { data } = useDeskRead('/desk/announcements');
   return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {
     const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
     return { id, name: open ? named : translate('accueil.queues.applications.closed', { title: named }) };

@@ -1,8 +1,8 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../api/answers.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import type { ListedEntry } from '../entries/entry.ts';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { Value } from '../ui/Value.tsx';
 

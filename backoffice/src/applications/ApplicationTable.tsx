@@ -1,6 +1,6 @@
 import { DataTable } from 'react-admin';
+import type { ListedEntry } from '../api/answers.ts';
 import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
-import type { ListedEntry } from '../entries/entry.ts';
 import { EmptyList } from '../entries/list/EntryList.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { ApplicationActs, OfferName } from './ApplicationParts.tsx';

@@ -10,20 +10,14 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
+import type { AuditLine, User } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { KeysetPagination } from '../ui/ListPagination.tsx';
-import type { User } from '../users/user.ts';
+import { ListPagination } from '../ui/ListPagination.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
-import {
-  type AuditLine,
-  auditActions,
-  auditSubjects,
-  commandLine,
-  useAuditSentence,
-} from './use-audit-sentence.ts';
+import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
 
 /** The audit trail: who did what, and who read whose record. */
-export function AuditPage() {
+export function AuditList() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.audit.${key}`);
   const { data: users = [] } = useGetList<User>('users');
@@ -38,7 +32,7 @@ export function AuditPage() {
         exporter={false}
         empty={false}
         actions={false}
-        pagination={<KeysetPagination />}
+        pagination={<ListPagination />}
         filters={[
           <AutocompleteInput
             key="userId"
@@ -87,7 +81,7 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
 };
 
 /** Lines of the audit trail: when, who, what, from where. */
-export function AuditLines() {
+function AuditLines() {
   const translate = useTranslate();
   const format = useFormat();
   const sentence = useAuditSentence();

@@ -1,4 +1,5 @@
 import { useTranslate } from 'react-admin';
+import type { AuditLine } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
 /** Says a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
@@ -8,7 +9,8 @@ export function useAuditSentence(): (line: AuditLine) => string {
   const say = (key: string, options = {}) => translate(`accueil.audit.${key}`, options);
 
   function detailsOf({ subject, detail }: AuditLine): string[] {
-    const { changed, name, slug, email, count, added, removed, event, disabled } = detail;
+    const fields: Readonly<Record<string, unknown>> = { ...detail };
+    const { changed, name, slug, email, count, added, removed, event, disabled } = fields;
     return [
       ...(Array.isArray(changed)
         ? [changed.map((field) => fieldName(subject, String(field))).join(', ')]
@@ -80,16 +82,3 @@ export const auditSubjects = [
 
 /** The author of what was done by a command, as the desk names it. */
 export const commandLine = 'command line';
-
-/** One line of the audit trail. */
-export interface AuditLine {
-  readonly id: number;
-  readonly at: string;
-  readonly userId: number | null;
-  readonly author: string;
-  readonly address: string | null;
-  readonly action: string;
-  readonly subject: string | null;
-  readonly subjectId: number | null;
-  readonly detail: Readonly<Record<string, unknown>>;
-}

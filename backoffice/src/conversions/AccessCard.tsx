@@ -2,6 +2,7 @@ import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Conversions } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
@@ -9,7 +10,6 @@ import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
-import type { Conversions } from './conversions.ts';
 
 interface Made {
   readonly userName: string;
@@ -24,7 +24,7 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
   const { act, isBusy } = useAct();
   const [made, setMade] = useState<Made>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
-  const make = async () => setMade(await change<Made>('POST', '/desk/conversions/password'));
+  const make = async () => setMade(await change('POST', '/desk/conversions/password'));
   return (
     <Card component="section">
       <CardContent>

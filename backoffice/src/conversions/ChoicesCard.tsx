@@ -1,12 +1,14 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
+import type { Conversions } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
-import { type Conversions, milestones, type Named } from './conversions.ts';
+
+const milestones = ['qualified', 'admitted'] as const;
 
 /** Whether conversions are exported, of whom, and what they are called. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
@@ -15,7 +17,8 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
   const euros = useEuros();
   const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
-  const named = ({ name, value }: Named) => (value === null ? name : `${name} · ${euros(value)}`);
+  const named = ({ name, value }: Conversions['qualified']) =>
+    value === null ? name : `${name} · ${euros(value)}`;
   return (
     <Card component="section">
       <CardContent>
@@ -74,7 +77,7 @@ interface NamesDialogProps {
 }
 
 /** What conversions are called in the advertising account, and what they are worth. */
-export function NamesDialog({ conversions, onClose }: NamesDialogProps) {
+function NamesDialog({ conversions, onClose }: NamesDialogProps) {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.conversions.${key}`);
   const refresh = useRefresh();
@@ -116,7 +119,7 @@ export function NamesDialog({ conversions, onClose }: NamesDialogProps) {
 }
 
 /** How the language of the screen writes an amount in euros. */
-export function useEuros(): (value: number) => string {
+function useEuros(): (value: number) => string {
   const format = new Intl.NumberFormat(useLocale() === 'en' ? 'en-GB' : 'fr-FR', {
     style: 'currency',
     currency: 'EUR',

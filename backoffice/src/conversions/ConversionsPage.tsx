@@ -1,5 +1,6 @@
 import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
+import type { Conversions } from '../api/answers.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useRight } from '../session/access.ts';
@@ -8,7 +9,6 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
-import type { Conversions, Count } from './conversions.ts';
 import { WithheldCard } from './WithheldCard.tsx';
 
 /** What advertising accounts are told of leads that came with a click, and what is withheld. */
@@ -25,7 +25,7 @@ export function ConversionsPage() {
 function Export() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.conversions.${key}`);
-  const { data, error } = useDeskRead<Conversions>('/desk/conversions');
+  const { data, error } = useDeskRead('/desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
       {(conversions) => (
@@ -45,15 +45,12 @@ function Export() {
 }
 
 /** How many conversions have been told of, taken back, withheld. */
-export function CountsCard({
-  conversions: { served, retracted, withheld },
-}: {
-  readonly conversions: Conversions;
-}) {
+function CountsCard({ conversions }: { readonly conversions: Conversions }) {
+  const { served, retracted, withheld } = conversions;
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
-  const counted = ({ count, exact }: Count) =>
+  const counted = ({ count, exact }: Conversions['served']) =>
     exact ? format.number(count) : say('moreThan', { count: format.number(count) });
   return (
     <Card component="section">

@@ -6,7 +6,6 @@ import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import type { WithheldPage } from './conversions.ts';
 
 /** What is not told of, and why, newest entry first. */
 export function WithheldCard() {
@@ -14,9 +13,7 @@ export function WithheldCard() {
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
   const [after, setAfter] = useState<string>();
-  const { data, error } = useDeskRead<WithheldPage>(
-    `/desk/conversions/withheld${after === undefined ? '' : `?after=${encodeURIComponent(after)}`}`,
-  );
+  const { data, error } = useDeskRead('/desk/conversions/withheld', { after });
   return (
     <Card component="section">
       <CardContent>

@@ -1,10 +1,11 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { labelOf, type Resultat, type Stage } from '../api/enumerations.ts';
+import type { ListedEntry } from '../api/answers.ts';
+import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import { Value } from '../ui/Value.tsx';
-import { entryPath, type ListedEntry, otherContact } from './entry.ts';
+import { entryPath, otherContact } from './entry.ts';
 
 type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
 
@@ -32,7 +33,7 @@ export function EntryName({ entry }: { readonly entry: NamedEntry }) {
   );
 }
 
-const colours: Readonly<Record<Resultat, 'success' | 'default' | 'error'>> = {
+const colours: Readonly<Record<string, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.realisee': 'success',
   'commercial.resultat.nosuite': 'default',
   'commercial.resultat.refuse': 'error',
@@ -61,7 +62,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
         <Chip
           size="small"
           variant="outlined"
-          color={colours[entry.resultat]}
+          color={colours[entry.resultat] ?? 'default'}
           label={translate(labelOf(entry.resultat))}
         />
       )}
@@ -79,7 +80,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
 }
 
 /** How far an entry has come. */
-export function StageChip({ stage }: { readonly stage: Stage | null }) {
+export function StageChip({ stage }: { readonly stage: string | null }) {
   const translate = useTranslate();
   if (stage === null) return null;
   return <Chip size="small" variant="outlined" label={translate(labelOf(stage))} />;
@@ -89,4 +90,13 @@ export function StageChip({ stage }: { readonly stage: Stage | null }) {
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameOf } = useResidences();
   return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameOf(id);
+}
+
+/** For how many days an entry has been open. */
+export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<ListedEntry, 'receivedAt'> }) {
+  const translate = useTranslate();
+  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
+  return days <= 0
+    ? translate('accueil.today.openToday')
+    : translate('accueil.today.openSince', { smart_count: days, count: days });
 }

@@ -7,15 +7,10 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import type { Caller } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type ShownOnce, ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-import type { Caller } from './integrations.ts';
-
-interface Added {
-  readonly password: string;
-  readonly webhookSecret: string | null;
-}
 
 /** A new caller: its first password, and the secret of its endpoint, are shown once. */
 export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
@@ -31,7 +26,7 @@ export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, webhook }) => {
-        const added = await change<Added>('POST', '/desk/callers', { name, webhook: webhook ?? null });
+        const added = await change('POST', '/desk/callers', { name, webhook: webhook ?? null });
         setShown([
           { label: say('password'), value: added.password },
           ...(added.webhookSecret === null ? [] : [{ label: say('secret'), value: added.webhookSecret }]),
@@ -68,11 +63,10 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
       values={{ scope: 'browser' }}
       onClose={onClose}
       onSubmit={async ({ scope, origins }) => {
-        const added = await change<{ readonly password: string }>(
-          'POST',
-          `/desk/callers/${caller.id}/passwords`,
-          { scope, ...(scope === 'browser' && { origins: originsIn(origins ?? '') }) },
-        );
+        const added = await change('POST', `/desk/callers/${caller.id}/passwords`, {
+          scope,
+          ...(scope === 'browser' && { origins: originsIn(origins ?? '') }),
+        });
         setPassword(added.password);
         refresh();
       }}

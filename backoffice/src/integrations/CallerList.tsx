@@ -3,16 +3,16 @@ import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@
 import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import type { Caller } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { NewCallerDialog, NewPasswordDialog } from './CallerDialogs.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
-import type { Caller } from './integrations.ts';
 
 /** Callers of the main API, each with its passwords. */
-export function CallersTab() {
+export function CallerList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Caller>('callers');
   const [isAdding, setAdding] = useState(false);
@@ -38,7 +38,7 @@ export function CallersTab() {
 }
 
 /** A caller, with what can be done to it. */
-export function CallerCard({ caller }: { readonly caller: Caller }) {
+function CallerCard({ caller }: { readonly caller: Caller }) {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
   const [dialog, setDialog] = useState<'password' | 'name'>();

@@ -12,15 +12,15 @@ import {
 import { useState } from 'react';
 import { DataTable, List, SelectInput, useGetList, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import type { Delivery, Endpoint } from '../api/answers.ts';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { KeysetPagination } from '../ui/ListPagination.tsx';
+import { ListPagination } from '../ui/ListPagination.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import type { Delivery, Endpoint } from './integrations.ts';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
 /** What became of events, newest first. */
-export function DeliveriesTab() {
+export function DeliveryList() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
@@ -39,7 +39,7 @@ export function DeliveriesTab() {
         exporter={false}
         empty={false}
         actions={false}
-        pagination={<KeysetPagination />}
+        pagination={<ListPagination />}
         filters={[
           <SelectInput
             key="state"
@@ -67,7 +67,7 @@ export function DeliveriesTab() {
 }
 
 /** Deliveries where there is room for columns. */
-export function DeliveryTable() {
+function DeliveryTable() {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
@@ -97,7 +97,7 @@ export function DeliveryTable() {
 }
 
 /** Deliveries on a narrow screen. */
-export function DeliveryRows() {
+function DeliveryRows() {
   const translate = useTranslate();
   const format = useFormat();
   const { data } = useListContext<Delivery>();

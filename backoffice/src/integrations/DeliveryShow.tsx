@@ -2,6 +2,7 @@ import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link, useParams } from 'react-router';
+import type { Delivery, DeliveryDetail } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -11,16 +12,15 @@ import { TextBlock } from '../ui/TextBlock.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { DeliveryState } from './DeliveryList.tsx';
-import type { Attempt, Delivery, WholeDelivery } from './integrations.ts';
 import { useCauseText } from './use-cause-text.ts';
 
 /** One delivery: what is sent, and every attempt. */
-export function DeliveryPage() {
+export function DeliveryShow() {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
-  const { data, error } = useDeskRead<WholeDelivery>(`/desk/deliveries/${encodeURIComponent(id)}`);
+  const { data, error } = useDeskRead(`/desk/deliveries/${Number(id)}`);
   return (
     <>
       <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
@@ -71,7 +71,7 @@ function pretty(text: string): string {
 }
 
 /** What is known of a delivery beside what is sent. */
-export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
+function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
@@ -108,7 +108,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 }
 
 /** Every attempt of a delivery, oldest first, with what was answered. */
-export function AttemptList({ attempts }: { readonly attempts: readonly Attempt[] }) {
+function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
   const translate = useTranslate();
   const format = useFormat();
   const causeText = useCauseText();

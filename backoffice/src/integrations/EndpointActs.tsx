@@ -1,13 +1,13 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
+import type { Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import type { Endpoint } from './integrations.ts';
 
 interface Rotated {
   readonly secret: string;
@@ -35,10 +35,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
           disabled={isBusy}
           onClick={() =>
             act(async () => {
-              const { deliveryId } = await change<{ readonly deliveryId: number }>(
-                'POST',
-                `/desk/endpoints/${id}/test`,
-              );
+              const { deliveryId } = await change('POST', `/desk/endpoints/${id}/test`);
               redirect(`/integrations/deliveries/${deliveryId}`);
             }, 'accueil.integrations.endpoints.testSent')
           }
@@ -83,7 +80,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
         onClose={close}
         onConfirm={() => {
           close();
-          void act(async () => setRotated(await change<Rotated>('POST', `/desk/endpoints/${id}/rotate`)));
+          void act(async () => setRotated(await change('POST', `/desk/endpoints/${id}/rotate`)));
         }}
       />
       {rotated !== undefined && (

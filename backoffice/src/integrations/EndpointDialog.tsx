@@ -8,10 +8,12 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import type { Caller, Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
-import { type Caller, type Endpoint, events } from './integrations.ts';
+
+const events = ['processed', 'action', 'result', 'updated', 'erased', 'test'] as const;
 
 interface Props {
   /** The one to change; a new one without it. */
@@ -41,11 +43,7 @@ export function EndpointDialog({ endpoint, onClose }: Props) {
         // All of them: those that are still to come as well.
         const body = { url, events: chosen.length === events.length ? null : chosen };
         if (endpoint === undefined) {
-          const added = await change<{ readonly secret: string }>(
-            'POST',
-            `/desk/callers/${callerId}/endpoints`,
-            body,
-          );
+          const added = await change('POST', `/desk/callers/${callerId}/endpoints`, body);
           setSecret(added.secret);
         } else {
           await change('PATCH', `/desk/endpoints/${endpoint.id}`, body);

@@ -2,16 +2,16 @@ import Add from '@mui/icons-material/Add';
 import { Alert, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
+import type { Endpoint } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { EndpointActs } from './EndpointActs.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import type { Endpoint } from './integrations.ts';
 import { useCauseText } from './use-cause-text.ts';
 
 /** Where events are sent, and whether they arrive. */
-export function EndpointsTab() {
+export function EndpointList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Endpoint>('endpoints');
   const [isAdding, setAdding] = useState(false);
@@ -42,7 +42,7 @@ export function EndpointsTab() {
 }
 
 /** An endpoint: its state, what waits for it, what can be done. */
-export function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
+function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
   const translate = useTranslate();
   const format = useFormat();
@@ -94,7 +94,7 @@ export function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
 const colors = { on: 'success', held: 'error', off: 'default' } as const;
 
 /** Whether events are sent there, in words. */
-export function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
+function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
   const translate = useTranslate();
   return (
     <Chip

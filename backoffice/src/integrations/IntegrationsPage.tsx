@@ -3,12 +3,12 @@ import { Title, useTranslate } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { CallersTab } from './CallerList.tsx';
-import { DeliveriesTab } from './DeliveryList.tsx';
-import { DeliveryPage } from './DeliveryShow.tsx';
-import { EndpointsTab } from './EndpointList.tsx';
-import { MailsTab } from './MailList.tsx';
-import { PartnersTab } from './PartnerList.tsx';
+import { CallerList } from './CallerList.tsx';
+import { DeliveryList } from './DeliveryList.tsx';
+import { DeliveryShow } from './DeliveryShow.tsx';
+import { EndpointList } from './EndpointList.tsx';
+import { MailList } from './MailList.tsx';
+import { PartnerList } from './PartnerList.tsx';
 
 const tabs = [
   { to: '/integrations', text: 'callers' },
@@ -34,12 +34,12 @@ export function IntegrationsPage() {
       />
       {mayIntegrate && (
         <Routes>
-          <Route path="/" element={<CallersTab />} />
-          <Route path="/endpoints" element={<EndpointsTab />} />
-          <Route path="/deliveries" element={<DeliveriesTab />} />
-          <Route path="/deliveries/:id" element={<DeliveryPage />} />
-          <Route path="/partners" element={<PartnersTab />} />
-          <Route path="/mails" element={<MailsTab />} />
+          <Route path="/" element={<CallerList />} />
+          <Route path="/endpoints" element={<EndpointList />} />
+          <Route path="/deliveries" element={<DeliveryList />} />
+          <Route path="/deliveries/:id" element={<DeliveryShow />} />
+          <Route path="/partners" element={<PartnerList />} />
+          <Route path="/mails" element={<MailList />} />
           <Route path="*" element={<Navigate to="/integrations" replace />} />
         </Routes>
       )}

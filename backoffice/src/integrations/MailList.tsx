@@ -1,15 +1,17 @@
 import { Box, Button, Chip, LinearProgress, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { List, SelectInput, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
+import type { Mail } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { KeysetPagination } from '../ui/ListPagination.tsx';
+import { ListPagination } from '../ui/ListPagination.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
-import { type Mail, mailStates } from './integrations.ts';
+
+const mailStates: readonly Mail['state'][] = ['pending', 'sent', 'failed'];
 
 /** What became of the mails that tell staff of what arrives, newest first. */
-export function MailsTab() {
+export function MailList() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.integrations.mails.${key}`);
   return (
@@ -23,7 +25,7 @@ export function MailsTab() {
         exporter={false}
         empty={false}
         actions={false}
-        pagination={<KeysetPagination />}
+        pagination={<ListPagination />}
         filters={[
           <SelectInput
             key="state"
@@ -41,7 +43,7 @@ export function MailsTab() {
 }
 
 /** Mails to staff. */
-export function MailRows() {
+function MailRows() {
   const translate = useTranslate();
   const { data } = useListContext<Mail>();
   if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
@@ -59,7 +61,7 @@ export function MailRows() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 /** A mail to staff: to whom, about what, and how far it has come. */
-export function MailRow({ mail }: { readonly mail: Mail }) {
+function MailRow({ mail }: { readonly mail: Mail }) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
@@ -95,7 +97,7 @@ export function MailRow({ mail }: { readonly mail: Mail }) {
 }
 
 /** Sends a mail again that was given up. */
-export function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
+function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);

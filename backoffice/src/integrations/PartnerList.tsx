@@ -2,6 +2,7 @@ import Add from '@mui/icons-material/Add';
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { DateInput, required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
+import type { Partner } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { today } from '../i18n/format.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -10,10 +11,9 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
-import type { Partner, Token } from './integrations.ts';
 
 /** Placement partners, each with its tokens. */
-export function PartnersTab() {
+export function PartnerList() {
   const translate = useTranslate();
   const say = (key: string) => translate(`accueil.integrations.partners.${key}`);
   const { data, error } = useGetList<Partner>('partners');
@@ -42,7 +42,7 @@ export function PartnersTab() {
           submit={translate('ra.action.add')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ slug }) => {
-            const added = await change<{ readonly token: string }>('POST', '/desk/partners', { slug });
+            const added = await change('POST', '/desk/partners', { slug });
             setAdding(false);
             setToken(added.token);
             refresh();
@@ -69,13 +69,13 @@ interface PartnerCardProps {
 }
 
 /** A placement partner and its tokens. */
-export function PartnerCard({ partner, onToken }: PartnerCardProps) {
+function PartnerCard({ partner, onToken }: PartnerCardProps) {
   const translate = useTranslate();
   const format = useFormat();
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
   const say = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
-  const endOf = ({ until }: Token) =>
+  const endOf = ({ until }: Partner['tokens'][number]) =>
     until === null ? say('noEnd') : say(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
   return (
@@ -116,11 +116,9 @@ export function PartnerCard({ partner, onToken }: PartnerCardProps) {
           submit={say('makeToken')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ until }) => {
-            const added = await change<{ readonly token: string }>(
-              'POST',
-              `/desk/partners/${partner.id}/tokens`,
-              { until: until === '' || until === undefined ? null : until },
-            );
+            const added = await change('POST', `/desk/partners/${partner.id}/tokens`, {
+              until: until === '' || until === undefined ? null : until,
+            });
             setAdding(false);
             onToken(added.token);
             refresh();

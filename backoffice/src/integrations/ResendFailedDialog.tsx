@@ -21,7 +21,7 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };
-    const { count } = await change<{ readonly count: number }>('POST', '/desk/deliveries/resend', body);
+    const { count } = await change('POST', '/desk/deliveries/resend', body);
     if (body.dryRun) {
       setCounted({ since, count });
       return;

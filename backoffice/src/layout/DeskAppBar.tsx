@@ -58,7 +58,7 @@ interface LinkItemProps {
 }
 
 /** A page of whoever is signed in, in their menu. */
-export function LinkItem({ to, icon, text }: LinkItemProps) {
+function LinkItem({ to, icon, text }: LinkItemProps) {
   const menu = useUserMenu();
   return (
     <MenuItem component={Link} to={to} onClick={menu?.onClose}>
@@ -69,7 +69,7 @@ export function LinkItem({ to, icon, text }: LinkItemProps) {
 }
 
 /** The other language, by its own name. */
-export function LanguageItem() {
+function LanguageItem() {
   const [locale, setLocale] = useLocaleState();
   const other = useLocales().find((one) => one.locale !== locale);
   const menu = useUserMenu();
@@ -91,7 +91,7 @@ export function LanguageItem() {
 }
 
 /** Light or dark, whichever is not there. Until somebody chooses, it is as their system says. */
-export function ThemeItem() {
+function ThemeItem() {
   const translate = useTranslate();
   const menu = useUserMenu();
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });

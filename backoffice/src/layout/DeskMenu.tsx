@@ -13,8 +13,8 @@ import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
-import { useCounts, type WaitingCounts } from '../api/queries.ts';
-import type { Right } from '../api/session.ts';
+import type { Counts, Right } from '../api/answers.ts';
+import { useCounts } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
 interface Item {
@@ -63,7 +63,7 @@ export function DeskMenu() {
 }
 
 /** How many wait behind an item. */
-function waitingAt(to: string, counts: WaitingCounts | undefined): number {
+function waitingAt(to: string, counts: Counts | undefined): number {
   switch (to) {
     case '/leads':
       return counts?.commercial.new ?? 0;
@@ -96,7 +96,7 @@ interface MenuTextProps {
 }
 
 /** An item of the menu, and how many wait behind it: quietly, and read out in words. */
-export function MenuText({ text, waiting }: MenuTextProps) {
+function MenuText({ text, waiting }: MenuTextProps) {
   const translate = useTranslate();
   const format = useFormat();
   if (waiting === 0) return text;

@@ -1,7 +1,7 @@
 import { Box, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type News, useChanges } from '../api/use-live-updates.ts';
+import { type News, useLiveUpdates } from '../api/use-live-updates.ts';
 
 /** How long it can be read. */
 const shownMs = 8_000;
@@ -10,7 +10,7 @@ const shownMs = 8_000;
 export function NewsNotice() {
   const translate = useTranslate();
   const [text, setText] = useState<string>();
-  useChanges((news) => setText((shown) => textOf(news, translate) ?? shown));
+  useLiveUpdates((news) => setText((shown) => textOf(news, translate) ?? shown));
   useEffect(() => {
     if (text === undefined) return undefined;
     const timer = window.setTimeout(() => setText(undefined), shownMs);

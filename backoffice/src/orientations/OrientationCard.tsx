@@ -1,9 +1,9 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry, ListedOrientation } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
-import type { ListedEntry, ListedOrientation } from '../entries/entry.ts';
 import { useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { PhoneLink } from '../ui/links.tsx';
@@ -72,7 +72,7 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
 }
 
 /** What a partner has said since, newest first. */
-export function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
+function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
   const translate = useTranslate();
   const format = useFormat();
   if (followUps.length === 0) return null;
@@ -93,7 +93,7 @@ export function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
 }
 
 /** What is usually done with an orientation, where it stands in the list. */
-export function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
+function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const mayChange = useMayChange();
   const { act, isBusy } = useAct();

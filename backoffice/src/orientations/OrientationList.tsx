@@ -2,7 +2,7 @@ import { Box, Button, Card, Divider, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { ListedEntry } from '../entries/entry.ts';
+import type { ListedEntry } from '../api/answers.ts';
 import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
@@ -19,7 +19,7 @@ const views: readonly ListView[] = [
 ];
 
 /** What placement partners have sent: first what they have said since. */
-export function OrientationsPage() {
+export function OrientationList() {
   const filters = useCommonFilters();
   const cards = (
     <EntryCards<ListedEntry> texts={texts}>
@@ -48,7 +48,7 @@ const shown = 10;
 const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ flagged: 'true' }))}`;
 
 /** Orientations of which a partner has said something that nobody has read; nothing when there are none. */
-export function FlaggedOrientations() {
+function FlaggedOrientations() {
   const translate = useTranslate();
   const format = useFormat();
   const heading = useId();

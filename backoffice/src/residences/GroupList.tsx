@@ -2,14 +2,14 @@ import Add from '@mui/icons-material/Add';
 import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
+import type { Group } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import type { Group } from './residence.ts';
 
 /** Groups of residences. */
-export function GroupsTab() {
+export function GroupList() {
   const translate = useTranslate();
   const refresh = useRefresh();
   const say = (key: string, options = {}) => translate(`accueil.residences.groups.${key}`, options);

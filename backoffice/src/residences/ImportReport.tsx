@@ -1,12 +1,13 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ImportResult } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
 /** More names than this say nothing more. */
 const mostNamed = 200;
 
 /** What an import has done, or would do; or every line that is wrong. */
-export function ImportReport({ report }: { readonly report: Imported }) {
+export function ImportReport({ report }: { readonly report: ImportResult }) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
@@ -50,20 +51,6 @@ export function ImportReport({ report }: { readonly report: Imported }) {
   );
 }
 
-export const importKinds = ['residences', 'staff', 'announcements'] as const;
-
-/** What an import has done, or would do. */
-export interface Imported {
-  /** False for a dry run, and when anything is wrong with the file. */
-  readonly stored: boolean;
-  readonly unit: 'line' | 'element';
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  readonly unchanged: number;
-  readonly problems: readonly { readonly number: number; readonly field: string; readonly message: string }[];
-}
-
 /** What the service says of a line of an import, in English: the message that says it on screen. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/^no such column: expected some of/, 'noColumn'],
@@ -89,7 +76,7 @@ const known: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Says in the language of the screen what is wrong with a line; as it stands when it knows no words for it. */
-export function useProblemText(): (message: string) => string {
+function useProblemText(): (message: string) => string {
   const translate = useTranslate();
   return (message) => {
     for (const [pattern, key] of known) {

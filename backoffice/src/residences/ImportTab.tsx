@@ -12,22 +12,25 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
+import type { ImportResult } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
+import { useErrorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { useFailureText } from '../ui/use-error-text.ts';
-import { type Imported, ImportReport, importKinds } from './ImportReport.tsx';
+import { ImportReport } from './ImportReport.tsx';
+
+const importKinds = ['residences', 'staff', 'announcements'] as const;
 
 /** Imports of residences, staff and job offers: first what would change, then the change. */
 export function ImportTab() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
   const [kind, setKind] = useState<string>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
-  const [report, setReport] = useState<Imported>();
+  const [report, setReport] = useState<ImportResult>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -47,10 +50,10 @@ export function ImportTab() {
         setProblem(translate('accueil.administration.failures.notUtf8'));
         return;
       }
-      setReport(await change<Imported>('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
+      setReport(await change('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
       if (!dryRun) refresh();
     } catch (error) {
-      setProblem(failureText(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
     }
@@ -136,9 +139,9 @@ async function textOf(file: File): Promise<string | undefined> {
 }
 
 /** The columns that an import knows. */
-export function ColumnNames({ kind }: { readonly kind: string }) {
+function ColumnNames({ kind }: { readonly kind: string }) {
   const translate = useTranslate();
-  const { data } = useDeskRead<{ readonly columns: readonly string[] }>(`/desk/imports/${kind}`);
+  const { data } = useDeskRead(`/desk/imports/${kind}`);
   return (
     <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
       {data !== undefined &&

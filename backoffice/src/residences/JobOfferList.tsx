@@ -2,13 +2,16 @@ import Add from '@mui/icons-material/Add';
 import { Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import type { JobOffer } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import type { JobOffer } from './residence.ts';
+
+/** The residence is known here. */
+type Offer = Omit<JobOffer, 'establishmentId'>;
 
 interface JobOffersProps {
   readonly residenceId: number;
@@ -16,14 +19,12 @@ interface JobOffersProps {
 }
 
 /** The job offers of a residence. */
-export function JobOffers({ residenceId, mayChange }: JobOffersProps) {
+export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const say = (key: string) => translate(`accueil.residences.jobs.${key}`);
-  const { data, error } = useDeskRead<{ readonly data: readonly JobOffer[] }>(
-    `/desk/establishments/${residenceId}/announcements`,
-  );
-  const [edited, setEdited] = useState<JobOffer | 'new'>();
+  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/announcements`);
+  const [edited, setEdited] = useState<Offer | 'new'>();
   return (
     <>
       <SectionHead title={say('title')}>
@@ -92,12 +93,12 @@ export function JobOffers({ residenceId, mayChange }: JobOffersProps) {
 }
 
 interface JobOfferActsProps {
-  readonly offer: JobOffer;
+  readonly offer: Offer;
   readonly onEdit: () => void;
 }
 
 /** What can be done to a job offer. */
-export function JobOfferActs({ offer, onEdit }: JobOfferActsProps) {
+function JobOfferActs({ offer, onEdit }: JobOfferActsProps) {
   const translate = useTranslate();
   const { act, isBusy } = useAct();
   const say = (key: string, options = {}) => translate(`accueil.residences.jobs.${key}`, options);

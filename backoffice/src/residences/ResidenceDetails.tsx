@@ -9,12 +9,13 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
+import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
-import { type Block, blockNames, blocks, type Group, mayChange, type Residence } from './residence.ts';
+import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 
 /** What is known of a residence, by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
@@ -72,7 +73,7 @@ interface DetailsDialogProps {
 }
 
 /** One block of a residence's details, to be changed. */
-export function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
+function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();

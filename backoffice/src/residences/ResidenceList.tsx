@@ -11,11 +11,11 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
+import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import type { Group, Residence } from './residence.ts';
 
 /** Residences within reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
@@ -80,7 +80,7 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
 }
 
 /** A new residence: its page opens, for the rest. */
-export function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
+function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const redirect = useRedirect();
   const say = (key: string) => translate(`accueil.residences.${key}`);
@@ -91,7 +91,7 @@ export function NewResidenceDialog({ onClose }: { readonly onClose: () => void }
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, groupId, id }) => {
-        const added = await change<Residence>('POST', '/desk/establishments', {
+        const added = await change('POST', '/desk/establishments', {
           name,
           groupId,
           ...(typeof id === 'number' && { id }),

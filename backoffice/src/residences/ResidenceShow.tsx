@@ -1,25 +1,25 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
 import { Button, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title, useGetOne, useTranslate } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import { JobOffers } from './JobOfferList.tsx';
+import { JobOfferList } from './JobOfferList.tsx';
 import { ResidenceDetails } from './ResidenceDetails.tsx';
-import { mayChange, type PublicAnswers, type Residence } from './residence.ts';
+import { mayChange } from './residence.ts';
 import { StaffList } from './StaffList.tsx';
 
 const tabs = ['details', 'staff', 'jobs', 'public'] as const;
 
 /** One residence: its details, staff and job offers, and what the main API answers of it. */
-export function ResidencePage() {
+export function ResidenceShow() {
   const translate = useTranslate();
   const { id = '' } = useParams();
   const { pathname } = useLocation();
-  const { data, error } = useGetOne<Residence>('establishments', { id: Number(id) });
+  const { data, error } = useDeskRead(`/desk/establishments/${Number(id)}`);
   const base = `/establishments/${id}`;
   const tab = tabs.find((name) => pathname === `${base}/${name}`) ?? 'details';
   const addressOf = (name: string) => (name === 'details' ? base : `${base}/${name}`);
@@ -42,7 +42,7 @@ export function ResidencePage() {
             />
             {tab === 'details' && <ResidenceDetails residence={residence} />}
             {tab === 'staff' && <StaffList residenceId={residence.id} mayChange={mayChange(residence)} />}
-            {tab === 'jobs' && <JobOffers residenceId={residence.id} mayChange={mayChange(residence)} />}
+            {tab === 'jobs' && <JobOfferList residenceId={residence.id} mayChange={mayChange(residence)} />}
             {tab === 'public' && <PublicAnswer residenceId={residence.id} />}
           </>
         )}
@@ -52,11 +52,11 @@ export function ResidencePage() {
 }
 
 /** What the main API answers of a residence, as it answers it. */
-export function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
+function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.residences.public.${key}`, options);
   const [withPassword, setWithPassword] = useState(false);
-  const { data, error } = useDeskRead<PublicAnswers>(`/desk/establishments/${residenceId}/public`);
+  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/public`);
   return (
     <WhenLoaded data={data} error={error}>
       {(answers) => {

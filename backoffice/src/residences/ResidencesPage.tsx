@@ -3,10 +3,10 @@ import { Title, useTranslate } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
 import { mayChangeAllResidences, useSession } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { GroupsTab } from './GroupList.tsx';
+import { GroupList } from './GroupList.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
-import { ResidencePage } from './ResidenceShow.tsx';
+import { ResidenceShow } from './ResidenceShow.tsx';
 
 const tabs = [
   { to: '/establishments', text: 'residences' },
@@ -19,7 +19,7 @@ export function ResidencesPage() {
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
       <Routes>
-        <Route path="/:id/*" element={<ResidencePage />} />
+        <Route path="/:id/*" element={<ResidenceShow />} />
         <Route path="/" element={<Overview />} />
         <Route path="/groups" element={<Overview />} />
         <Route path="/import" element={<Overview />} />
@@ -48,7 +48,7 @@ function Overview() {
       {open.text === 'residences' || !mayChangeAll ? (
         <ResidenceList mayAdd={mayChangeAll} />
       ) : open.text === 'groups' ? (
-        <GroupsTab />
+        <GroupList />
       ) : (
         <ImportTab />
       )}

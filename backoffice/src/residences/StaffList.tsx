@@ -2,12 +2,12 @@ import Add from '@mui/icons-material/Add';
 import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import type { StaffMember } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
-import type { Member } from './residence.ts';
 
 interface StaffListProps {
   readonly residenceId: number;
@@ -18,10 +18,8 @@ interface StaffListProps {
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
-  const { data, error } = useDeskRead<{ readonly data: readonly Member[] }>(
-    `/desk/establishments/${residenceId}/staff`,
-  );
-  const [edited, setEdited] = useState<Member | 'new'>();
+  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/staff`);
+  const [edited, setEdited] = useState<StaffMember | 'new'>();
   return (
     <>
       <SectionHead title={say('title')}>
@@ -97,12 +95,12 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
 interface MemberDialogProps {
   readonly residenceId: number;
   /** Undefined for somebody new. */
-  readonly member: Member | undefined;
+  readonly member: StaffMember | undefined;
   readonly onClose: () => void;
 }
 
 /** Somebody of the staff, new or to be changed. */
-export function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
+function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
   const say = (key: string) => translate(`accueil.residences.staff.${key}`);

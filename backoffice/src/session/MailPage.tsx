@@ -14,14 +14,20 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
+import type { MailPreference } from '../api/answers.ts';
 import { change, read } from '../api/client.ts';
-import { useFailureText } from '../ui/use-error-text.ts';
+import { useErrorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+const mailPreferences: readonly MailPreference[] = ['at-once', 'digest', 'none'];
 
 /** How whoever is signed in is told by e-mail of what arrives. */
 export function MailPage() {
   const translate = useTranslate();
-  const { data, error } = useQuery({ queryKey: ['session', 'mail'], queryFn: readMailPreference });
+  const { data, error } = useQuery({
+    queryKey: ['session', 'mail'],
+    queryFn: () => read('/desk/session/mail'),
+  });
   return (
     <Card sx={{ maxWidth: 600, mt: 2 }}>
       <Title title="accueil.mail.title" />
@@ -49,15 +55,15 @@ export function MailPage() {
 }
 
 /** The choice itself; what was picked stays when it can't be saved. */
-export function MailForm({ chosen }: { readonly chosen: MailPreference }) {
+function MailForm({ chosen }: { readonly chosen: MailPreference }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   const queries = useQueryClient();
   const id = useId();
   const [picked, setPicked] = useState(chosen);
   const saving = useMutation({
-    mutationFn: chooseMailPreference,
+    mutationFn: (mail: MailPreference) => change('PUT', '/desk/session/mail', { mail }),
     onSuccess(saved) {
       queries.setQueryData(['session', 'mail'], saved);
       notify('accueil.mail.saved', { type: 'success' });
@@ -73,7 +79,7 @@ export function MailForm({ chosen }: { readonly chosen: MailPreference }) {
     <Box component="form" onSubmit={submit} sx={{ mt: 3 }}>
       {saving.error !== null && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {failureText(saving.error)}
+          {errorText(saving.error)}
         </Alert>
       )}
       <FormControl>
@@ -101,26 +107,4 @@ export function MailForm({ chosen }: { readonly chosen: MailPreference }) {
       </Box>
     </Box>
   );
-}
-
-/** How often a user is told by e-mail of what arrives. */
-export const mailPreferences = ['at-once', 'digest', 'none'] as const;
-export type MailPreference = (typeof mailPreferences)[number];
-
-export interface OwnMail {
-  readonly mail: MailPreference;
-  /** Whether one of the user's roles is told at all. */
-  readonly told: boolean;
-  /** Whether the service sends mails. */
-  readonly on: boolean;
-}
-
-/** What whoever is signed in has chosen. */
-export function readMailPreference(): Promise<OwnMail> {
-  return read<OwnMail>('/desk/session/mail');
-}
-
-/** Chooses for whoever is signed in. */
-export function chooseMailPreference(mail: MailPreference): Promise<OwnMail> {
-  return change<OwnMail>('PUT', '/desk/session/mail', { mail });
 }

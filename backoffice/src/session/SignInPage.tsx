@@ -2,7 +2,7 @@ import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
 import { DeskError } from '../api/client.ts';
-import { wantsCode } from '../api/session.ts';
+import { needsCode } from '../api/session.ts';
 import { DoorPage } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
 
@@ -26,7 +26,7 @@ export function SignInPage() {
       await login({ email, password, code: code?.trim() });
     } catch (error) {
       setBusy(false);
-      if (wantsCode(error)) {
+      if (needsCode(error)) {
         if (code !== undefined) setProblem(translate('accueil.totp.wrongCode'));
         setCode('');
         return;

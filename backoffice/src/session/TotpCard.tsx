@@ -2,11 +2,12 @@ import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { TotpSecret } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ConfirmTotpDialog, TotpPasswordDialog } from './TotpDialogs.tsx';
-import { beginTotp, endTotp, readTotp, renewRecoveryCodes, type TotpSecret } from './totp.ts';
+import { endTotp, readTotp, renewRecoveryCodes, startTotp } from './totp.ts';
 
 type Step =
   | { readonly at: 'rest' }
@@ -67,7 +68,7 @@ export function TotpCard() {
           title={say('switchOn')}
           intro={say('intro')}
           submit={say('next')}
-          onPassword={async (password) => setStep({ at: 'app', begun: await beginTotp(password) })}
+          onPassword={async (password) => setStep({ at: 'app', begun: await startTotp(password) })}
           onClose={rest}
         />
       )}
@@ -114,7 +115,7 @@ interface RecoveryCodesDialogProps {
 }
 
 /** The recovery codes, shown once. */
-export function RecoveryCodesDialog({ news, codes, onClose }: RecoveryCodesDialogProps) {
+function RecoveryCodesDialog({ news, codes, onClose }: RecoveryCodesDialogProps) {
   const translate = useTranslate();
   return (
     <ShownOnceDialog

@@ -2,9 +2,10 @@ import { Box, TextField, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { TotpSecret } from '../api/answers.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { CodeField } from './CodeField.tsx';
-import { confirmTotp, type TotpSecret } from './totp.ts';
+import { confirmTotp } from './totp.ts';
 
 interface ConfirmTotpDialogProps {
   readonly begun: TotpSecret;

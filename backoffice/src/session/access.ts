@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
+import type { Right, Session } from '../api/answers.ts';
 import type { EntryKind } from '../api/enumerations.ts';
-import { type Right, type Session, session } from '../api/session.ts';
+import { session } from '../api/session.ts';
 
 /**
  * Whether whoever is signed in may change entries of a residence: everybody there but who only reads. What belongs to no

@@ -1,6 +1,7 @@
 import type { AuthProvider } from 'react-admin';
+import type { Right } from '../api/answers.ts';
 import { DeskError } from '../api/client.ts';
-import { type Credentials, forgetSession, type Right, session, signIn, signOut } from '../api/session.ts';
+import { type Credentials, clearSession, session, signIn, signOut } from '../api/session.ts';
 
 /** Tells react-admin who is signed in. What they may do are the rights of the service. */
 export const authProvider: AuthProvider = {
@@ -13,7 +14,7 @@ export const authProvider: AuthProvider = {
     } catch (error) {
       // Whoever has no session any more is signed out already.
       if (!(error instanceof DeskError)) throw error;
-      forgetSession();
+      clearSession();
     }
   },
   async checkAuth() {
@@ -21,7 +22,7 @@ export const authProvider: AuthProvider = {
   },
   async checkError(error: unknown) {
     if (!(error instanceof DeskError) || error.status !== 401) return;
-    forgetSession();
+    clearSession();
     throw error;
   },
   async getIdentity() {

@@ -91,7 +91,7 @@ interface FigureTableProps {
 }
 
 /** The figures of a chart. On a narrow screen it scrolls by itself. */
-export function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
+function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
   const say = useSay();
   const format = figuresIn(useLocale());
   return (

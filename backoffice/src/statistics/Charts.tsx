@@ -1,8 +1,9 @@
 import { useLocale, useTranslate } from 'react-admin';
+import type { Statistics } from '../api/answers.ts';
 import { labelOf } from '../api/enumerations.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
-import { type SourceFigures, type Statistics, steps } from './statistics.ts';
+import { type SourceFigures, steps } from './statistics.ts';
 import { funnelTable, monthTable, residenceTable, sourceTable, useSay } from './tables.ts';
 
 interface Props {

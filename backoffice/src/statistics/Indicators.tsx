@@ -1,7 +1,8 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
+import type { Statistics } from '../api/answers.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
-import { conversionOf, type Period, type Statistics, visitRateOf } from './statistics.ts';
+import { conversionOf, type Period, visitRateOf } from './statistics.ts';
 import { useSay } from './tables.ts';
 
 interface Indicator {
@@ -66,7 +67,7 @@ interface IndicatorCardProps {
 }
 
 /** One figure of the year, and the same of the year before. */
-export function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
+function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
   return (
     <Card component="li" sx={{ listStyle: 'none' }}>
       <CardContent sx={{ p: 2, '&:last-child': { pb: 2 } }}>

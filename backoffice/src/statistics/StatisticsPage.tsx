@@ -2,12 +2,12 @@ import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typogra
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
+import type { Statistics } from '../api/answers.ts';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import { today } from '../i18n/format.ts';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
-import type { Statistics } from './statistics.ts';
 import { useSay } from './tables.ts';
 
 /** What became of the leads of a year. Which year and which residence stand in the address. */
@@ -88,7 +88,7 @@ interface StatisticsFiltersProps {
 }
 
 /** Which year, and which residence. */
-export function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
+function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
   const say = useSay();
   const { all } = useResidences();
   return (
@@ -128,10 +128,10 @@ export function StatisticsFilters({ years, year, onYear, residence, onResidence 
 }
 
 /** The statistics of a year, the present one by default, of one residence or of all; the last ones until others have come. */
-export function useStatistics(year: number | undefined, establishmentId: number | undefined) {
+function useStatistics(year: number | undefined, establishmentId: number | undefined) {
   return useQuery({
     queryKey: ['statistics', year ?? null, establishmentId ?? null],
-    queryFn: ({ signal }) => read<Statistics>('/desk/statistics', { year, establishmentId }, signal),
+    queryFn: ({ signal }) => read('/desk/statistics', { year, establishmentId }, signal),
     placeholderData: keepPreviousData,
     // Whoever waits is told soon, and tries again by hand.
     retry: 1,

@@ -1,10 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Statistics } from '../api/answers.ts';
 import type { FigureFormat, FigureKind } from './figure-format.ts';
-import { conversionOf, type SourceFigures, type Statistics, shareOf, steps } from './statistics.ts';
+import { conversionOf, type SourceFigures, shareOf, steps } from './statistics.ts';
 
 /** Says a text of the statistics in the language of the screen. */
-export type Say = (text: string, values?: Readonly<Record<string, string | number>>) => string;
+type Say = (text: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** How far the leads of the year came, and those of the year before. */
 export function funnelTable({ year, current, previous }: Statistics, say: Say): Table {
@@ -109,19 +110,19 @@ export interface Table {
   readonly rows: readonly Row[];
 }
 
-export interface Row {
+interface Row {
   /** Unlike that of any other row. */
   readonly id: string | number;
   readonly cells: readonly Cell[];
 }
 
-export interface Column {
+interface Column {
   readonly label: string;
   readonly kind: 'text' | FigureKind;
 }
 
 /** Null: there is no such figure. */
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
 /** A cell as it is read. */
 export function cellText(cell: Cell, kind: Column['kind'], format: FigureFormat, none: string): string {

@@ -1,6 +1,6 @@
 import { Box, Stack, Typography } from '@mui/material';
+import type { ListedEntry } from '../api/answers.ts';
 import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
-import type { ListedEntry } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { PhoneLink } from '../ui/links.tsx';
 import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';

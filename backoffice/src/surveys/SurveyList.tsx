@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../api/answers.ts';
 import { useCounts } from '../api/queries.ts';
-import type { ListedEntry } from '../entries/entry.ts';
 import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
@@ -18,7 +18,7 @@ const addresses: Readonly<Record<SurveyName, string>> = {
 const names: readonly SurveyName[] = ['contact', 'complaint', 'survey'];
 
 /** Contacts, complaints and what people say of the residences, each a queue of its own. */
-export function SurveysPage({ name }: { readonly name: SurveyName }) {
+export function SurveyList({ name }: { readonly name: SurveyName }) {
   const translate = useTranslate();
   const format = useFormat();
   const counts = useCounts();
@@ -49,7 +49,7 @@ const views: readonly ListView[] = [
 ];
 
 /** The surveys of one kind that staff see, what nobody has dealt with at first. */
-export function SurveyQueue({ name }: { readonly name: SurveyName }) {
+function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
   const texts = `accueil.queues.surveys.${name}`;
   return (

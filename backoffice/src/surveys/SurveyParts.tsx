@@ -1,9 +1,9 @@
 import { Box, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../api/answers.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import type { ListedEntry } from '../entries/entry.ts';
+import { AgeNote } from '../entries/EntryParts.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
-import { AgeNote } from '../today/notes.tsx';
 
 /** The kinds of surveys, as the counts name them. */
 export type SurveyName = 'contact' | 'complaint' | 'survey';

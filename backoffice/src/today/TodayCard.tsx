@@ -73,7 +73,7 @@ interface TodayRowProps {
 }
 
 /** One entry of a block: one click opens it. */
-export function TodayRow({ entry, note }: TodayRowProps) {
+function TodayRow({ entry, note }: TodayRowProps) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
   const { establishmentId, name, phone } = entry;

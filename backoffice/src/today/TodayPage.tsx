@@ -1,12 +1,14 @@
 import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, useStore, useTranslate } from 'react-admin';
+import type { Today } from '../api/answers.ts';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
+import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { AgeNote, PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
+import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
-import { partOf, type Today, type TodayEntry } from './today.ts';
+import { partOf, type TodayEntry } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
 /** The first page in the morning: what waits, and since when. */
@@ -110,13 +112,11 @@ function listOf(filter: Readonly<Record<string, string>>): string {
   return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }
 
-/** The name under which what waits today is kept: whoever hears of a change makes it be asked for again. */
-export const todayKey = 'today';
-
 /** What waits today, at one residence or at all of them. */
-export function useToday(establishmentId: number | null) {
+function useToday(establishmentId: number | null) {
   return useQuery({
-    queryKey: [todayKey, establishmentId],
-    queryFn: ({ signal }) => read<Today>('/desk/today', { establishmentId }, signal),
+    queryKey: ['today', establishmentId],
+    queryFn: ({ signal }) => read('/desk/today', { establishmentId }, signal),
+    meta: { live: 'summary' },
   });
 }

@@ -23,15 +23,6 @@ export function WaitingNote({ entry: { waitingMinutes = 0, late = false } }: Pro
   );
 }
 
-/** For how many days a complaint has been open. */
-export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<TodayEntry, 'receivedAt'> }) {
-  const translate = useTranslate();
-  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
-  return days <= 0
-    ? translate('accueil.today.openToday')
-    : translate('accueil.today.openSince', { smart_count: days, count: days });
-}
-
 /** When it came. */
 export function ReceivedNote({ entry: { receivedAt } }: Props) {
   const translate = useTranslate();

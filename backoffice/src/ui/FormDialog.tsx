@@ -11,53 +11,81 @@ import {
 import { type ReactNode, useId, useState } from 'react';
 import { Form, type FormProps, useTranslate } from 'react-admin';
 import { DeskError } from '../api/client.ts';
-import { useFailureText } from './use-error-text.ts';
+import { useErrorText } from './error-text.ts';
 
-interface FormDialogProps {
+/** What a form holds, by the sources of its inputs. */
+type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
+
+interface Props {
   readonly title: string;
-  /** What the button that sends it says. */
+  /** The text of the submit button. */
   readonly submit: string;
   readonly values?: FormValues;
-  /** What it says when the service does not accept what was typed; what the failure says by default. */
+  /** The text for a refused value, instead of the general one. */
   readonly wrong?: string;
-  /** Rejects when it can't be done: the dialog says why, and keeps what was typed. */
-  readonly onSubmit: (values: FormValues) => Promise<void>;
+  /** Whether a click beside the dialog leaves it open, so that nothing typed is lost. */
+  readonly isSticky?: boolean;
+  /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
+  readonly onSubmit: (values: FormValues) => Promise<unknown>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A few fields to fill in, above the page. */
-export function FormDialog({ title, submit, values, wrong, onSubmit, onClose, children }: FormDialogProps) {
+/** A dialog with a few inputs. */
+export function FormDialog({
+  title,
+  submit,
+  values,
+  wrong,
+  isSticky = false,
+  onSubmit,
+  onClose,
+  children,
+}: Props) {
   const translate = useTranslate();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   const titleId = useId();
   const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  // Other defaults would reset what was typed.
+  const [defaultValues] = useState(values);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  async function send(given: FormValues) {
+  async function send(typed: FormValues) {
     setBusy(true);
     setProblem(undefined);
     try {
-      await onSubmit(given);
+      const reason = await onSubmit(typed);
+      if (typeof reason === 'string') setProblem(reason);
     } catch (error) {
-      const isWrong = error instanceof DeskError && error.field !== undefined;
-      setProblem(isWrong && wrong !== undefined ? wrong : failureText(error));
+      const isRefused = error instanceof DeskError && error.field !== undefined;
+      setProblem(isRefused && wrong !== undefined ? wrong : errorText(error));
     } finally {
       setBusy(false);
     }
   }
 
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" fullScreen={isSmall} aria-labelledby={titleId}>
-      <Form defaultValues={values} onSubmit={send}>
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      fullScreen={isSmall}
+      aria-labelledby={titleId}
+      onClose={(_, reason) => {
+        if (!isSticky || (reason === 'escapeKeyDown' && !isBusy)) onClose();
+      }}
+    >
+      <Form defaultValues={defaultValues} onSubmit={send} noValidate={isSticky}>
         <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: 0.5 }}>
-          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: isSticky ? 2 : 0.5 }}>
           {children}
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
-          <Button onClick={onClose}>{translate('ra.action.cancel')}</Button>
+          <Button onClick={onClose} disabled={isSticky && isBusy}>
+            {translate('ra.action.cancel')}
+          </Button>
           <Button type="submit" variant="contained" loading={isBusy}>
             {submit}
           </Button>
@@ -66,6 +94,3 @@ export function FormDialog({ title, submit, values, wrong, onSubmit, onClose, ch
     </Dialog>
   );
 }
-
-/** What a form holds, by the sources of its inputs. */
-export type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];

@@ -1,74 +1,48 @@
 import ChevronLeft from '@mui/icons-material/ChevronLeft';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import { Box, IconButton, Stack, Typography } from '@mui/material';
+import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
 import { useFormat } from '../i18n/use-format.ts';
 
-/** How many there are, and the ways to the next page and the one before. `texts`: where the messages of the list stand. */
-export function ListPagination({ texts }: { readonly texts: string }) {
+/** The service counts no further. */
+const maxCounted = 10_000;
+
+/**
+ * The total of a list, and the buttons to the next and the previous page. `texts` is the key of the list's own messages;
+ * without it the range is shown alone.
+ */
+export function ListPagination({ texts }: { readonly texts?: string }) {
   const translate = useTranslate();
   const format = useFormat();
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
-  const text = useTotalText(totalOf(total, meta), texts);
   if (data === undefined) return null;
-  const first = (page - 1) * perPage;
+  const { count, isExact } = totalOf(total, meta);
+  const first = format.number((page - 1) * perPage + 1);
+  const last = format.number((page - 1) * perPage + data.length);
+  const say = (key: string, options = {}) => translate(`accueil.administration.pages.${key}`, options);
+  const text = () => {
+    if (texts !== undefined) {
+      const key = isExact ? 'total' : count < maxCounted ? 'totalAtLeast' : 'totalMore';
+      const sum = translate(`${texts}.${key}`, { smart_count: count, count: format.number(count) });
+      // Until the next page has come, the one before it is shown: its range would be wrong.
+      return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
+    }
+    if (data.length === 0) return say('none');
+    return say(isExact ? 'range' : 'rangeOfMore', {
+      first,
+      last,
+      count: format.number(count),
+    });
+  };
   return (
     <Box
       component="nav"
-      aria-label={translate('accueil.leads.pages')}
+      aria-label={say('label')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
     >
       <Typography variant="body2" color="textSecondary" aria-live="polite">
-        {/* Until the page is there, the one before it is shown: these are not its places. */}
-        {data.length > 0 &&
-          isPlaceholderData !== true &&
-          `${format.number(first + 1)}–${format.number(first + data.length)} · `}
-        {text}
-      </Typography>
-      <IconButton
-        aria-label={translate('accueil.leads.previous')}
-        disabled={hasPreviousPage !== true}
-        onClick={() => setPage(page - 1)}
-      >
-        <ChevronLeft />
-      </IconButton>
-      <IconButton
-        aria-label={translate('accueil.leads.next')}
-        disabled={hasNextPage !== true}
-        onClick={() => setPage(page + 1)}
-      >
-        <ChevronRight />
-      </IconButton>
-    </Box>
-  );
-}
-
-/** How many there are, and the ways to the next page and the one before. */
-export function KeysetPagination() {
-  const translate = useTranslate();
-  const format = useFormat();
-  const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data } = useListContext();
-  const { count, isExact } = totalOf(total, meta);
-  if (data === undefined) return null;
-  const first = (page - 1) * perPage;
-  const say = (key: string, options = {}) => translate(`accueil.administration.pages.${key}`, options);
-  return (
-    <Stack
-      component="nav"
-      direction="row"
-      spacing={1}
-      aria-label={say('label')}
-      sx={{ alignItems: 'center', justifyContent: 'flex-end', py: 1 }}
-    >
-      <Typography variant="body2" color="textSecondary" aria-live="polite">
-        {data.length === 0
-          ? say('none')
-          : say(isExact ? 'range' : 'rangeOfMore', {
-              first: format.number(first + 1),
-              last: format.number(first + data.length),
-              count: format.number(count),
-            })}
+        {text()}
       </Typography>
       <IconButton
         aria-label={say('previous')}
@@ -80,31 +54,17 @@ export function KeysetPagination() {
       <IconButton aria-label={say('next')} disabled={hasNextPage !== true} onClick={() => setPage(page + 1)}>
         <ChevronRight />
       </IconButton>
-    </Stack>
+    </Box>
   );
 }
 
-/** How many there are, as the service says it. */
-export interface Total {
-  readonly count: number;
-  readonly isExact: boolean;
-}
-
-/** The service counts as far as this. */
-const mostCounted = 10_000;
-
-/** The total of a list, from what react-admin keeps of the answer. */
-export function totalOf(total: number | undefined, meta: unknown): Total {
+/** The total of a list; not exact when the data provider put it into `meta`. */
+function totalOf(
+  total: number | undefined,
+  meta: unknown,
+): { readonly count: number; readonly isExact: boolean } {
   if (typeof meta === 'object' && meta !== null && 'count' in meta && typeof meta.count === 'number') {
     return { count: meta.count, isExact: false };
   }
   return { count: total ?? 0, isExact: true };
-}
-
-/** « 3 412 demandes », « plus de 10 000 demandes »; `texts`: where the messages of the list stand. */
-export function useTotalText({ count, isExact }: Total, texts: string): string {
-  const translate = useTranslate();
-  const format = useFormat();
-  const key = isExact ? 'total' : count < mostCounted ? 'totalAtLeast' : 'totalMore';
-  return translate(`${texts}.${key}`, { smart_count: count, count: format.number(count) });
 }

@@ -1,7 +1,7 @@
 import { Alert, LinearProgress } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { useFailureText } from './use-error-text.ts';
+import { useErrorText } from './error-text.ts';
 
 interface Props<T> {
   readonly data: T | undefined;
@@ -12,8 +12,8 @@ interface Props<T> {
 /** Shows what has been read, that it is being read, or why it can't be. */
 export function WhenLoaded<T>({ data, error, children }: Props<T>) {
   const translate = useTranslate();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   if (data !== undefined) return children(data);
-  if (error !== undefined && error !== null) return <Alert severity="error">{failureText(error)}</Alert>;
+  if (error !== undefined && error !== null) return <Alert severity="error">{errorText(error)}</Alert>;
   return <LinearProgress aria-label={translate('ra.page.loading')} />;
 }

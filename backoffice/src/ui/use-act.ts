@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
-import { useFailureText } from './use-error-text.ts';
+import { useErrorText } from './error-text.ts';
 
 /** Does something through the desk, says how it went, and has the page read again what it shows. */
 export function useAct(): {
@@ -10,7 +10,7 @@ export function useAct(): {
 } {
   const notify = useNotify();
   const refresh = useRefresh();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   const [isBusy, setBusy] = useState(false);
   return {
     isBusy,
@@ -21,7 +21,7 @@ export function useAct(): {
         if (done !== undefined) notify(done, { type: 'success' });
         refresh();
       } catch (error) {
-        notify(failureText(error), { type: 'error' });
+        notify(errorText(error), { type: 'error' });
       } finally {
         setBusy(false);
       }

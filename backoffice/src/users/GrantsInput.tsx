@@ -6,8 +6,11 @@ import {
   SimpleFormIterator,
   useTranslate,
 } from 'react-admin';
+import type { Grant, Role } from '../api/answers.ts';
 import { useResidences } from '../api/queries.ts';
-import { type Grant, roles } from './user.ts';
+
+/** By descending rights. */
+const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
 
 /** What a user may do where: pairs of a role and a residence. */
 export function GrantsInput() {
@@ -52,7 +55,7 @@ export function GrantsInput() {
 }
 
 /** A grant as the form holds it: a select has no null. */
-export interface GrantValue {
+interface GrantValue {
   readonly role: Grant['role'];
   readonly establishmentId: number | 'everywhere' | '' | null | undefined;
 }

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mui/material';
 import { email, required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
+import type { Invitation, User } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
-import type { Invitation, User } from './user.ts';
 
 interface EditUserDialogProps {
   readonly user: User;
@@ -21,7 +21,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
   const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
   const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
-  const path = `/desk/users/${user.id}`;
+  const path = `/desk/users/${user.id}` as const;
   const isDisabled = user.state === 'disabled';
 
   return (
@@ -72,7 +72,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
               loading={isBusy}
               onClick={() =>
                 act(async () => {
-                  const invitation = await change<Invitation>('POST', `${path}/invitation`);
+                  const invitation = await change('POST', `${path}/invitation`);
                   onClose();
                   onInvitation(invitation);
                 })
@@ -112,7 +112,7 @@ export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
       values={{ grants: grantValues([{ role: 'commercial', establishmentId: null }]) }}
       onClose={onClose}
       onSubmit={async ({ email: address, name, grants }) => {
-        const { invitation } = await change<{ readonly invitation: Invitation }>('POST', '/desk/users', {
+        const { invitation } = await change('POST', '/desk/users', {
           email: address,
           name,
           grants: grantsOf(grants),

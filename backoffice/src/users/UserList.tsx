@@ -2,16 +2,16 @@ import PersonAdd from '@mui/icons-material/PersonAdd';
 import { Box, Button, Card, Chip, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Title, useGetList, useTranslate } from 'react-admin';
+import type { Grant, Invitation, User } from '../api/answers.ts';
 import { useResidences } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
-import { type Grant, type Invitation, isTold, type User } from './user.ts';
 
 /** Who may sign in, and do what where. */
-export function UsersPage() {
+export function UserList() {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
   const { data, error } = useGetList<User>('users');
@@ -80,7 +80,7 @@ interface UserRowProps {
 const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
 
 /** A user in the list. */
-export function UserRow({ user, onInvitation }: UserRowProps) {
+function UserRow({ user, onInvitation }: UserRowProps) {
   const translate = useTranslate();
   const grantText = useGrantText();
   const [isOpen, setOpen] = useState(false);
@@ -108,7 +108,7 @@ export function UserRow({ user, onInvitation }: UserRowProps) {
             {user.email}
           </Typography>
           <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
-          {user.grants.some(isTold) && (
+          {user.grants.some(getsMails) && (
             <Typography variant="body2" color="textSecondary">
               {translate(`accueil.users.mail.${user.mail}`)}
             </Typography>
@@ -133,7 +133,7 @@ interface InvitationDialogProps {
 }
 
 /** The link to hand to a user, shown once. */
-export function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
+function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
   const translate = useTranslate();
   const format = useFormat();
   const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
@@ -151,7 +151,7 @@ export function InvitationDialog({ invitation, onClose }: InvitationDialogProps)
 }
 
 /** Says a grant: « Direction, Les Tilleuls ». */
-export function useGrantText(): (grant: Grant) => string {
+function useGrantText(): (grant: Grant) => string {
   const translate = useTranslate();
   const { nameOf } = useResidences();
   return ({ role, establishmentId }) => {
@@ -160,4 +160,9 @@ export function useGrantText(): (grant: Grant) => string {
     if (establishmentId === null) return `${named}, ${translate('accueil.users.everywhere')}`;
     return `${named}, ${nameOf(establishmentId)}`;
   };
+}
+
+/** Whether users with this role get e-mails about what arrives. */
+function getsMails({ role }: Grant): boolean {
+  return role === 'direction' || role === 'commercial';
 }

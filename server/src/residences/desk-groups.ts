@@ -23,7 +23,7 @@ const updateGroup = statement<{ id: number; name: string; detail: string }>()((d
   db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
 );
 
-const Group = Type.Object({
+export const Group = Type.Object({
   id: Type.Integer(),
   slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
   name: Type.String(),

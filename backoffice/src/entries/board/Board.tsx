@@ -17,7 +17,7 @@ import {
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Lead } from '../entry.ts';
+import type { ListedEntry } from '../../api/answers.ts';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
 import { columnLabel, columns, stageNamed } from './columns.ts';
@@ -25,7 +25,7 @@ import { useMoveLead } from './use-move-lead.ts';
 
 /** The columns, and what moves between them: by mouse, by touch, by keyboard. */
 export function Board({ establishmentId }: { readonly establishmentId: number | undefined }) {
-  const [held, setHeld] = useState<Lead>();
+  const [held, setHeld] = useState<ListedEntry>();
   const words = useBoardWords();
   const move = useMoveLead(establishmentId);
   const sensors = useSensors(
@@ -82,7 +82,7 @@ const underPointer: CollisionDetection = (given) => {
 };
 
 /** What somebody who can't see the board is told while a card is moved. */
-export function useBoardWords(): {
+function useBoardWords(): {
   readonly announcements: Announcements;
   readonly screenReaderInstructions: ScreenReaderInstructions;
 } {
@@ -106,13 +106,13 @@ export function useBoardWords(): {
 }
 
 /** The entry whose card is held: every card gives its own along. */
-export function draggedLead(active: Active): Lead | undefined {
-  const lead: Lead | undefined = active.data.current?.lead;
+function draggedLead(active: Active): ListedEntry | undefined {
+  const lead: ListedEntry | undefined = active.data.current?.lead;
   return lead;
 }
 
 /** With the arrows a card that is held goes to the next column, or to the one before. */
-export const columnByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+const columnByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : undefined;
   const { collisionRect, droppableRects, droppableContainers } = context;
   if (step === undefined || collisionRect === null) return undefined;

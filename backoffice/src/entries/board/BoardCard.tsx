@@ -4,15 +4,15 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../../api/answers.ts';
 import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { EntryMarks, EntryName } from '../EntryParts.tsx';
-import type { Lead } from '../entry.ts';
 import type { useMoveLead } from './use-move-lead.ts';
 
 interface BoardCardProps {
-  readonly lead: Lead;
+  readonly lead: ListedEntry;
   readonly mayMove: boolean;
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
@@ -55,7 +55,7 @@ export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
 }
 
 interface CardTextProps {
-  readonly lead: Lead;
+  readonly lead: ListedEntry;
   readonly isHeld?: boolean;
   /** What can be done with it. */
   readonly children?: ReactNode;
@@ -90,12 +90,12 @@ export function CardText({ lead, isHeld = false, children }: CardTextProps) {
 }
 
 interface MoveMenuProps {
-  readonly lead: Lead;
+  readonly lead: ListedEntry;
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
 /** The stages that an entry can be moved to: what dragging does, in two clicks or by keyboard. */
-export function MoveMenu({ lead, onMove }: MoveMenuProps) {
+function MoveMenu({ lead, onMove }: MoveMenuProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

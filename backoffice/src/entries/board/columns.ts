@@ -1,8 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type Query, read } from '../../api/client.ts';
-import type { DeskPage } from '../../api/data-provider.ts';
 import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
-import type { Lead } from '../entry.ts';
 
 /** A column of the board: entries of a stage, or those without one. */
 export type ColumnName = Stage | 'none';
@@ -10,7 +8,7 @@ export type ColumnName = Stage | 'none';
 export const columns: readonly ColumnName[] = ['none', ...stages];
 
 /** What a column asks `GET /desk/entries` for. */
-export function columnQuery(column: ColumnName, establishmentId?: number): Query {
+function columnQuery(column: ColumnName, establishmentId?: number): Query {
   return { kind: 'commercial', stage: column, establishmentId, limit: 20 };
 }
 
@@ -20,7 +18,7 @@ export function columnLabel(column: ColumnName): string {
 }
 
 /** The stage that an entry gets in a column. Nothing is moved to the one without. */
-export function stageNamed(column: string | number | undefined): Stage | undefined {
+export function stageNamed(column: string | number | null | undefined): Stage | undefined {
   return stages.find((stage) => stage === column);
 }
 
@@ -38,10 +36,11 @@ export function useColumn(column: ColumnName, establishmentId: number | undefine
     queryKey: columnKey(column, establishmentId),
     queryFn: ({ pageParam, signal }) => {
       const query = { ...columnQuery(column, establishmentId), after: pageParam };
-      return read<DeskPage<Lead>>('/desk/entries', query, signal);
+      return read('/desk/entries', query, signal);
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
+    meta: { live: 'list' },
   });
 }

@@ -1,18 +1,17 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
+import type { ListedEntry, Page } from '../../api/answers.ts';
 import { change } from '../../api/client.ts';
-import type { DeskPage } from '../../api/data-provider.ts';
 import { labelOf, type Stage } from '../../api/enumerations.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
-import type { Lead } from '../entry.ts';
-import { boardKey, columnKey } from './columns.ts';
+import { boardKey, columnKey, stageNamed } from './columns.ts';
 
 interface Move {
-  readonly lead: Lead;
+  readonly lead: ListedEntry;
   readonly stage: Stage;
 }
 
-type Column = InfiniteData<DeskPage<Lead>, string>;
+type Column = InfiniteData<Page<ListedEntry>, string>;
 
 /**
  * Moves an entry to a stage: an action of that stage is noted, done now. It stands in its new column at once, and back in
@@ -30,9 +29,9 @@ export function useMoveLead(establishmentId: number | undefined): (move: Move) =
     async onMutate({ lead, stage }) {
       await client.cancelQueries({ queryKey: boardKey });
       const before = client.getQueriesData<Column>({ queryKey: boardKey });
-      const from = columnKey(lead.stage ?? 'none', establishmentId);
+      const from = columnKey(stageNamed(lead.stage) ?? 'none', establishmentId);
       client.setQueryData<Column>(from, (column) => column && without(column, lead.id));
-      const moved: Lead = { ...lead, stage, status: 'processed' };
+      const moved: ListedEntry = { ...lead, stage, status: 'processed' };
       client.setQueryData<Column>(
         columnKey(stage, establishmentId),
         (column) => column && withFirst(column, moved),
@@ -66,7 +65,7 @@ function without(column: Column, id: number): Column {
   };
 }
 
-function withFirst(column: Column, lead: Lead): Column {
+function withFirst(column: Column, lead: ListedEntry): Column {
   const [first, ...rest] = column.pages;
   if (first === undefined) return column;
   return { ...column, pages: [{ ...first, data: [lead, ...first.data] }, ...rest] };

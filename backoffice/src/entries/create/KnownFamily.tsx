@@ -4,10 +4,11 @@ import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
+import type { FamilyEntry } from '../../api/answers.ts';
 import { type Query, read } from '../../api/client.ts';
-import type { EntryKind, EntryStatus, Resultat } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { entryPath } from '../entry.ts';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone', 'relation.cellphone'];
 const emails = ['fields.emailClient', 'relation.email'];
@@ -35,7 +36,7 @@ export function KnownFamily() {
             {members.map((member) => (
               <li key={member.id}>
                 {/* In a window of its own: what is typed here stays. */}
-                <Link component={RouterLink} to={pathOf(member)} target="_blank" color="inherit">
+                <Link component={RouterLink} to={entryPath(member)} target="_blank" color="inherit">
                   {translate('accueil.leads.family.entry', {
                     name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
                     residence:
@@ -62,39 +63,16 @@ export function KnownFamily() {
   );
 }
 
-function pathOf({ kind, id }: FamilyMember): string {
-  return kind === 'survey' ? `/surveys/${id}` : `/leads/${id}`;
-}
-
 function texts(values: readonly unknown[]): string {
   return JSON.stringify(values.filter((value) => typeof value === 'string' && value !== ''));
-}
-
-/** An entry of a family that is known already. */
-export interface FamilyMember {
-  readonly id: number;
-  readonly kind: EntryKind;
-  readonly establishmentId: number | null;
-  readonly name: string | null;
-  readonly contactName: string | null;
-  /** `YYYY-MM-DD`. */
-  readonly contactDate: string;
-  readonly resultat: Resultat | null;
-  readonly status: EntryStatus;
-}
-
-interface Family {
-  readonly data: readonly FamilyMember[];
-  /** How many more there are at residences that whoever is signed in does not see. */
-  readonly elsewhere: number;
 }
 
 const fewestDigits = 4;
 const mostShown = 10;
 
 /** Who is known by any of these: JSON arrays of what was typed. */
-export function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
-  readonly members: readonly FamilyMember[];
+function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
+  readonly members: readonly FamilyEntry[];
   readonly elsewhere: number;
 } {
   const queries: Query[] = [
@@ -108,7 +86,7 @@ export function useFamily({ phones, emails }: { readonly phones: string; readonl
   const answers = useQueries({
     queries: queries.map((query) => ({
       queryKey: ['families', query],
-      queryFn: ({ signal }: { signal: AbortSignal }) => read<Family>('/desk/families', query, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => read('/desk/families', query, signal),
       retry: false,
     })),
   });
@@ -127,7 +105,7 @@ function listOf(json: string): string[] {
 }
 
 /** A value once it has stood still for a while. */
-export function useSettled<V extends string>(value: V, ms: number): V {
+function useSettled<V extends string>(value: V, ms: number): V {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), ms);

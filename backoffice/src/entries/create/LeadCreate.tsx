@@ -5,8 +5,7 @@ import { useNavigate } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
 import { today } from '../../i18n/format.ts';
 import { mayChangeEntries, useSession } from '../../session/access.ts';
-import { leadPath } from '../entry.ts';
-import { LeadFormFields } from './LeadInputs.tsx';
+import { LeadInputs } from './LeadInputs.tsx';
 import { type LeadForm, problemsOf } from './lead-form.ts';
 import { useSaveLead } from './use-save-lead.ts';
 
@@ -22,7 +21,7 @@ export function LeadCreate() {
 
   // Only once nothing is unsaved any more: leaving before would be asked about.
   useEffect(() => {
-    if (createdId !== undefined) void navigate(leadPath(createdId));
+    if (createdId !== undefined) void navigate(`/leads/${createdId}`);
   }, [createdId, navigate]);
 
   async function submit(form: LeadForm) {
@@ -53,7 +52,7 @@ export function LeadCreate() {
             noValidate
             warnWhenUnsavedChanges={createdId === undefined}
           >
-            <LeadFormFields residences={residences} />
+            <LeadInputs residences={residences} />
           </Form>
         </CardContent>
       </Card>

@@ -11,7 +11,7 @@ import {
 } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/enumerations.ts';
-import type { ResidenceName } from '../../api/queries.ts';
+import type { ResidenceChoice } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions, longestEmail, longestText } from './lead-form.ts';
@@ -22,7 +22,7 @@ const phone = { type: 'tel', ...text };
 const email = { type: 'email', slotProps: { htmlInput: { maxLength: longestEmail, autoComplete: 'off' } } };
 
 /** Everything that can be said of a new entry. */
-export function LeadFormFields({ residences }: { readonly residences: readonly ResidenceName[] }) {
+export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const translate = useTranslate();
   const { errors } = useFormState();
   const refusal = errors.root?.service;
@@ -103,7 +103,7 @@ interface FormSectionProps {
 }
 
 /** Fields that belong together, two beside each other where there is room. */
-export function FormSection({ title, children }: FormSectionProps) {
+function FormSection({ title, children }: FormSectionProps) {
   const translate = useTranslate();
   const id = useId();
   return (
@@ -129,7 +129,7 @@ export function FormSection({ title, children }: FormSectionProps) {
 const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later', 'asking'] as const;
 
 /** How soon a place is needed: one of the usual answers, or whatever was said. */
-export function DelayInput() {
+function DelayInput() {
   const translate = useTranslate();
   const { field, id } = useInput({ source: 'fields.delais' });
   return (
@@ -159,7 +159,7 @@ export function DelayInput() {
 }
 
 /** The comment that the caller reads, with how much room is left. */
-export function CommentInput() {
+function CommentInput() {
   const translate = useTranslate();
   const format = useFormat();
   const typed: unknown = useWatch({ name: 'comment' });
@@ -180,7 +180,7 @@ export function CommentInput() {
 const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
 
 /** What was done at once, or is planned. */
-export function FirstActionFields() {
+function FirstActionFields() {
   const what: unknown = useWatch({ name: 'action.what' });
   return (
     <>

@@ -1,6 +1,5 @@
 import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
-import type { Problems } from './use-save-lead.ts';
 
 /** The service's own limits, in characters. */
 export const longestText = 20_000;
@@ -11,7 +10,7 @@ type Typed = string | null | undefined;
 
 /** What may have happened first. */
 export const firstActions = ['none', 'call', 'visit', 'plannedVisit', 'plannedCall'] as const;
-export type FirstAction = (typeof firstActions)[number];
+type FirstAction = (typeof firstActions)[number];
 
 /** The form of a new entry. Fields and the related person are named as in the contract. */
 export interface LeadForm {
@@ -39,7 +38,7 @@ interface NewAction {
 }
 
 /** What `POST /desk/entries` takes. */
-export interface NewEntry {
+interface NewEntry {
   readonly establishmentId: number;
   readonly type: CommercialType;
   readonly sejourType?: SejourType;
@@ -59,7 +58,7 @@ const stageOf: Readonly<Record<FirstAction, Stage | undefined>> = {
 };
 
 /** Whether something is planned rather than done. */
-export function isPlanned(action: FirstAction | undefined): boolean {
+function isPlanned(action: FirstAction | undefined): boolean {
   return action === 'plannedVisit' || action === 'plannedCall';
 }
 
@@ -142,4 +141,9 @@ function isAge(value: string | number | null | undefined): boolean {
   if (value === undefined || value === null || value === '') return true;
   const age = Number(value);
   return Number.isInteger(age) && age >= 0 && age <= 130;
+}
+
+/** What is wrong, by the place in the form; `root` for the form as a whole. */
+export interface Problems {
+  readonly [place: string]: string | Problems;
 }

@@ -1,14 +1,9 @@
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { change, DeskError } from '../../api/client.ts';
-import { entryOf, type LeadForm } from './lead-form.ts';
+import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 
-/** What is wrong, by the place in the form; `root` for the form as a whole. */
-export interface Problems {
-  readonly [place: string]: string | Problems;
-}
-
-export type Saved = { readonly id: number } | { readonly problems: Problems };
+type Saved = { readonly id: number } | { readonly problems: Problems };
 
 /**
  * Saves a new entry. The same content sent again, because somebody clicked twice or an answer was lost, makes one entry:
@@ -24,7 +19,7 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
     const content = JSON.stringify(entry);
     if (sent.current.content !== content) sent.current = { content, key: randomKey() };
     try {
-      const { id } = await change<{ id: number }>('POST', '/desk/entries', entry, {
+      const { id } = await change('POST', '/desk/entries', entry, {
         'idempotency-key': sent.current.key,
       });
       return { id };

@@ -40,10 +40,10 @@ interface ActOnEntryProps {
 }
 
 /** The form of an act, away from the entry's page: the entry is read first, as it is now. */
-export function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
+function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { data: entry, isError } = useEntry(String(entryId));
+  const { data: entry, isError } = useEntry(entryId);
   useEffect(() => {
     if (!isError) return;
     notify('accueil.entry.unreadable', { type: 'error' });

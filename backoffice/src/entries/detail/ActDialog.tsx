@@ -1,69 +1,81 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
-import useMediaQuery from '@mui/material/useMediaQuery';
-import { type ReactNode, useId, useState } from 'react';
-import { Form, useTranslate } from 'react-admin';
-import type { FieldValues } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { Fields } from '../entry.ts';
 import type { Act } from './acts.ts';
 import { type Sent, useActs } from './EntryActsProvider.tsx';
 
-export interface ActDialogProps {
+interface ActDialogProps {
   readonly title: string;
-  /** What the form begins with. */
-  readonly values: FieldValues;
-  /** What is done with what was typed; undefined when that changes nothing. */
-  readonly toAct: (values: FieldValues) => Act | undefined;
+  /** The initial values of the form. */
+  readonly values: Fields;
+  /** The act that the form describes; undefined when it changes nothing. */
+  readonly toAct: (values: Fields) => Act | undefined;
   readonly onClose: (sent?: Sent) => void;
   readonly children: ReactNode;
 }
 
-/** A few questions and one act. Whatever fails, what was typed stays. */
+/** A form that sends one act. */
 export function ActDialog({ title, values, toAct, onClose, children }: ActDialogProps) {
   const translate = useTranslate();
   const { send } = useActs();
-  const titleId = useId();
-  const isPhone = useMediaQuery('(max-width: 600px)');
-  const [first] = useState(values);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-
-  async function submit(typed: FieldValues) {
-    const act = toAct(typed);
-    if (act === undefined) return onClose();
-    setBusy(true);
-    setProblem(undefined);
-    const sent = await send(act);
-    setBusy(false);
-    if (sent.state === 'failed') setProblem(sent.problem);
-    else onClose(sent);
-  }
-
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="sm"
-      fullScreen={isPhone}
-      aria-labelledby={titleId}
-      // A click beside it must not lose what was typed.
-      onClose={(_, reason) => reason === 'escapeKeyDown' && !isBusy && onClose()}
+    <FormDialog
+      title={title}
+      submit={translate('accueil.entry.act.save')}
+      values={{ ...values }}
+      isSticky
+      onClose={() => onClose()}
+      onSubmit={async (typed) => {
+        const act = toAct(typed);
+        if (act === undefined) return onClose();
+        const sent = await send(act);
+        if (sent.state === 'failed') return sent.problem;
+        return onClose(sent);
+      }}
     >
-      <Form defaultValues={first} onSubmit={submit} noValidate>
-        <DialogTitle id={titleId}>{title}</DialogTitle>
-        <DialogContent>
-          <Stack spacing={2} sx={{ pt: 1 }}>
-            {children}
-            {problem !== undefined && <Alert severity="error">{problem}</Alert>}
-          </Stack>
-        </DialogContent>
-        <DialogActions sx={{ p: 2 }}>
-          <Button onClick={() => onClose()} disabled={isBusy}>
-            {translate('accueil.entry.act.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={isBusy}>
-            {translate('accueil.entry.act.save')}
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
+      {children}
+    </FormDialog>
   );
+}
+
+interface EditDialogProps extends Omit<ActDialogProps, 'values' | 'toAct'> {
+  /** The values now; each field of the form is in it. */
+  readonly before: Fields;
+  /** The body of the `PATCH`, from the fields that were changed. */
+  readonly toBody: (changed: Fields) => Fields;
+}
+
+/** A form that edits some fields in place; unchanged fields are not sent. */
+export function EditDialog({ before, toBody, ...props }: EditDialogProps) {
+  return (
+    <ActDialog
+      {...props}
+      values={before}
+      toAct={(typed) => {
+        const changed = changedFields(before, typed);
+        return changed && { name: 'edit', body: toBody(changed) };
+      }}
+    />
+  );
+}
+
+/** The typed values that differ from before; null for one that was emptied. Undefined when none differs. */
+export function changedFields(before: Fields, typed: Fields): Fields | undefined {
+  const changed = Object.keys(before).flatMap((name) => {
+    const was = before[name] ?? null;
+    const is = typed[name] === undefined || typed[name] === '' ? null : typed[name];
+    return is === was ? [] : [[name, is] as const];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** These fields with their values, null for unknown ones. */
+export function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+}
+
+/** A react-admin validation: the field must not be empty. */
+export function required(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? 'accueil.entry.form.required' : undefined;
 }

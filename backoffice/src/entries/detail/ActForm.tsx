@@ -1,18 +1,17 @@
 import { SelectInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
+import type { EntryDetail } from '../../api/answers.ts';
 import { choicesOf, commercialTypes, motifs, resultats, sejourTypes } from '../../api/enumerations.ts';
-import { ActDialog } from './ActDialog.tsx';
+import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
 import { CommentDialog } from './CommentBlock.tsx';
-import { whatChanged } from './FieldsDialog.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { inOrder, parisNow, whenDone } from './timeline.ts';
-import type { WholeEntry } from './whole-entry.ts';
 
 interface ActFormProps {
   readonly name: ActName;
-  readonly entry: WholeEntry;
+  readonly entry: EntryDetail;
   readonly onClose: () => void;
 }
 
@@ -69,31 +68,26 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'processed':
     case 'spam':
     case 'notSpam':
-      // Done at once.
+      // Sent without a form.
       return null;
     default:
       return name satisfies never;
   }
 }
 
-/** What has become of the request, and why. */
-export function ResultDialog({
-  entry,
-  onClose,
-}: {
-  readonly entry: WholeEntry;
+interface DialogProps {
+  readonly entry: EntryDetail;
   readonly onClose: () => void;
-}) {
+}
+
+/** The result of a request, and its reason. */
+function ResultDialog({ entry, onClose }: DialogProps) {
   const translate = useTranslate();
-  const before = { resultat: entry.resultat, motif: entry.motif };
   return (
-    <ActDialog
+    <EditDialog
       title={translate('accueil.entry.act.result')}
-      values={before}
-      toAct={(typed) => {
-        const changed = whatChanged(before, typed);
-        return changed && { name: 'edit', body: changed };
-      }}
+      before={{ resultat: entry.resultat, motif: entry.motif }}
+      toBody={(changed) => changed}
       onClose={onClose}
     >
       <SelectInput
@@ -108,18 +102,12 @@ export function ResultDialog({
         choices={choicesOf(motifs)}
         helperText={false}
       />
-    </ActDialog>
+    </EditDialog>
   );
 }
 
-/** Turns a contact survey into a lead, which is opened then. */
-export function ConvertDialog({
-  entry,
-  onClose,
-}: {
-  readonly entry: WholeEntry;
-  readonly onClose: () => void;
-}) {
+/** Converts a contact survey into a lead, and opens it. */
+function ConvertDialog({ entry, onClose }: DialogProps) {
   const translate = useTranslate();
   const navigate = useNavigate();
   return (
@@ -139,9 +127,7 @@ export function ConvertDialog({
         source="type"
         label="accueil.entry.form.type"
         choices={choicesOf(commercialTypes)}
-        validate={(value: unknown) =>
-          typeof value === 'string' && value !== '' ? undefined : translate('accueil.entry.form.required')
-        }
+        validate={required}
         helperText={false}
       />
       <SelectInput

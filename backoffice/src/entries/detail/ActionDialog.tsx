@@ -1,13 +1,11 @@
 import { BooleanInput, DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
-import { choicesOf, type Stage, stages } from '../../api/enumerations.ts';
-import { ActDialog } from './ActDialog.tsx';
-import { whatChanged } from './FieldsDialog.tsx';
+import { choicesOf, stages } from '../../api/enumerations.ts';
+import { ActDialog, changedFields, required } from './ActDialog.tsx';
 
-/** What the form of an action begins with. */
 export interface ActionValues {
   readonly date: string | null;
   readonly time: string | null;
-  readonly stage: Stage | string | null;
+  readonly stage: string | null;
   readonly done: boolean;
   readonly comment: string | null;
 }
@@ -15,24 +13,24 @@ export interface ActionValues {
 interface Props {
   readonly title: string;
   readonly values: ActionValues;
-  /** Of an action that is there; what the form begins with is then not what was stored. */
+  /** An action to change; what is stored may differ from the initial values of the form. */
   readonly known?: { readonly position: number; readonly stored: ActionValues };
-  /** Whether the stage and whether it is done can be chosen too. */
+  /** Whether the form has inputs for the stage and whether it is done. */
   readonly isWhole?: boolean;
   readonly onClose: () => void;
 }
 
-/** Notes what was done, or plans it. */
+/** Notes an action, or plans it. */
 export function ActionDialog({ title, values, known, isWhole = false, onClose }: Props) {
   const translate = useTranslate();
   return (
     <ActDialog
       title={title}
-      values={values}
+      values={{ ...values }}
       toAct={(typed) => {
-        const said: ActionValues = { ...values, ...typed };
-        if (known === undefined) return { name: 'edit', body: { actions: [said] } };
-        const changed = whatChanged({ ...known.stored }, { ...said });
+        const action: ActionValues = { ...values, ...typed };
+        if (known === undefined) return { name: 'edit', body: { actions: [action] } };
+        const changed = changedFields({ ...known.stored }, { ...action });
         return changed && { name: 'edit', body: { actions: [{ position: known.position, ...changed }] } };
       }}
       onClose={onClose}
@@ -52,7 +50,7 @@ export function ActionDialog({ title, values, known, isWhole = false, onClose }:
       <DateInput
         source="date"
         label="accueil.entry.form.date"
-        validate={values.done && known !== undefined ? undefined : isSaid}
+        validate={values.done && known !== undefined ? undefined : required}
         helperText={false}
       />
       <TextInput
@@ -72,8 +70,4 @@ export function ActionDialog({ title, values, known, isWhole = false, onClose }:
       />
     </ActDialog>
   );
-}
-
-function isSaid(value: unknown): string | undefined {
-  return value === null || value === '' ? 'accueil.entry.form.required' : undefined;
 }

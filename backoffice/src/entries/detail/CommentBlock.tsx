@@ -1,28 +1,29 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
-import { ActDialog } from './ActDialog.tsx';
+import type { EntryDetail } from '../../api/answers.ts';
+import { EditDialog, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { whatChanged } from './FieldsDialog.tsx';
-import type { WholeEntry } from './whole-entry.ts';
 
-/** What whoever sent the entry can read. */
-export function CommentBlock({ entry }: { readonly entry: WholeEntry }) {
+/** The comment that the caller can read; of a complaint, its answer. */
+export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
-  const title = translate(`accueil.entry.block.${isComplaint(entry) ? 'answer' : 'comment'}`);
+  const { kind, type, comment, commentBy } = entry;
+  const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
+  const title = translate(`accueil.entry.block.${isComplaint ? 'answer' : 'comment'}`);
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
-      {entry.comment === null ? (
+      {comment === null ? (
         <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>
       ) : (
-        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{entry.comment}</Typography>
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Typography>
       )}
-      {entry.comment !== null && entry.commentBy !== null && (
+      {comment !== null && commentBy !== null && (
         <Typography variant="body2" color="text.secondary">
-          {entry.commentBy}
+          {commentBy}
         </Typography>
       )}
       {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
@@ -30,45 +31,31 @@ export function CommentBlock({ entry }: { readonly entry: WholeEntry }) {
   );
 }
 
-function isComplaint({ kind, type }: WholeEntry): boolean {
-  return kind === 'survey' && type === 'survey.type.complaint';
-}
-
-/** What whoever sent the entry can read of it. */
-export function CommentDialog({
-  title,
-  entry,
-  isRequired = false,
-  onClose,
-}: {
+interface CommentDialogProps {
   readonly title: string;
-  readonly entry: WholeEntry;
-  /** Of a complaint, whose answer it is. */
+  readonly entry: EntryDetail;
+  /** For the answer to a complaint. */
   readonly isRequired?: boolean;
   readonly onClose: () => void;
-}) {
-  const before = { comment: entry.comment };
+}
+
+export function CommentDialog({ title, entry, isRequired = false, onClose }: CommentDialogProps) {
   return (
-    <ActDialog
+    <EditDialog
       title={title}
-      values={before}
-      toAct={(typed) => {
-        const changed = whatChanged(before, typed);
-        return changed && { name: 'edit', body: changed };
-      }}
+      before={{ comment: entry.comment }}
+      toBody={(changed) => changed}
       onClose={onClose}
     >
       <TextInput
         source="comment"
         label={isRequired ? 'accueil.entry.form.answer' : 'accueil.entry.form.comment'}
-        validate={(value: unknown) =>
-          isRequired && (value === null || value === '') ? 'accueil.entry.form.required' : undefined
-        }
+        validate={isRequired ? required : undefined}
         multiline
         minRows={4}
         autoFocus
         helperText="accueil.entry.form.transmitted"
       />
-    </ActDialog>
+    </EditDialog>
   );
 }

@@ -1,15 +1,16 @@
 import { Box, Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import type { EntryDetail } from '../../api/answers.ts';
 import { useRight } from '../../session/access.ts';
 import { Block } from './Block.tsx';
-import { labelOf, useWords } from './formatters.ts';
-import type { Delivery, WholeEntry } from './whole-entry.ts';
+import { labelOf } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
 
 const colors = { delivered: 'success', failed: 'error', held: 'warning', pending: 'default' } as const;
 
-/** What whoever sent the entry was told of it, newest first. */
-export function DeliveriesBlock({ entry }: { readonly entry: WholeEntry }) {
+/** The webhooks about the entry, newest first. */
+export function DeliveriesBlock({ entry }: { readonly entry: EntryDetail }) {
   const { deliveries, moreDeliveries } = entry;
   const translate = useTranslate();
   return (
@@ -32,9 +33,9 @@ export function DeliveriesBlock({ entry }: { readonly entry: WholeEntry }) {
   );
 }
 
-function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
+function DeliveryItem({ delivery }: { readonly delivery: EntryDetail['deliveries'][number] }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const mayOpen = useRight('integrations');
   const { id, event, sequence, state, attempts, url, createdAt } = delivery;
   const name = translate('accueil.entry.delivery.title', {
@@ -52,10 +53,15 @@ function DeliveryItem({ delivery }: { readonly delivery: Delivery }) {
         ) : (
           <Typography>{name}</Typography>
         )}
-        <Chip size="small" variant="outlined" color={color} label={labelOf(`delivery.${state}`, words)} />
+        <Chip
+          size="small"
+          variant="outlined"
+          color={color}
+          label={labelOf(`delivery.${state}`, formatters)}
+        />
       </Stack>
       <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
-        {`${words.format.moment(createdAt)} – ${translate('accueil.entry.delivery.tries', { smart_count: attempts })} – ${url}`}
+        {`${formatters.format.moment(createdAt)} – ${translate('accueil.entry.delivery.tries', { smart_count: attempts })} – ${url}`}
       </Typography>
     </Box>
   );

@@ -2,13 +2,13 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Button, Menu, MenuItem, Stack } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { ActForm } from './ActForm.tsx';
 import { type Choice, choicesFor } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
-import type { WholeEntry } from './whole-entry.ts';
 
 /** Everything that can be done with an entry: the usual acts as buttons, the others in a menu. */
-export function EntryActions({ entry }: { readonly entry: WholeEntry }) {
+export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { run } = useActs();
   const menuId = useId();

@@ -2,30 +2,51 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { type Act, type Conflict, conflictIn, problemText, sendAct } from './acts.ts';
-import { useWords } from './formatters.ts';
 import { HistoryLines } from './HistoryBlock.tsx';
 import type { Known } from './history-sentences.ts';
-import type { WholeEntry } from './whole-entry.ts';
+import { useFormatters } from './use-formatters.ts';
 
-interface Waiting {
-  readonly conflict: Conflict;
-  readonly decide: (goesOn: boolean) => void;
+/** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
+export type Sent =
+  | { readonly state: 'done' | 'abandoned' }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** What the parts of an entry's page can do with it. */
+interface EntryActs {
+  /** Whether the user may change the entry at all. */
+  readonly mayChange: boolean;
+  /** Sends an act, and asks the user when others have changed the entry first. Never rejects. */
+  readonly send: (act: Act) => Promise<Sent>;
+  /** The same, with a failure shown as a notification. */
+  readonly run: (act: Act) => Promise<Sent>;
 }
 
-/** Everything below can do something with the entry; what others have done first is asked about in one place. */
-export function EntryActsProvider({
-  entry,
-  children,
-}: {
-  readonly entry: WholeEntry;
+const EntryActsContext = createContext<EntryActs | undefined>(undefined);
+
+/** The acts of the entry around. Throws outside {@link EntryActsProvider}. */
+export function useActs(): EntryActs {
+  const acts = useContext(EntryActsContext);
+  if (acts === undefined) throw new Error('useActs needs an EntryActsProvider around it');
+  return acts;
+}
+
+interface Props {
+  readonly entry: EntryDetail;
   readonly children: ReactNode;
-}) {
+}
+
+/** Sends acts on an entry, and asks about conflicts in one place. */
+export function EntryActsProvider({ entry, children }: Props) {
   const { id, version, mayChange } = entry;
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const words = useWords();
-  const [waiting, setWaiting] = useState<Waiting>();
+  const formatters = useFormatters();
+  const [pending, setPending] = useState<{
+    readonly conflict: Conflict;
+    readonly decide: (goesOn: boolean) => void;
+  }>();
 
   const send = useCallback(
     async (act: Act): Promise<Sent> => {
@@ -37,9 +58,9 @@ export function EntryActsProvider({
           return { state: 'done' };
         } catch (error) {
           const conflict = conflictIn(error);
-          if (conflict === undefined) return { state: 'failed', problem: problemText(error, words) };
-          const goesOn = await new Promise<boolean>((decide) => setWaiting({ conflict, decide }));
-          setWaiting(undefined);
+          if (conflict === undefined) return { state: 'failed', problem: problemText(error, formatters) };
+          const goesOn = await new Promise<boolean>((decide) => setPending({ conflict, decide }));
+          setPending(undefined);
           if (!goesOn) {
             await queryClient.invalidateQueries();
             return { state: 'abandoned' };
@@ -48,7 +69,7 @@ export function EntryActsProvider({
         }
       }
     },
-    [id, version, queryClient, notify, words],
+    [id, version, queryClient, notify, formatters],
   );
   const acts = useMemo<EntryActs>(
     () => ({
@@ -66,46 +87,22 @@ export function EntryActsProvider({
   return (
     <EntryActsContext value={acts}>
       {children}
-      {waiting !== undefined && (
-        <ConflictDialog conflict={waiting.conflict} known={entry} onDecided={waiting.decide} />
+      {pending !== undefined && (
+        <ConflictDialog conflict={pending.conflict} known={entry} onDecided={pending.decide} />
       )}
     </EntryActsContext>
   );
 }
 
-/** What became of an act: `abandoned` when others were first and the user gave up. */
-export type Sent =
-  | { readonly state: 'done' | 'abandoned' }
-  | { readonly state: 'failed'; readonly problem: string };
-
-/** What the parts of the page of an entry can do with it. */
-export interface EntryActs {
-  /** Whether whoever is signed in may change the entry at all. */
-  readonly mayChange: boolean;
-  /** Does it, asking the user when others have changed the entry first. Never rejects. */
-  readonly send: (act: Act) => Promise<Sent>;
-  /** The same from a button: a failure is told at the foot of the page. */
-  readonly run: (act: Act) => Promise<Sent>;
-}
-
-export const EntryActsContext = createContext<EntryActs | undefined>(undefined);
-
-/** What can be done with the entry of the page. */
-export function useActs(): EntryActs {
-  const acts = useContext(EntryActsContext);
-  if (acts === undefined) throw new Error('This stands outside the page of an entry');
-  return acts;
-}
-
 interface ConflictDialogProps {
   readonly conflict: Conflict;
   readonly known: Known;
-  /** True: what was typed goes on top of what the others have done. */
+  /** True: the user's act is sent all the same. */
   readonly onDecided: (goesOn: boolean) => void;
 }
 
-/** Somebody else was first: what they did, and what becomes of what was typed here. */
-export function ConflictDialog({ conflict, known, onDecided }: ConflictDialogProps) {
+/** Shows what others have changed, and asks whether to go on. */
+function ConflictDialog({ conflict, known, onDecided }: ConflictDialogProps) {
   const translate = useTranslate();
   const titleId = useId();
   return (

@@ -12,20 +12,21 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import { AgeNote } from '../../today/notes.tsx';
+import type { EntryDetail } from '../../api/answers.ts';
 import { PhoneLink } from '../../ui/links.tsx';
+import { AgeNote } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { dayText, labelOf, nameOf, useWords } from './formatters.ts';
+import { dayText, labelOf, nameOf } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder } from './timeline.ts';
-import type { WholeEntry } from './whole-entry.ts';
+import { useFormatters } from './use-formatters.ts';
 
 /** Where the entry stands, and what can be done with it. */
-export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
+export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const { mayChange, run } = useActs();
   const {
     kind,
@@ -42,11 +43,13 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
   } = entry;
   const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
   const about = [
-    establishmentId === null ? translate('accueil.entry.unassigned') : words.residence(establishmentId),
-    type === null ? labelOf(`kind.${kind}`, words) : labelOf(type, words),
-    translate('accueil.entry.state.received', { day: dayText(contactDate, words) }),
+    establishmentId === null ? translate('accueil.entry.unassigned') : formatters.residence(establishmentId),
+    type === null ? labelOf(`kind.${kind}`, formatters) : labelOf(type, formatters),
+    translate('accueil.entry.state.received', { day: dayText(contactDate, formatters) }),
   ];
-  const result = [resultat, motif].filter((value) => value !== null).map((value) => labelOf(value, words));
+  const result = [resultat, motif]
+    .filter((value) => value !== null)
+    .map((value) => labelOf(value, formatters));
   return (
     <Card component="section" aria-label={translate('accueil.entry.state.label')}>
       <CardContent>
@@ -57,13 +60,13 @@ export function EntryHeader({ entry }: { readonly entry: WholeEntry }) {
             <Chip
               size="small"
               color={status === 'new' ? 'primary' : 'default'}
-              label={labelOf(`status.${status}`, words)}
+              label={labelOf(`status.${status}`, formatters)}
             />
             {stage !== null && (
               <Chip
                 size="small"
                 variant="outlined"
-                label={translate('accueil.entry.state.stageIs', { stage: labelOf(stage, words) })}
+                label={translate('accueil.entry.state.stageIs', { stage: labelOf(stage, formatters) })}
               />
             )}
             {result.length > 0 && (
@@ -146,7 +149,7 @@ interface PresumedNoticeProps {
 }
 
 /** Why an entry lies apart as presumed spam; one click says whether it is. */
-export function PresumedNotice({ suspicion }: PresumedNoticeProps) {
+function PresumedNotice({ suspicion }: PresumedNoticeProps) {
   const translate = useTranslate();
   const { mayChange, run } = useActs();
   const decide = (spam: boolean) => void run({ name: 'spam', body: { spam } });
@@ -168,9 +171,9 @@ export function PresumedNotice({ suspicion }: PresumedNoticeProps) {
 }
 
 /** On a phone: whom to call, and what is planned next, before anything has to be scrolled. */
-export function CallLine({ entry }: { readonly entry: WholeEntry }) {
+function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   if (!isNarrow) return null;
   const next = inOrder(entry.actions).find(({ done }) => !done);
@@ -184,7 +187,7 @@ export function CallLine({ entry }: { readonly entry: WholeEntry }) {
       ))}
       {next !== undefined && (
         <Typography>
-          {translate('accueil.entry.state.next', { action: actionText({ ...next }, words) })}
+          {translate('accueil.entry.state.next', { action: actionText({ ...next }, formatters) })}
         </Typography>
       )}
     </Stack>
@@ -192,7 +195,7 @@ export function CallLine({ entry }: { readonly entry: WholeEntry }) {
 }
 
 /** At most two: the first numbers of the person, then of those around them, who are mostly the ones to call. */
-function phonesOf({ fields, relations }: WholeEntry): { phone: string; who: string }[] {
+function phonesOf({ fields, relations }: EntryDetail): { phone: string; who: string }[] {
   const own = [fields.phoneClient, fields.cellphoneClient, fields.phone].map((phone) => ({ phone, who: '' }));
   const others = relations.flatMap(({ fields: related }) =>
     [related.cellphone, related.phone].map((phone) => ({ phone, who: nameOf(related) })),

@@ -2,6 +2,7 @@ import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/mater
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
 import { Navigate, useParams } from 'react-router';
+import type { EntryDetail } from '../../api/answers.ts';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
 import { entryPath } from '../entry.ts';
@@ -20,14 +21,13 @@ import { RelationsBlock } from './RelationsBlock.tsx';
 import { RequestBlock } from './RequestBlock.tsx';
 import { SourceBlock } from './SourceBlock.tsx';
 import { TimelineBlock } from './TimelineBlock.tsx';
-import type { WholeEntry } from './whole-entry.ts';
 
 /** One entry on one page, with everything known about it. `kind`: of the list that it was opened from. */
-export function EntryPage({ kind }: { readonly kind: EntryKind }) {
+export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   const translate = useTranslate();
   const { id = '' } = useParams();
   const logoutIfAccessDenied = useLogoutIfAccessDenied();
-  const { data: entry, error, refetch } = useEntry(id);
+  const { data: entry, error, refetch } = useEntry(Number(id));
   useEffect(() => {
     if (error !== null) void logoutIfAccessDenied(error);
   }, [error, logoutIfAccessDenied]);
@@ -47,7 +47,7 @@ export function EntryPage({ kind }: { readonly kind: EntryKind }) {
 }
 
 /** The page of an entry: on a phone one below the other, first whom to call and what comes next. */
-export function EntryBlocks({ entry }: { readonly entry: WholeEntry }) {
+function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
   const { kind, orientation } = entry;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const timeline = <TimelineBlock actions={entry.actions} />;
@@ -93,7 +93,7 @@ interface EntryFailureProps {
 }
 
 /** Why an entry is not shown. */
-export function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
+function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
   const translate = useTranslate();
   return (
     <>

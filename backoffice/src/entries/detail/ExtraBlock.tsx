@@ -1,15 +1,15 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { Block } from './Block.tsx';
 import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
-import type { WholeEntry } from './whole-entry.ts';
 
 /** Shown elsewhere on the page. */
 const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip', 'resultat', 'motif']);
 
 /** Whatever else was sent with the entry. */
-export function ExtraBlock({ entry }: { readonly entry: WholeEntry }) {
+export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const placed = placedNames(entry.kind);
   const unplaced = Object.entries(entry.fields).filter(
@@ -30,7 +30,7 @@ function isPlainCv(cv: unknown): boolean {
 }
 
 /** What a visitor says and only staff decide: shown, and counted nowhere. */
-export function VisitorBlock({ entry: { browser, contactDate, fields } }: { readonly entry: WholeEntry }) {
+export function VisitorBlock({ entry: { browser, contactDate, fields } }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   if (!browser) return null;
   const { resultat, motif, dateFirstContact } = fields;

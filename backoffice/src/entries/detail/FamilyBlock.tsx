@@ -2,17 +2,18 @@ import { Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { RadioButtonGroupInput, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
+import type { EntryDetail, FamilyEntry } from '../../api/answers.ts';
 import { entryPath } from '../entry.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { dayText, labelOf, useWords, type Words } from './formatters.ts';
-import type { FamilyEntry, WholeEntry } from './whole-entry.ts';
+import { dayText, type Formatters, labelOf } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
 
 /** Other entries with the same phone number or e-mail address: is it one request? */
-export function FamilyBlock({ entry }: { readonly entry: WholeEntry }) {
+export function FamilyBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const { mayChange } = useActs();
   const [merged, setMerged] = useState<FamilyEntry>();
   const { data, more, elsewhere } = entry.family;
@@ -27,7 +28,7 @@ export function FamilyBlock({ entry }: { readonly entry: WholeEntry }) {
               {`${translate('accueil.entry.family.entry', { id: other.id })} – ${other.name ?? translate('accueil.entry.unnamed')}`}
             </Link>
             <Typography variant="body2" color="text.secondary">
-              {aboutOf(other, words)}
+              {aboutOf(other, formatters)}
             </Typography>
             {mayChange && entry.duplicateOf === null && other.duplicateOf === null && (
               <Button
@@ -62,23 +63,25 @@ export function FamilyBlock({ entry }: { readonly entry: WholeEntry }) {
 
 function aboutOf(
   { kind, establishmentId, contactDate, status, resultat }: FamilyEntry,
-  words: Words,
+  formatters: Formatters,
 ): string {
   return [
-    labelOf(`kind.${kind}`, words),
-    establishmentId === null ? words.translate('accueil.entry.unassigned') : words.residence(establishmentId),
-    dayText(contactDate, words),
-    resultat === null ? labelOf(`status.${status}`, words) : labelOf(resultat, words),
+    labelOf(`kind.${kind}`, formatters),
+    establishmentId === null
+      ? formatters.translate('accueil.entry.unassigned')
+      : formatters.residence(establishmentId),
+    dayText(contactDate, formatters),
+    resultat === null ? labelOf(`status.${status}`, formatters) : labelOf(resultat, formatters),
   ].join(' · ');
 }
 
-/** Two entries tell of one request: which of them is kept. */
-export function MergeDialog({
+/** Merges two entries of one request: asks which is kept. */
+function MergeDialog({
   entry,
   other,
   onClose,
 }: {
-  readonly entry: WholeEntry;
+  readonly entry: EntryDetail;
   readonly other: FamilyEntry;
   readonly onClose: () => void;
 }) {
@@ -114,7 +117,7 @@ export function MergeDialog({
 }
 
 /** Entries that were merged into this one. Each keeps what its site calls it. */
-export function DuplicatesBlock({ entry }: { readonly entry: WholeEntry }) {
+export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange, run } = useActs();
   if (entry.duplicates.length === 0) return null;

@@ -1,92 +1,50 @@
-import { Box, Link, Typography } from '@mui/material';
-import { Fragment, type ReactNode } from 'react';
+import { Box, Link } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Facts } from '../../ui/Facts.tsx';
 import { mailLink, PhoneLink } from '../../ui/links.tsx';
+import type { Fields } from '../entry.ts';
 import type { FieldOf } from './entry-fields.ts';
-import { fieldLabel, useWords, valueText, type Words } from './formatters.ts';
-import type { Fields } from './whole-entry.ts';
+import { type Formatters, fieldLabel, valueText } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
 
-/** Fields that are known, as people read them: a number can be called, an address written to. */
-export function FieldFacts({
-  fields,
-  values,
-}: {
+interface Props {
   readonly fields: readonly FieldOf[];
   readonly values: Fields;
-}) {
-  const words = useWords();
+}
+
+/** The known ones of these fields; phone numbers and e-mail addresses are links. */
+export function FieldFacts({ fields, values }: Props) {
+  const formatters = useFormatters();
   const known = fields.filter(({ name }) => values[name] !== undefined && values[name] !== null);
   return (
     <Facts
-      facts={known.map((field) => ({
-        label: fieldLabel(field.name, words),
-        value: shown(field, values[field.name], words),
-      }))}
+      inLines
+      facts={known.map((field) => [
+        fieldLabel(field.name, formatters),
+        linked(field, values[field.name], formatters),
+      ])}
     />
   );
 }
 
-function shown({ name, shape }: FieldOf, value: unknown, words: Words): ReactNode {
-  const text = valueText(name, value, words);
+function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters): ReactNode {
+  const text = valueText(name, value, formatters);
   if (shape === 'phone') return <PhoneLink phone={text} />;
   const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
 }
 
-/** Fields of any name and any value, as they came. */
+/** Fields of any name and any value. */
 export function ExtraFacts({ extra }: { readonly extra: Fields }) {
-  const words = useWords();
+  const formatters = useFormatters();
   const names = Object.keys(extra);
   if (names.length === 0) return null;
   return (
     <Box sx={{ mt: 0.75 }}>
       <Facts
-        facts={names.map((name) => ({
-          label: fieldLabel(name, words),
-          value: valueText(name, extra[name], words),
-        }))}
+        inLines
+        facts={names.map((name) => [fieldLabel(name, formatters), valueText(name, extra[name], formatters)])}
       />
-    </Box>
-  );
-}
-
-/** Something known, under its name. */
-export interface Fact {
-  readonly label: string;
-  readonly value: ReactNode;
-}
-
-/** What is known, name by name. */
-export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
-  return (
-    <Box
-      component="dl"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'minmax(7rem, 2fr) minmax(0, 3fr)',
-        columnGap: 2,
-        rowGap: 0.75,
-        m: 0,
-      }}
-    >
-      {facts.map(({ label, value }) => (
-        <Fragment key={label}>
-          <Typography
-            component="dt"
-            variant="body2"
-            color="text.secondary"
-            sx={{ overflowWrap: 'anywhere', pt: '1px' }}
-          >
-            {label}
-          </Typography>
-          <Typography
-            component="dd"
-            variant="body1"
-            sx={{ m: 0, overflowWrap: 'anywhere', whiteSpace: 'pre-line', fontSize: '0.95rem' }}
-          >
-            {value}
-          </Typography>
-        </Fragment>
-      ))}
     </Box>
   );
 }

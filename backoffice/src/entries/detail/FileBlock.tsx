@@ -1,14 +1,14 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { Block } from './Block.tsx';
-import { useWords } from './formatters.ts';
-import type { WholeEntry } from './whole-entry.ts';
+import { useFormatters } from './use-formatters.ts';
 
 /** The CV: downloaded, never shown inside the page. */
-export function FileBlock({ entry: { id, file, fields } }: { readonly entry: WholeEntry }) {
+export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const { format } = useWords();
+  const { format } = useFormatters();
   const sentAs = sentName(fields.cv);
   return (
     <Block title={translate('accueil.entry.file.title')}>

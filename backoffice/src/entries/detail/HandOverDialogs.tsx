@@ -1,80 +1,43 @@
 import { Alert, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { SelectInput, useTranslate } from 'react-admin';
+import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { read } from '../../api/client.ts';
-import type { ResidenceName } from '../../api/queries.ts';
 import { useSession } from '../../session/access.ts';
-import { ActDialog } from './ActDialog.tsx';
-import { whatChanged } from './FieldsDialog.tsx';
-import type { WholeEntry } from './whole-entry.ts';
+import { ActDialog, required } from './ActDialog.tsx';
 
-/** Gives the entry to a residence, or to another one. */
-export function AssignDialog({
-  title,
-  entry,
-  onClose,
-}: {
+interface Props {
   readonly title: string;
-  readonly entry: WholeEntry;
+  readonly entry: EntryDetail;
   readonly onClose: () => void;
-}) {
-  const translate = useTranslate();
-  // A direction may hand it over to residences whose entries it can't read.
-  const { data, isError } = useQuery({
-    queryKey: ['receivers', entry.id],
-    queryFn: ({ signal }) =>
-      read<{ readonly data: readonly ResidenceName[] }>(`/desk/entries/${entry.id}/residences`, {}, signal),
-  });
-  const before = { establishmentId: entry.establishmentId };
+}
+
+/** Assigns the entry to a residence. */
+export function AssignDialog({ title, entry, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      values={before}
-      toAct={(typed) => {
-        const changed = whatChanged(before, typed);
-        return changed && { name: 'assign', body: changed };
-      }}
+      values={{ establishmentId: entry.establishmentId }}
+      toAct={({ establishmentId }) =>
+        establishmentId === entry.establishmentId ? undefined : { name: 'assign', body: { establishmentId } }
+      }
       onClose={onClose}
     >
-      {isError && <Alert severity="error">{translate('accueil.entry.problem.failed')}</Alert>}
-      {data === undefined ? (
-        !isError && <LinearProgress />
-      ) : (
-        <SelectInput
-          source="establishmentId"
-          label="accueil.entry.form.residence"
-          choices={[...data.data]}
-          translateChoice={false}
-          validate={(value: unknown) =>
-            typeof value === 'number' ? undefined : translate('accueil.entry.form.required')
-          }
-          helperText={false}
-        />
-      )}
+      <ChoiceInput
+        // A direction may hand it over to residences whose entries it can't read.
+        path={`/desk/entries/${entry.id}/residences`}
+        failed="accueil.entry.problem.other"
+        source="establishmentId"
+        label="accueil.entry.form.residence"
+        validate={required}
+      />
     </ActDialog>
   );
 }
 
-interface OwnerDialogProps {
-  readonly title: string;
-  readonly entry: WholeEntry;
-  readonly onClose: () => void;
-}
-
-interface Owner {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** Who takes charge of a complaint: whoever asks, until somebody else is chosen. */
-export function OwnerDialog({ title, entry, onClose }: OwnerDialogProps) {
-  const translate = useTranslate();
+/** Sets who is in charge of a complaint; the user by default. */
+export function OwnerDialog({ title, entry, onClose }: Props) {
   const session = useSession();
-  const { data, isError } = useQuery({
-    queryKey: ['owners', entry.id],
-    queryFn: ({ signal }) =>
-      read<{ readonly data: readonly Owner[] }>(`/desk/entries/${entry.id}/owners`, {}, signal),
-  });
   if (session === undefined) return null;
   return (
     <ActDialog
@@ -86,20 +49,32 @@ export function OwnerDialog({ title, entry, onClose }: OwnerDialogProps) {
       }}
       onClose={onClose}
     >
-      {isError && <Alert severity="error">{translate('accueil.entry.owner.failed')}</Alert>}
-      {data === undefined ? (
-        !isError && <LinearProgress />
-      ) : (
-        <SelectInput
-          source="userId"
-          label="accueil.entry.owner.who"
-          choices={[...data.data]}
-          translateChoice={false}
-          emptyText="accueil.entry.owner.nobody"
-          helperText={false}
-          autoFocus
-        />
-      )}
+      <ChoiceInput
+        path={`/desk/entries/${entry.id}/owners`}
+        failed="accueil.entry.owner.failed"
+        source="userId"
+        label="accueil.entry.owner.who"
+        emptyText="accueil.entry.owner.nobody"
+        autoFocus
+      />
     </ActDialog>
   );
+}
+
+interface ChoiceInputProps extends SelectInputProps {
+  readonly path: `/desk/entries/${number}/residences` | `/desk/entries/${number}/owners`;
+  /** The message for when the choices can't be read. */
+  readonly failed: string;
+}
+
+/** A select whose choices are read when it opens. */
+function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
+  const translate = useTranslate();
+  const { data, isError } = useQuery({
+    queryKey: ['choices', path],
+    queryFn: ({ signal }) => read(path, {}, signal),
+  });
+  if (isError) return <Alert severity="error">{translate(failed)}</Alert>;
+  if (data === undefined) return <LinearProgress />;
+  return <SelectInput {...props} choices={data.data} translateChoice={false} helperText={false} />;
 }

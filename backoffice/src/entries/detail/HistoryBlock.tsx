@@ -2,20 +2,20 @@ import { Alert, Box, Button, Stack, Typography } from '@mui/material';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail, HistoryLine } from '../../api/answers.ts';
 import { read } from '../../api/client.ts';
-import { useFailureText } from '../../ui/use-error-text.ts';
+import { useErrorText } from '../../ui/error-text.ts';
 import { Block } from './Block.tsx';
-import { useWords } from './formatters.ts';
-import { type Known, tell } from './history-sentences.ts';
-import type { HistoryLine, WholeEntry } from './whole-entry.ts';
+import { describeLine, type Known } from './history-sentences.ts';
+import { useFormatters } from './use-formatters.ts';
 
-/** So many lines are shown until more are asked for. */
+/** Lines shown before the user asks for more. */
 const shownAtFirst = 8;
 
 /** Who changed what, newest first. */
-export function HistoryBlock({ entry }: { readonly entry: WholeEntry }) {
+export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
-  const failureText = useFailureText();
+  const errorText = useErrorText();
   const [isOpen, setOpen] = useState(false);
   const older = useOlderHistory(entry);
   const all = [...entry.history, ...older.lines];
@@ -30,7 +30,7 @@ export function HistoryBlock({ entry }: { readonly entry: WholeEntry }) {
       )}
       {older.error !== null && (
         <Alert severity="error" sx={{ mt: 1 }}>
-          {failureText(older.error)}
+          {errorText(older.error)}
         </Alert>
       )}
       {(lines.length < all.length || older.hasMore) && (
@@ -42,21 +42,14 @@ export function HistoryBlock({ entry }: { readonly entry: WholeEntry }) {
   );
 }
 
-interface Page {
-  readonly data: readonly HistoryLine[];
-  /** What the next page comes before; null on the last one. */
-  readonly next: number | null;
-}
-
-/** The lines of an entry's history that are older than those which came with it, page by page as they are asked for. */
-export function useOlderHistory({ id, version, historyNext }: WholeEntry) {
+/** The history before the lines that come with the entry, read page by page on request. */
+function useOlderHistory({ id, version, historyNext }: EntryDetail) {
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
-    // A change of the entry moves the pages.
+    // A change of the entry shifts the pages.
     queryKey: ['entry-history', id, version],
-    queryFn: ({ pageParam, signal }) =>
-      read<Page>(`/desk/entries/${id}/history`, { before: pageParam }, signal),
+    queryFn: ({ pageParam, signal }) => read(`/desk/entries/${id}/history`, { before: pageParam }, signal),
     initialPageParam: historyNext,
-    getNextPageParam: (page: Page) => page.next,
+    getNextPageParam: (page) => page.next,
     enabled: false,
   });
   const next = data === undefined ? historyNext : (data.pages.at(-1)?.next ?? null);
@@ -77,11 +70,11 @@ export function HistoryLines({
   readonly lines: readonly HistoryLine[];
   readonly known: Known;
 }) {
-  const words = useWords();
+  const formatters = useFormatters();
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0, mt: 1 }}>
       {lines.map((line) => {
-        const { sentence, details } = tell(line, known, words);
+        const { sentence, details } = describeLine(line, known, formatters);
         return (
           <Box component="li" key={`${line.at} ${sentence} ${details.join(' ')}`}>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{sentence}</Typography>
@@ -100,7 +93,7 @@ export function HistoryLines({
               </Box>
             )}
             <Typography variant="body2" color="text.secondary" component="time" dateTime={line.at}>
-              {words.format.moment(line.at)}
+              {formatters.format.moment(line.at)}
             </Typography>
           </Box>
         );

@@ -1,24 +1,27 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { Block } from './Block.tsx';
-import { Facts } from './FieldFacts.tsx';
-import { fieldLabel, labelOf, useWords, valueText, type Words } from './formatters.ts';
-import type { Orientation } from './whole-entry.ts';
+import { type Formatters, fieldLabel, labelOf, valueText } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
 
-/** What the partner has sent, and what it was told. */
-export function OrientationBlock({ orientation }: { readonly orientation: Orientation }) {
+interface Props {
+  readonly orientation: NonNullable<EntryDetail['orientation']>;
+}
+
+/** The partner's request, and what the partner was told. */
+export function OrientationBlock({ orientation: { partner, numero, res, message, problems } }: Props) {
   const translate = useTranslate();
-  const words = useWords();
-  const { partner, numero, res, message, problems } = orientation;
+  const formatters = useFormatters();
   return (
     <Block title={translate('accueil.entry.block.orientation')}>
       <Facts
+        inLines
         facts={[
-          { label: translate('accueil.entry.orientation.partner'), value: partner },
-          ...(numero === null
-            ? []
-            : [{ label: translate('accueil.entry.orientation.numero'), value: numero }]),
-          { label: translate('accueil.entry.orientation.res'), value: res },
+          [translate('accueil.entry.orientation.partner'), partner],
+          [translate('accueil.entry.orientation.numero'), numero ?? undefined],
+          [translate('accueil.entry.orientation.res'), res],
         ]}
       />
       {problems.map((problem) => (
@@ -31,20 +34,18 @@ export function OrientationBlock({ orientation }: { readonly orientation: Orient
           {translate('accueil.entry.orientation.message')}
         </Typography>
         <Facts
+          inLines
           facts={Object.entries(message)
             .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
-            .map(([name, value]) => ({
-              label: fieldLabel(name, words),
-              value: messageText(name, value, words),
-            }))}
+            .map(([name, value]) => [fieldLabel(name, formatters), messageText(name, value, formatters)])}
         />
       </Box>
     </Block>
   );
 }
 
-function messageText(name: string, value: unknown, words: Words): string {
-  if (name === 'etablissementId' && typeof value === 'number') return words.residence(value);
-  if (name === 'DateContact') return valueText('date', value, words);
-  return typeof value === 'string' ? labelOf(value, words) : valueText(name, value, words);
+function messageText(name: string, value: unknown, formatters: Formatters): string {
+  if (name === 'etablissementId' && typeof value === 'number') return formatters.residence(value);
+  if (name === 'DateContact') return valueText('date', value, formatters);
+  return typeof value === 'string' ? labelOf(value, formatters) : valueText(name, value, formatters);
 }

@@ -1,17 +1,17 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { personFields } from './entry-fields.ts';
 import { FieldFacts } from './FieldFacts.tsx';
 import { FieldsDialog } from './FieldsDialog.tsx';
-import type { WholeEntry } from './whole-entry.ts';
 
 const titles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
 
 /** Who the entry is about, or from. */
-export function PersonBlock({ entry }: { readonly entry: WholeEntry }) {
+export function PersonBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);

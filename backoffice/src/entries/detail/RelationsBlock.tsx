@@ -3,20 +3,20 @@ import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { ActDialog } from './ActDialog.tsx';
+import type { EntryDetail, Relation } from '../../api/answers.ts';
+import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { relationFields } from './entry-fields.ts';
+import { namesOf, relationFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldInput, valuesOf, whatChanged } from './FieldsDialog.tsx';
+import { FieldInputs } from './FieldsDialog.tsx';
 import { nameOf } from './formatters.ts';
-import type { Relation, WholeEntry } from './whole-entry.ts';
 
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
-const placed = new Set(relationFields.map(({ name }) => name));
+const placed = new Set(namesOf(relationFields));
 
 /** The family: whoever can be called. */
-export function RelationsBlock({ entry }: { readonly entry: WholeEntry }) {
+export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [edited, setEdited] = useState<Relation | 'new'>();
@@ -86,26 +86,16 @@ interface RelationDialogProps {
   readonly onClose: () => void;
 }
 
-/** Adds a related person, or changes one. */
-export function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
-  const before = valuesOf(
-    relation?.fields ?? {},
-    relationFields.map(({ name }) => name),
-  );
-  const place = relation === undefined ? {} : { position: relation.position };
+function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
+  const position = relation === undefined ? {} : { position: relation.position };
   return (
-    <ActDialog
+    <EditDialog
       title={title}
-      values={before}
-      toAct={(typed) => {
-        const changed = whatChanged(before, typed);
-        return changed && { name: 'edit', body: { relations: [{ ...place, ...changed }] } };
-      }}
+      before={pick(relation?.fields ?? {}, namesOf(relationFields))}
+      toBody={(changed) => ({ relations: [{ ...position, ...changed }] })}
       onClose={onClose}
     >
-      {relationFields.map((field) => (
-        <FieldInput key={field.name} field={field} />
-      ))}
-    </ActDialog>
+      <FieldInputs fields={relationFields} />
+    </EditDialog>
   );
 }

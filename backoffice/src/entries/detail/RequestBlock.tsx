@@ -1,43 +1,43 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { SelectInput, TextInput, useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/answers.ts';
 import { choicesOf, sejourTypes } from '../../api/enumerations.ts';
-import { ActDialog } from './ActDialog.tsx';
+import type { Fields } from '../entry.ts';
+import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
-import { requestFields } from './entry-fields.ts';
+import { namesOf, requestFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldsDialog, valuesOf, whatChanged } from './FieldsDialog.tsx';
-import type { WholeEntry } from './whole-entry.ts';
+import { FieldsDialog } from './FieldsDialog.tsx';
 
-/** What an orientation says besides, which only partners send. */
-const ofPartners = ['GirEstime', 'UniteProtege'];
+/** Fields of orientations, which only partners send. */
+const partnerFields = ['GirEstime', 'UniteProtege'];
 
-/** What is wanted: the stay, how soon, for how much; or the message of who wrote. */
-export function RequestBlock({ entry }: { readonly entry: WholeEntry }) {
+/** What is wanted: the stay, how soon, for how much. Of surveys and applications, the message. */
+export function RequestBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
   const { kind, fields, sejourType } = entry;
   const title = translate(`accueil.entry.block.${kind === 'commercial' ? 'wishes' : 'message'}`);
-  const values = { ...fields, sejourType };
+  const values: Fields = { ...fields, sejourType };
   const shown = [
     ...(kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : []),
     ...requestFields[kind],
   ];
-  const partners = Object.fromEntries(
-    ofPartners.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+  const ofPartners = Object.fromEntries(
+    partnerFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
   );
   const isEmpty =
-    Object.keys(partners).length === 0 &&
-    shown.every(({ name }) => (Object.hasOwn(values, name) ? Reflect.get(values, name) : null) === null);
+    Object.keys(ofPartners).length === 0 && shown.every(({ name }) => (values[name] ?? null) === null);
   const edit = translate('accueil.entry.act.edit', { block: title });
   const close = () => setEdited(false);
   return (
     <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
       {isEmpty && <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>}
       <FieldFacts fields={shown} values={values} />
-      <ExtraFacts extra={partners} />
+      <ExtraFacts extra={ofPartners} />
       {isEdited &&
         (kind === 'commercial' ? (
           <WishesDialog title={edit} entry={entry} onClose={close} />
@@ -48,36 +48,23 @@ export function RequestBlock({ entry }: { readonly entry: WholeEntry }) {
   );
 }
 
-const inFields = ['delais', 'budget', 'securite'];
-
-/** Which stay is wanted, how soon, for how much. */
-export function WishesDialog({
-  title,
-  entry,
-  onClose,
-}: {
+interface WishesDialogProps {
   readonly title: string;
-  readonly entry: WholeEntry;
+  readonly entry: EntryDetail;
   readonly onClose: () => void;
-}) {
+}
+
+function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
   const translate = useTranslate();
-  const before = { sejourType: entry.sejourType, ...valuesOf(entry.fields, inFields) };
+  const names = namesOf(requestFields.commercial);
   return (
-    <ActDialog
+    <EditDialog
       title={title}
-      values={before}
-      toAct={(typed) => {
-        const changed = whatChanged(before, typed);
-        if (changed === undefined) return undefined;
-        const { sejourType, ...fields } = changed;
-        return {
-          name: 'edit',
-          body: {
-            ...(sejourType !== undefined && { sejourType }),
-            ...(Object.keys(fields).length > 0 && { fields }),
-          },
-        };
-      }}
+      before={{ sejourType: entry.sejourType, ...pick(entry.fields, names) }}
+      toBody={({ sejourType, ...fields }) => ({
+        ...(sejourType !== undefined && { sejourType }),
+        ...(Object.keys(fields).length > 0 && { fields }),
+      })}
       onClose={onClose}
     >
       <SelectInput
@@ -86,7 +73,7 @@ export function WishesDialog({
         choices={choicesOf(sejourTypes)}
         helperText={false}
       />
-      {inFields.map((name) => (
+      {names.map((name) => (
         <TextInput
           key={name}
           source={name}
@@ -94,6 +81,6 @@ export function WishesDialog({
           helperText={false}
         />
       ))}
-    </ActDialog>
+    </EditDialog>
   );
 }

@@ -4,19 +4,19 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import type { Action } from '../../api/answers.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { ExtraFacts } from './FieldFacts.tsx';
-import { useWords } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
 import { inOrder, isLate, whenDone } from './timeline.ts';
-import type { Action } from './whole-entry.ts';
+import { useFormatters } from './use-formatters.ts';
 
 /** What is planned, then what was done, newest first. */
 export function TimelineBlock({ actions }: { readonly actions: readonly Action[] }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const [edited, setEdited] = useState<Action>();
   return (
     <Block title={translate('accueil.entry.block.timeline')}>
@@ -31,7 +31,7 @@ export function TimelineBlock({ actions }: { readonly actions: readonly Action[]
       {edited !== undefined && (
         <ActionDialog
           title={translate('accueil.entry.act.editAction', {
-            action: actionText({ ...edited, comment: null }, words),
+            action: actionText({ ...edited, comment: null }, formatters),
           })}
           values={valuesOf(edited)}
           known={{ position: edited.position, stored: valuesOf(edited) }}
@@ -48,12 +48,12 @@ function valuesOf({ date, time, stage, done, comment }: Action) {
 }
 
 /** One action, done or planned. */
-export function TimelineItem({ action, onEdit }: { readonly action: Action; readonly onEdit: () => void }) {
+function TimelineItem({ action, onEdit }: { readonly action: Action; readonly onEdit: () => void }) {
   const translate = useTranslate();
-  const words = useWords();
+  const formatters = useFormatters();
   const { mayChange, run } = useActs();
   const { position, done, comment, author, extra } = action;
-  const head = actionText({ ...action, comment: null }, words);
+  const head = actionText({ ...action, comment: null }, formatters);
   const edit = translate('accueil.entry.act.editAction', { action: head });
   return (
     <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>

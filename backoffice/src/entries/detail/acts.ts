@@ -1,34 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
+import type { EntryDetail, HistoryLine } from '../../api/answers.ts';
 import { change, DeskError, read } from '../../api/client.ts';
-import { entryKey } from '../../desk/entry-key.ts';
-import { fieldLabel, type Words } from './formatters.ts';
-import type { Fields, HistoryLine, WholeEntry } from './whole-entry.ts';
+import { errorKind } from '../../ui/error-text.ts';
+import type { Fields } from '../entry.ts';
+import { type Formatters, fieldLabel } from './formatters.ts';
 
-/** Something that is done with an entry. */
+/** One entry with everything known about it. */
+export function useEntry(id: number) {
+  return useQuery({
+    queryKey: ['entry', id],
+    queryFn: ({ signal }) => read(`/desk/entries/${id}`, {}, signal),
+    meta: { live: 'entry' },
+  });
+}
+
+/** A change of an entry. */
 export interface Act {
-  /** What is changed (`PATCH`), or the last part of the address of an act, such as `spam`. */
+  /** `edit` is a `PATCH`; the others are the last part of a route, such as `/desk/entries/1/spam`. */
   readonly name: 'edit' | 'processed' | 'seen' | 'assign' | 'spam' | 'duplicate' | 'convert' | 'owner';
   readonly body?: Fields;
-  /** Another entry than the one of the page: its version is not known here. */
+  /** Another entry than that of the page, whose version is not known here. */
   readonly entryId?: number;
 }
 
-/** What others have done since the page was read. */
+/** What others have changed since the page was read. */
 export interface Conflict {
   readonly version: number;
   readonly changes: readonly HistoryLine[];
 }
 
-/** Does something with an entry of which `version` was seen. Rejects with a `DeskError`. */
+/** Sends an act on the entry as of `version`. Rejects with a `DeskError`. */
 export function sendAct(entryId: number, act: Act, version: number): Promise<unknown> {
   const path = `/desk/entries/${act.entryId ?? entryId}`;
-  // What has no body overwrites nothing that others have done.
+  // Without a body there is nothing that could overwrite the work of others.
   const body =
     act.body === undefined ? undefined : { ...act.body, ...(act.entryId === undefined && { version }) };
   return act.name === 'edit' ? change('PATCH', path, body) : change('POST', `${path}/${act.name}`, body);
 }
 
-/** What others have done, when that is why an act has failed. */
+/** The conflict that made an act fail, if any. */
 export function conflictIn(error: unknown): Conflict | undefined {
   if (!(error instanceof DeskError) || error.status !== 409) return undefined;
   const { body } = error;
@@ -39,31 +49,15 @@ export function conflictIn(error: unknown): Conflict | undefined {
 }
 
 /** Why an act has failed, in a sentence. */
-export function problemText(error: unknown, { translate }: Pick<Words, 'translate'>): string {
-  const say = (key: string, more = {}) => translate(`accueil.entry.problem.${key}`, more);
-  if (!(error instanceof DeskError)) return say('failed');
-  const { status, field } = error;
-  if (field !== undefined) return say('field', { field: fieldLabel(lastPart(field), { translate }) });
-  switch (status) {
-    case 0:
-      return say('unreachable');
-    case 401:
-      return say('ended');
-    case 403:
-      return say('forbidden');
-    case 404:
-      return say('gone');
-    default:
-      return say('failed');
-  }
+export function problemText(error: unknown, { translate }: Pick<Formatters, 'translate'>): string {
+  const say = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
+  const field = error instanceof DeskError ? error.field : undefined;
+  if (field === undefined) return say(errorKind(error), { _: say('other') });
+  // `relations[0].email` is the field `email`.
+  return say('field', { field: fieldLabel(field.split('.').at(-1) ?? field, { translate }) });
 }
 
-/** `relations[0].email` is about `email`. */
-function lastPart(path: string): string {
-  return path.split('.').at(-1) ?? path;
-}
-
-/** An act by its text, `accueil.entry.act.<name>`. */
+/** An act by the key of its text, `accueil.entry.act.<name>`. */
 export type ActName =
   | 'call'
   | 'planVisit'
@@ -81,17 +75,17 @@ export type ActName =
   | 'answer'
   | 'owner';
 
-/** Something that can be done with an entry now. */
+/** An act that is offered for an entry. */
 export interface Choice {
   readonly name: ActName;
-  /** Of these there are buttons; the first is the main one. */
+  /** Whether it has a button; the first is the main one. The others are in a menu. */
   readonly isUsual: boolean;
-  /** What is done at once; undefined when a form asks for more. */
+  /** Sent at once; undefined for an act that needs a form. */
   readonly act?: Act;
 }
 
-/** What can be done with an entry of its kind, as it stands. */
-export function choicesFor({ kind, type, status, spam, establishmentId }: WholeEntry): Choice[] {
+/** The acts that are offered for an entry in its present state. */
+export function choicesFor({ kind, type, status, spam, establishmentId }: EntryDetail): Choice[] {
   const isNew = status === 'new';
   const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
@@ -114,7 +108,7 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: WholeE
         ...always,
       ];
     case 'survey':
-      // A complaint is closed by its answer.
+      // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
         return [...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'), ...always];
       return [
@@ -127,12 +121,4 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: WholeE
     default:
       return kind satisfies never;
   }
-}
-
-/** One entry with everything known about it. */
-export function useEntry(id: string) {
-  return useQuery({
-    queryKey: [entryKey, id],
-    queryFn: ({ signal }) => read<WholeEntry>(`/desk/entries/${encodeURIComponent(id)}`, {}, signal),
-  });
 }

@@ -1,9 +1,9 @@
 import type { EntryKind } from '../../api/enumerations.ts';
 
-/** How a field is typed. */
-export type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility';
+/** Which input a field has. */
+type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility';
 
-/** A field of an entry or of a related person, by the name of the interface. */
+/** A field of an entry or of a related person, by its name in the contract. */
 export interface FieldOf {
   readonly name: string;
   readonly shape: FieldShape;
@@ -19,7 +19,7 @@ const visitor = [
   ...of('email', 'email'),
 ];
 
-/** Who the entry is about. */
+/** The person whom the entry is about. */
 export const personFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
   commercial: [
     ...of('civility', 'civiliteClient'),
@@ -34,14 +34,14 @@ export const personFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
   postuler: visitor,
 };
 
-/** What they have written or want. */
+/** What is wanted, or what was written. */
 export const requestFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
   commercial: [...of('text', 'delais', 'budget', 'securite')],
   survey: [...of('text', 'urgence'), ...of('lines', 'contact', 'contact2')],
   postuler: of('lines', 'message'),
 };
 
-/** Who has sent the family to us. */
+/** The professional who referred the family. */
 export const referrerFields: readonly FieldOf[] = [
   ...of('phone', 'phoneAdresseur'),
   ...of('email', 'emailAdresseur'),
@@ -56,12 +56,15 @@ export const relationFields: readonly FieldOf[] = [
   ...of('text', 'adresse', 'codePostal', 'ville'),
 ];
 
-/** Every field that has a place of its own on the page of an entry of a kind. */
+/** Every field that a block of the entry's page shows. */
 export function placedNames(kind: EntryKind): ReadonlySet<string> {
-  const own = [
-    ...personFields[kind],
-    ...requestFields[kind],
-    ...(kind === 'commercial' ? referrerFields : []),
-  ];
-  return new Set(['dateFirstContact', ...own.map(({ name }) => name)]);
+  const referrer = kind === 'commercial' ? referrerFields : [];
+  return new Set([
+    'dateFirstContact',
+    ...namesOf([...personFields[kind], ...requestFields[kind], ...referrer]),
+  ]);
+}
+
+export function namesOf(fields: readonly FieldOf[]): string[] {
+  return fields.map(({ name }) => name);
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatIn } from '../../i18n/format.ts';
 import { i18nProvider } from '../../i18n/i18n-provider.ts';
-import type { Words } from './formatters.ts';
-import { type Known, tell } from './history-sentences.ts';
-import type { Fields } from './whole-entry.ts';
+import type { Fields } from '../entry.ts';
+import type { Formatters } from './formatters.ts';
+import { describeLine, type Known } from './history-sentences.ts';
 
-const words: Words = {
+const formatters: Formatters = {
   translate: (key, options) => i18nProvider.translate(key, options),
   format: formatIn('fr'),
   residence: (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`),
@@ -16,10 +16,10 @@ const nothing: Known = { actions: [], relations: [] };
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
 function told(change: string, detail: Fields = {}, { author = 'Inès Moreau', known = nothing } = {}) {
-  const { sentence, details } = tell(
+  const { sentence, details } = describeLine(
     { at: '2026-03-04T09:00:00.000Z', author, change, detail },
     known,
-    words,
+    formatters,
   );
   return [plain(sentence), ...details.map(plain)];
 }

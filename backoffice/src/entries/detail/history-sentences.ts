@@ -1,56 +1,63 @@
-import { dayText, fieldLabel, labelOf, nameOf, valueText, type Words } from './formatters.ts';
-import type { Fields, HistoryLine, WholeEntry } from './whole-entry.ts';
+import type { EntryDetail, HistoryLine } from '../../api/answers.ts';
+import type { Fields } from '../entry.ts';
+import { dayText, type Formatters, fieldLabel, labelOf, nameOf, valueText } from './formatters.ts';
 
-/** What happened to an entry, as people tell it. */
-export interface Told {
-  /** Who did what, in one sentence. */
+/** A change of an entry in words. */
+interface Described {
+  /** Who did what. */
   readonly sentence: string;
-  /** What it changed: each a text such as « Délai : Immédiat (avant : Sous 15 jours) ». */
+  /** What changed, such as « Délai : Immédiat (avant : Sous 15 jours) ». */
   readonly details: readonly string[];
 }
 
-/** What changes of actions and related persons are told about: they come by position alone. */
-export type Known = Pick<WholeEntry, 'actions' | 'relations'>;
+/** Describes the actions and related persons that history names by position only. */
+export type Known = Pick<EntryDetail, 'actions' | 'relations'>;
 
 type Change = { readonly from: unknown; readonly to: unknown };
 type Changes = ReadonlyMap<string, Change>;
 
-/** A line of an entry's history in words. Whatever it holds stays text, to be shown as text. */
-export function tell(line: HistoryLine, known: Known, words: Words): Told {
-  const changes = changesIn(line.detail.changes);
+/** Describes a line of an entry's history as plain text. */
+export function describeLine(line: HistoryLine, known: Known, formatters: Formatters): Described {
+  const detail: Fields = { ...line.detail };
+  const changes = changesIn(detail.changes);
   return {
-    sentence: sentenceOf(line, changes, words),
+    sentence: sentenceOf({ ...line, detail }, changes, formatters),
     details: [
-      ...(line.change === 'followup' ? followUp(line.detail, words) : []),
+      ...(line.change === 'followup' ? followUp(detail, formatters) : []),
       ...[...changes]
-        .filter(([name]) => !isSaid(name, line.change))
-        .map(([name, change]) => changeText(fieldLabel(name, words), name, change, words)),
-      ...byPosition(line.detail.relations).flatMap(([position, of]) =>
-        relationTexts(position, of, known, words),
+        .filter(([name]) => !isInSentence(name, line.change))
+        .map(([name, change]) => changeText(fieldLabel(name, formatters), name, change, formatters)),
+      ...byPosition(detail.relations).flatMap(([position, of]) =>
+        relationTexts(position, of, known, formatters),
       ),
-      ...byPosition(line.detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, words)),
-      ...laterDate(line.detail, words),
+      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
+      ...laterDate(detail, formatters),
     ],
   };
 }
 
-/** An action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
-export function actionText({ stage, author, date, time, comment }: Fields, words: Words): string {
-  const { translate } = words;
-  // What came over the interface, which knows no stages, counts so.
+/** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
+export function actionText({ stage, author, date, time, comment }: Fields, formatters: Formatters): string {
+  const { translate } = formatters;
+  // The contract knows no stages: an action that came from outside counts as a contact.
   const meant = stage ?? (author === null ? 'Prise de contact' : null);
-  const what = typeof meant === 'string' ? labelOf(meant, words) : translate('accueil.entry.note');
-  const day = typeof date === 'string' ? dayText(date, words) : undefined;
+  const what = typeof meant === 'string' ? labelOf(meant, formatters) : translate('accueil.entry.note');
+  const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
   const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
   const head = when === undefined ? what : `${what}, ${when}`;
   return typeof comment === 'string' ? `${head} – ${comment}` : head;
 }
 
-function sentenceOf({ author, change, detail }: HistoryLine, changes: Changes, words: Words): string {
-  const { translate } = words;
+function sentenceOf(
+  { author, change, detail }: Omit<HistoryLine, 'detail'> & { readonly detail: Fields },
+  changes: Changes,
+  formatters: Formatters,
+): string {
+  const { translate } = formatters;
   const say = (key: string, more: Fields = {}) =>
-    translate(`accueil.entry.history.${key}`, { author: authorText(author, words), ...more });
-  const value = (name: string, which: keyof Change) => valueText(name, changes.get(name)?.[which], words);
+    translate(`accueil.entry.history.${key}`, { author: authorText(author, formatters), ...more });
+  const value = (name: string, which: keyof Change) =>
+    valueText(name, changes.get(name)?.[which], formatters);
   switch (change) {
     case 'assigned': {
       const to = value('establishment', 'to');
@@ -80,8 +87,8 @@ function sentenceOf({ author, change, detail }: HistoryLine, changes: Changes, w
   }
 }
 
-/** What the sentence says already, so that no detail repeats it. */
-function isSaid(name: string, change: string): boolean {
+/** Whether the sentence already mentions a change, so that no detail repeats it. */
+function isInSentence(name: string, change: string): boolean {
   switch (change) {
     case 'assigned':
       return name === 'establishment';
@@ -98,66 +105,76 @@ function isSaid(name: string, change: string): boolean {
   }
 }
 
-/** Who did it: a member of staff by name, a partner by its short name. */
-export function authorText(author: string, { translate }: Pick<Words, 'translate'>): string {
+/** The author: a member of staff by name, a partner by its short name. */
+function authorText(author: string, { translate }: Pick<Formatters, 'translate'>): string {
   const [, partner] = /^partner:(.*)$/s.exec(author) ?? [];
   return partner === undefined ? author : translate('accueil.entry.history.partner', { partner });
 }
 
-function changeText(label: string, name: string, { from, to }: Change, words: Words): string {
+function changeText(label: string, name: string, { from, to }: Change, formatters: Formatters): string {
   const isNew = from === null || from === undefined;
-  return words.translate(isNew ? 'accueil.entry.history.set' : 'accueil.entry.history.changed', {
+  return formatters.translate(isNew ? 'accueil.entry.history.set' : 'accueil.entry.history.changed', {
     label,
-    from: valueText(name, from, words),
-    to: valueText(name, to, words),
+    from: valueText(name, from, formatters),
+    to: valueText(name, to, formatters),
   });
 }
 
-function followUp({ state, reason }: Fields, words: Words): string[] {
+function followUp({ state, reason }: Fields, formatters: Formatters): string[] {
   return [
     ['state', state],
     ['reason', reason],
   ].flatMap(([name, value]) =>
-    typeof value === 'string' ? [words.translate(`accueil.entry.history.${name}`, { value })] : [],
+    typeof value === 'string' ? [formatters.translate(`accueil.entry.history.${name}`, { value })] : [],
   );
 }
 
-function relationTexts(position: number, changes: Changes, { relations }: Known, words: Words): string[] {
-  const { translate } = words;
+function relationTexts(
+  position: number,
+  changes: Changes,
+  { relations }: Known,
+  formatters: Formatters,
+): string[] {
+  const { translate } = formatters;
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   const known = relations.find((relation) => relation.position === position)?.fields ?? {};
   const name = nameOf({ ...known, ...after }) || translate('accueil.entry.person', { number: position + 1 });
   if (isAddition(changes)) return [translate('accueil.entry.history.personAdded', { name })];
   return [...changes].map(([field, change]) =>
-    changeText(`${name}, ${fieldLabel(field, words)}`, field, change, words),
+    changeText(`${name}, ${fieldLabel(field, formatters)}`, field, change, formatters),
   );
 }
 
-function actionTexts(position: number, changes: Changes, { actions }: Known, words: Words): string[] {
-  const { translate } = words;
+function actionTexts(
+  position: number,
+  changes: Changes,
+  { actions }: Known,
+  formatters: Formatters,
+): string[] {
+  const { translate } = formatters;
   const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
   if (isAddition(changes)) {
     const key = after.done === false ? 'actionPlanned' : 'actionAdded';
-    return [translate(`accueil.entry.history.${key}`, { action: actionText(after, words) })];
+    return [translate(`accueil.entry.history.${key}`, { action: actionText(after, formatters) })];
   }
   const known = actions.find((action) => action.position === position);
   const { comment: _, ...named } = { ...known, ...after };
-  const action = actionText(named, words);
+  const action = actionText(named, formatters);
   return [...changes].map(([field, change]) =>
     field === 'done' && change.to === true
       ? translate('accueil.entry.history.actionDone', { action })
-      : changeText(`${action}, ${fieldLabel(field, words)}`, field, change, words),
+      : changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters),
   );
 }
 
-/** A date of contact that a partner has named after the first, which stays. */
-function laterDate({ laterDateContact: date }: Fields, words: Words): string[] {
+/** A later contact date from a partner, which does not replace the first. */
+function laterDate({ laterDateContact: date }: Fields, formatters: Formatters): string[] {
   return typeof date === 'string'
-    ? [words.translate('accueil.entry.history.laterDate', { date: dayText(date, words) })]
+    ? [formatters.translate('accueil.entry.history.laterDate', { date: dayText(date, formatters) })]
     : [];
 }
 
-/** Whether something is there now of which nothing was there before. */
+/** Whether there was nothing before. */
 function isAddition(changes: Changes): boolean {
   return [...changes.values()].every(({ from }) => from === null || from === undefined);
 }

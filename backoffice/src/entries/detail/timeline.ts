@@ -1,8 +1,8 @@
+import type { Action } from '../../api/answers.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
-import type { Action } from './whole-entry.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */
-export interface Moment {
+interface Moment {
   readonly date: string;
   readonly time: string;
 }

@@ -1,9 +1,9 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedAction } from '../../api/answers.ts';
 import { labelOf } from '../../api/enumerations.ts';
 import { today } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
-import type { ListedAction } from '../entry.ts';
 
 interface Props {
   readonly action: ListedAction | null;

@@ -1,20 +1,20 @@
 import { Box, Link, Stack, Typography } from '@mui/material';
+import type { ListedEntry } from '../../api/answers.ts';
 import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { phoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
-import type { Lead } from '../entry.ts';
 import { ActionText } from './ActionText.tsx';
 import { EntryCards } from './EntryList.tsx';
 
 /** The list where a table has no room. */
 export function LeadCards() {
-  return <EntryCards<Lead> texts="accueil.leads">{(lead) => <LeadCard lead={lead} />}</EntryCards>;
+  return <EntryCards<ListedEntry> texts="accueil.leads">{(lead) => <LeadCard lead={lead} />}</EntryCards>;
 }
 
 /** An entry where a table has no room. */
-export function LeadCard({ lead }: { readonly lead: Lead }) {
+function LeadCard({ lead }: { readonly lead: ListedEntry }) {
   const format = useFormat();
   const { nameOf } = useResidences();
   const { establishmentId, phone, contactDate, stage, nextAction } = lead;

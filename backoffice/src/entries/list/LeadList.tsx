@@ -12,9 +12,9 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
+import type { ListedEntry } from '../../api/answers.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
-import type { Lead } from '../entry.ts';
 import { ListViews } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadCards } from './LeadCards.tsx';
@@ -28,7 +28,7 @@ export function LeadList() {
   const filters = useLeadFilters();
   const notify = useNotify();
   return (
-    <List<Lead>
+    <List<ListedEntry>
       title="accueil.leads.title"
       perPage={25}
       sort={newestFirst}
@@ -48,7 +48,7 @@ export function LeadList() {
 }
 
 /** What can be done with the whole list. Without columns there is nothing to choose of them, nor headers to sort by. */
-export function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
+function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
   const translate = useTranslate();
   const mayAdd = useRight('entries.change');
   return (
@@ -75,12 +75,12 @@ export function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
 const fields = ['received', 'contactDate'];
 
 /** What the headers of a table do, where there is none. */
-export function SortMenu() {
+function SortMenu() {
   return <SortButton fields={fields} label="accueil.leads.sort" />;
 }
 
 /** The whole list, as it is filtered and sorted, as a file for a spreadsheet. */
-export function ExportButton() {
+function ExportButton() {
   const translate = useTranslate();
   const { filterValues, sort } = useListContext();
   return (
@@ -97,7 +97,7 @@ export function ExportButton() {
 }
 
 /** Where the commercial entries that a list shows are, all of them in one CSV file. */
-export function exportAddress(
+function exportAddress(
   filters: Readonly<Record<string, unknown>>,
   sort: { readonly field: string; readonly order: string },
 ): string {
@@ -117,12 +117,12 @@ function isTooShort(name: string, text: string): boolean {
 }
 
 /** Filters of commercial entries that are wanted every day, one click each. */
-export function LeadViews() {
+function LeadViews() {
   return <ListViews views={useViews()} texts="accueil.leads" />;
 }
 
 /** A filter that is wanted every day. */
-export interface View {
+interface View {
   readonly name: 'all' | 'new' | 'callback' | 'visit' | 'flagged' | 'orientation' | 'presumed' | 'mine';
   readonly filter: Readonly<Record<string, string>>;
 }
@@ -138,7 +138,7 @@ const everyday: readonly View[] = [
 ];
 
 /** The views of whoever is signed in: who sees every residence and works at some has those for themselves. */
-export function useViews(): readonly View[] {
+function useViews(): readonly View[] {
   const places = useSession()?.user.grants.map(({ establishmentId }) => establishmentId) ?? [];
   const hasOwn = places.includes(null) && places.some((place) => place !== null);
   return hasOwn ? [...everyday, { name: 'mine', filter: { mine: 'true' } }] : everyday;

@@ -1,9 +1,9 @@
 import { DataTable } from 'react-admin';
+import type { ListedEntry } from '../../api/answers.ts';
 import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Value } from '../../ui/Value.tsx';
 import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
-import { type Lead, leadPath } from '../entry.ts';
 import { ActionText } from './ActionText.tsx';
 import { EmptyList } from './EntryList.tsx';
 
@@ -25,11 +25,11 @@ export function LeadTable() {
   const { nameOf } = useResidences();
   const label = (name: string) => `accueil.leads.column.${name}`;
   return (
-    <DataTable<Lead>
+    <DataTable<ListedEntry>
       bulkActionButtons={false}
       hiddenColumns={hiddenColumns}
       empty={<EmptyList texts="accueil.leads" />}
-      rowClick={(id) => leadPath(Number(id))}
+      rowClick={(id) => `/leads/${id}`}
       sx={{
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .MuiTableCell-root': { px: 1 },
@@ -37,14 +37,14 @@ export function LeadTable() {
         '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
       }}
     >
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="name"
         label={label('name')}
         disableSort
         render={(lead) => <EntryName entry={lead} />}
       />
-      <DataTable.Col<Lead> source="contactName" label={label('contactName')} disableSort />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry> source="contactName" label={label('contactName')} disableSort />
+      <DataTable.Col<ListedEntry>
         source="establishmentId"
         label={label('establishmentId')}
         disableSort
@@ -57,66 +57,66 @@ export function LeadTable() {
           )
         }
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="phone"
         label={label('phone')}
         disableSort
         cellSx={() => ({ whiteSpace: 'nowrap' })}
       />
-      <DataTable.Col<Lead> source="email" label={label('email')} disableSort />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry> source="email" label={label('email')} disableSort />
+      <DataTable.Col<ListedEntry>
         source="stage"
         label={label('stage')}
         disableSort
         render={({ stage }) => <StageChip stage={stage} />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="status"
         label={label('status')}
         disableSort
         render={(lead) => <EntryMarks entry={lead} />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="motif"
         label={label('motif')}
         disableSort
         render={({ motif }) => <Value of={motif} isEnumerated />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="type"
         label={label('type')}
         disableSort
         render={({ type }) => <Value of={type} isEnumerated />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="sejourType"
         label={label('sejourType')}
         disableSort
         render={({ sejourType }) => <Value of={sejourType} isEnumerated />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="contactDate"
         label={label('contactDate')}
         render={({ contactDate }) => format.day(contactDate)}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="received"
         label={label('received')}
         render={({ receivedAt }) => format.moment(receivedAt)}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="nextAction"
         label={label('nextAction')}
         disableSort
         render={({ nextAction }) => <ActionText action={nextAction} isPlanned />}
       />
-      <DataTable.Col<Lead>
+      <DataTable.Col<ListedEntry>
         source="lastAction"
         label={label('lastAction')}
         disableSort
         render={({ lastAction }) => <ActionText action={lastAction} />}
       />
-      <DataTable.Col<Lead> source="customId" label={label('customId')} disableSort />
+      <DataTable.Col<ListedEntry> source="customId" label={label('customId')} disableSort />
     </DataTable>
   );
 }

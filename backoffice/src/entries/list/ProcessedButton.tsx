@@ -1,9 +1,9 @@
 import { Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ListedEntry } from '../../api/answers.ts';
 import { change } from '../../api/client.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { useAct } from '../../ui/use-act.ts';
-import type { ListedEntry } from '../entry.ts';
 
 /** Notes in one click that staff have dealt with an entry. */
 export function ProcessedButton({ entry: { id, name } }: { readonly entry: ListedEntry }) {

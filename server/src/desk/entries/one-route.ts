@@ -12,7 +12,7 @@ import { wholeEntry } from './one.ts';
 import { WholeEntry } from './one-answer.ts';
 import { reachOfReading } from './reach.ts';
 
-const Shown = Type.Object({
+export const Shown = Type.Object({
   ...WholeEntry.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });

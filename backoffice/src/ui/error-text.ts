@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { DeskError } from '../api/client.ts';
 
-/** What the service says of what can't be, in English: the message that says it on screen. */
+/** The service's English messages, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/last administrator/, 'lastAdministrator'],
   [/^A user .* is already there/, 'userThere'],
@@ -21,7 +21,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^content: The file is empty/, 'emptyFile'],
   [/^content: /, 'notReadable'],
 ];
-/** Fields whose form has rules that the screen explains. */
+/** Fields whose rules have a text of their own. */
 const fields: readonly string[] = [
   'slug',
   'url',
@@ -37,36 +37,34 @@ const fields: readonly string[] = [
   'medical',
   'since',
 ];
+const kinds = {
+  UNREACHABLE: 'unreachable',
+  UNAUTHORIZED: 'signedOut',
+  FORBIDDEN: 'forbidden',
+  NOTFOUND: 'gone',
+  CONFLICT: 'conflict',
+  TOOLARGE: 'tooLarge',
+  RATELIMIT: 'tooMany',
+  INVALID: 'invalid',
+} as const;
 
-/** Says what has gone wrong, in the language of the screen. */
-export function useFailureText(): (error: unknown) => string {
+/** What went wrong, as texts are keyed by it. */
+type ErrorKind = (typeof kinds)[keyof typeof kinds] | 'other';
+
+export function errorKind(error: unknown): ErrorKind {
+  const code = error instanceof DeskError ? error.code : '';
+  return new Map<string, ErrorKind>(Object.entries(kinds)).get(code) ?? 'other';
+}
+
+/** Describes an error in the user's language. */
+export function useErrorText(): (error: unknown) => string {
   const translate = useTranslate();
   const say = (key: string, options = {}) => translate(`accueil.administration.failures.${key}`, options);
   return (error) => {
     if (!(error instanceof DeskError)) return say('other');
     const found = known.find(([pattern]) => pattern.test(error.message));
     if (found !== undefined) return say(found[1]);
-    switch (error.code) {
-      case 'UNREACHABLE':
-        return say('unreachable');
-      case 'UNAUTHORIZED':
-        return say('signedOut');
-      case 'FORBIDDEN':
-        return say('forbidden');
-      case 'NOTFOUND':
-        return say('gone');
-      case 'CONFLICT':
-        return say('conflict');
-      case 'TOOLARGE':
-        return say('tooLarge');
-      case 'RATELIMIT':
-        return say('tooMany');
-      case 'INVALID': {
-        const field = error.field?.replace(/[[.].*/, '') ?? '';
-        return fields.includes(field) ? say(`fields.${field}`) : say('invalid', { field });
-      }
-      default:
-        return say('other');
-    }
+    const field = error.field?.replace(/[[.].*/, '') ?? '';
+    return fields.includes(field) ? say(`fields.${field}`) : say(errorKind(error), { field });
   };
 }
