@@ -1,4 +1,4 @@
-/** The contract's enumerations, as the service sends and takes them. Their labels stand in `i18n/enumerations.ts`. */
+/** The contract's enumerations. Their labels are in `i18n/enumerations.ts`. */
 export const civilities = ['contact.civility.mrs', 'contact.civility.mr'] as const;
 export const commercialTypes = [
   'commercial.type.phone',
@@ -20,7 +20,7 @@ export const motifs = [
   'commercial.motif.choixetablissement',
   'commercial.motif.autre',
 ] as const;
-/** From the first to the last, spelt as the contract spells them. */
+/** In order, spelt as in the contract. */
 export const stages = ['Validé', 'Prise de contact', 'Visite', 'Admission réalisé', 'Parti'] as const;
 export const entryKinds = ['commercial', 'survey', 'postuler'] as const;
 export const entryStatuses = ['new', 'processed'] as const;
@@ -37,18 +37,18 @@ export type EntryKind = (typeof entryKinds)[number];
 export type EntryStatus = (typeof entryStatuses)[number];
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** A value of an enumeration as a choice of a react-admin input, which translates the name. */
+/** A choice of a react-admin input, which translates the name. */
 export interface Choice<V extends string> {
   readonly id: V;
   readonly name: string;
 }
 
-/** The choices of a react-admin input, in this order: `choicesOf(stages)`, `choicesOf(entryStatuses, 'status.')`. */
+/** Makes choices in this order: `choicesOf(stages)`, `choicesOf(entryStatuses, 'status.')`. */
 export function choicesOf<V extends string>(values: readonly V[], prefix = ''): Choice<V>[] {
   return values.map((id) => ({ id, name: labelOf(`${prefix}${id}`) }));
 }
 
-/** The message that says a value: `translate(labelOf(stage))`, `translate(labelOf(`status.${status}`))`. */
+/** The message key of a value's label: `translate(labelOf(stage))`, `translate(labelOf(`status.${status}`))`. */
 export function labelOf(value: string): string {
   return `accueil.values.${value}`;
 }

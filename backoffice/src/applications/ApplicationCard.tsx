@@ -5,7 +5,7 @@ import { useFormat } from '../i18n/use-format.ts';
 import { PhoneLink } from '../ui/links.tsx';
 import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
 
-/** A job application where a table has no room. */
+/** A job application on a narrow screen. */
 export function ApplicationCard({ application }: { readonly application: ListedEntry }) {
   const format = useFormat();
   const { establishmentId, phone, receivedAt } = application;

@@ -17,7 +17,7 @@ const views: readonly ListView[] = [
   { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
-/** Job applications, by job offer. */
+/** Job applications, filtered by job offer. */
 export function ApplicationList() {
   const translate = useTranslate();
   const common = useCommonFilters();
@@ -54,7 +54,7 @@ export function ApplicationList() {
   );
 }
 
-/** The job offers within reach, as choices of a filter. */
+/** The job offers within the user's reach, as choices of a filter. */
 function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();

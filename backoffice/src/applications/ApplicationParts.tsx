@@ -6,13 +6,13 @@ import { ActButton } from '../entries/detail/ActButton.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { Value } from '../ui/Value.tsx';
 
-/** What is usually done with an application. The CV is downloaded, never shown inside a page. */
+/** The usual acts on an application. A CV is downloaded, never shown inside a page. */
 export function ApplicationActs({ application }: { readonly application: ListedEntry }) {
   const translate = useTranslate();
   const mayChange = useMayChange();
   const { id, status, hasFile } = application;
   const name = application.name ?? translate('accueil.leads.unnamed');
-  const say = (key: string) => translate(`accueil.queues.applications.${key}`, { name });
+  const t = (key: string) => translate(`accueil.queues.applications.${key}`, { name });
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {hasFile && (
@@ -22,26 +22,26 @@ export function ApplicationActs({ application }: { readonly application: ListedE
           startIcon={<DownloadOutlined />}
           href={`/desk/entries/${id}/file`}
           download
-          aria-label={say('downloadOf')}
+          aria-label={t('downloadOf')}
         >
-          {say('download')}
+          {t('download')}
         </Button>
       )}
       {mayChange(application) && (
-        <ActButton entryId={id} act="comment" text={say('comment')} label={say('commentOf')} variant="text" />
+        <ActButton entryId={id} act="comment" text={t('comment')} label={t('commentOf')} variant="text" />
       )}
       {mayChange(application) && status === 'new' && <ProcessedButton entry={application} />}
     </Stack>
   );
 }
 
-/** The job offer applied for; one that is not known stands out. */
+/** The job offer applied for; an unknown one is highlighted. */
 export function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
   const translate = useTranslate();
-  const say = (key: string, more?: Record<string, string | number>) =>
+  const t = (key: string, more?: Record<string, string | number>) =>
     translate(`accueil.queues.applications.${key}`, more);
-  if (announcement === null) return say('spontaneous');
+  if (announcement === null) return t('spontaneous');
   const { id, title, open } = announcement;
-  if (title === null) return <Value of={say('unknown', { id })} isWarning />;
-  return open ? title : say('closed', { title });
+  if (title === null) return <Value of={t('unknown', { id })} isWarning />;
+  return open ? title : t('closed', { title });
 }

@@ -5,7 +5,6 @@ import { EmptyList } from '../entries/list/EntryList.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
 
-/** Job applications as a table. */
 export function ApplicationTable({ texts }: { readonly texts: string }) {
   const format = useFormat();
   return (

@@ -16,10 +16,10 @@ import { ListPagination } from '../ui/ListPagination.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
 import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
 
-/** The audit trail: who did what, and who read whose record. */
+/** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.audit.${key}`);
+  const t = (key: string) => translate(`accueil.audit.${key}`);
   const { data: users = [] } = useGetList<User>('users');
   return (
     <Box sx={{ mb: 4 }}>
@@ -37,7 +37,7 @@ export function AuditList() {
           <AutocompleteInput
             key="userId"
             source="userId"
-            label={say('who')}
+            label={t('who')}
             choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
             translateChoice={false}
             alwaysOn
@@ -45,26 +45,19 @@ export function AuditList() {
           <SelectInput
             key="action"
             source="action"
-            label={say('action')}
+            label={t('action')}
             choices={auditActions.map((id) => ({ id, name: `accueil.audit.actions.${id}` }))}
             alwaysOn
           />,
           <SelectInput
             key="subject"
             source="subject"
-            label={say('subject')}
+            label={t('subject')}
             choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
             alwaysOn
           />,
-          <DateInput
-            key="from"
-            source="from"
-            label={say('from')}
-            parse={startOfDay}
-            format={dayOf}
-            alwaysOn
-          />,
-          <DateInput key="to" source="to" label={say('to')} parse={endOfDay} format={dayOf} alwaysOn />,
+          <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
+          <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
         ]}
       >
         <AuditLines />
@@ -73,14 +66,14 @@ export function AuditList() {
   );
 }
 
-/** Where what a line is about can be seen. */
+/** The pages of subjects, by the subject of a line. */
 const pages: Readonly<Record<string, (id: number) => string>> = {
   entry: (id) => `/leads/${id}`,
   establishment: (id) => `/establishments/${id}`,
   delivery: (id) => `/integrations/deliveries/${id}`,
 };
 
-/** Lines of the audit trail: when, who, what, from where. */
+/** Each line: when, who, what, from which address. */
 function AuditLines() {
   const translate = useTranslate();
   const format = useFormat();

@@ -2,11 +2,11 @@ import { useTranslate } from 'react-admin';
 import type { AuditLine } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
-/** Says a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
+/** Describes a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
 export function useAuditSentence(): (line: AuditLine) => string {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.audit.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.audit.${key}`, options);
 
   function detailsOf({ subject, detail }: AuditLine): string[] {
     const fields: Readonly<Record<string, unknown>> = { ...detail };
@@ -17,15 +17,15 @@ export function useAuditSentence(): (line: AuditLine) => string {
         : []),
       ...[name, slug, email].filter((text) => typeof text === 'string'),
       ...(typeof event === 'string' ? [translate(`accueil.integrations.events.${event}`)] : []),
-      ...(typeof disabled === 'boolean' ? [say(disabled ? 'disabled' : 'enabled')] : []),
-      ...(typeof count === 'number' ? [say('count', { count: format.number(count) })] : []),
+      ...(typeof disabled === 'boolean' ? [t(disabled ? 'disabled' : 'enabled')] : []),
+      ...(typeof count === 'number' ? [t('count', { count: format.number(count) })] : []),
       ...(typeof added === 'number' && typeof changed === 'number' && typeof removed === 'number'
-        ? [say('imported', { added, changed, removed })]
+        ? [t('imported', { added, changed, removed })]
         : []),
     ];
   }
 
-  /** A residence's fields have names of their own on its page. */
+  /** Fields of residences are named as on their page. */
   function fieldName(subject: string | null, field: string): string {
     const own = translate(`accueil.audit.fields.${field}`, { _: field });
     return subject === 'establishment' ? translate(`accueil.residences.fields.${field}`, { _: own }) : own;
@@ -33,13 +33,13 @@ export function useAuditSentence(): (line: AuditLine) => string {
 
   return (line) => {
     const { action, subject, subjectId } = line;
-    const act = isOneOf(auditActions, action) ? say(`actions.${action}`) : action;
+    const act = isOneOf(auditActions, action) ? t(`actions.${action}`) : action;
     const about =
-      subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${say(`of.${subject}`)}` : ` ${subject}`;
-    const number = subjectId === null ? '' : ` ${say('number', { id: subjectId })}`;
+      subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${t(`of.${subject}`)}` : ` ${subject}`;
+    const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
     const details = detailsOf(line);
     const sentence = `${act}${about}${number}`;
-    return details.length === 0 ? sentence : say('with', { sentence, details: details.join(', ') });
+    return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
   };
 }
 
@@ -47,7 +47,7 @@ function isOneOf(known: readonly string[], value: string): boolean {
   return known.includes(value);
 }
 
-/** What the audit trail tells of, as the desk names it. */
+/** Actions and subjects of the audit trail, as the service names them. */
 export const auditActions = [
   'signed-in',
   'sign-in-failed',
@@ -80,5 +80,5 @@ export const auditSubjects = [
   'conversions',
 ] as const;
 
-/** The author of what was done by a command, as the desk names it. */
+/** The author of lines written by commands. */
 export const commandLine = 'command line';

@@ -10,10 +10,10 @@ import { useAct } from '../ui/use-act.ts';
 
 const milestones = ['qualified', 'admitted'] as const;
 
-/** Whether conversions are exported, of whom, and what they are called. */
+/** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
   const euros = useEuros();
   const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
@@ -22,17 +22,17 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
   return (
     <Card component="section">
       <CardContent>
-        <SectionHead title={say('choices')}>
+        <SectionHead title={t('choices')}>
           <Button size="small" onClick={() => setNaming(true)}>
-            {say('rename')}
+            {t('rename')}
           </Button>
         </SectionHead>
         <Choice name="on" chosen={on} />
         <Choice name="consentAssured" chosen={consentAssured} />
         <Facts
           facts={[
-            [say('milestones.qualified'), named(qualified)],
-            [say('milestones.admitted'), named(admitted)],
+            [t('milestones.qualified'), named(qualified)],
+            [t('milestones.admitted'), named(admitted)],
           ]}
         />
       </CardContent>
@@ -43,13 +43,13 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
 
 function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.conversions.${name}.${key}`);
+  const t = (key: string) => translate(`accueil.conversions.${name}.${key}`);
   const { act, isBusy } = useAct();
   const id = useId();
   return (
     <>
       <FormControlLabel
-        label={say('label')}
+        label={t('label')}
         control={
           <Switch
             checked={chosen}
@@ -65,7 +65,7 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
         }
       />
       <Typography id={id} variant="body2" color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        {say('help')}
+        {t('help')}
       </Typography>
     </>
   );
@@ -76,15 +76,15 @@ interface NamesDialogProps {
   readonly onClose: () => void;
 }
 
-/** What conversions are called in the advertising account, and what they are worth. */
+/** Names and values of conversions in the advertising account. */
 function NamesDialog({ conversions, onClose }: NamesDialogProps) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.conversions.${key}`);
+  const t = (key: string) => translate(`accueil.conversions.${key}`);
   const refresh = useRefresh();
   const { qualified, admitted } = conversions;
   return (
     <FormDialog
-      title={say('rename')}
+      title={t('rename')}
       submit={translate('ra.action.save')}
       values={{ qualified, admitted }}
       onClose={onClose}
@@ -96,18 +96,18 @@ function NamesDialog({ conversions, onClose }: NamesDialogProps) {
     >
       {milestones.map((milestone) => (
         <fieldset key={milestone} style={{ border: 0, margin: 0, padding: 0 }}>
-          <legend style={{ marginBottom: 8 }}>{say(`milestones.${milestone}`)}</legend>
+          <legend style={{ marginBottom: 8 }}>{t(`milestones.${milestone}`)}</legend>
           <TextInput
             source={`${milestone}.name`}
-            label={say('name')}
-            helperText={say('nameHelp')}
+            label={t('name')}
+            helperText={t('nameHelp')}
             slotProps={{ htmlInput: { maxLength: 100 } }}
             validate={required()}
           />
           <NumberInput
             source={`${milestone}.value`}
-            label={say('value')}
-            helperText={say('valueHelp')}
+            label={t('value')}
+            helperText={t('valueHelp')}
             min={0}
             fullWidth
             step={0.01}
@@ -118,7 +118,7 @@ function NamesDialog({ conversions, onClose }: NamesDialogProps) {
   );
 }
 
-/** How the language of the screen writes an amount in euros. */
+/** Formats an amount in euros. */
 function useEuros(): (value: number) => string {
   const format = new Intl.NumberFormat(useLocale() === 'en' ? 'en-GB' : 'fr-FR', {
     style: 'currency',

@@ -11,7 +11,7 @@ import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
 import { WithheldCard } from './WithheldCard.tsx';
 
-/** What advertising accounts are told of leads that came with a click, and what is withheld. */
+/** The export of conversions to advertising accounts. */
 export function ConversionsPage() {
   const mayIntegrate = useRight('integrations');
   return (
@@ -24,16 +24,16 @@ export function ConversionsPage() {
 
 function Export() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.conversions.${key}`);
+  const t = (key: string) => translate(`accueil.conversions.${key}`);
   const { data, error } = useDeskRead('/desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
       {(conversions) => (
         <Stack spacing={2}>
           <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
-            {say('intro')}
+            {t('intro')}
           </Typography>
-          {!conversions.on && <Alert severity="info">{say('isOff')}</Alert>}
+          {!conversions.on && <Alert severity="info">{t('isOff')}</Alert>}
           <ChoicesCard conversions={conversions} />
           <AccessCard conversions={conversions} />
           <CountsCard conversions={conversions} />
@@ -44,25 +44,25 @@ function Export() {
   );
 }
 
-/** How many conversions have been told of, taken back, withheld. */
+/** How many conversions were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { served, retracted, withheld } = conversions;
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
   const counted = ({ count, exact }: Conversions['served']) =>
-    exact ? format.number(count) : say('moreThan', { count: format.number(count) });
+    exact ? format.number(count) : t('moreThan', { count: format.number(count) });
   return (
     <Card component="section">
       <CardContent>
-        <SectionHead title={say('counts')} />
+        <SectionHead title={t('counts')} />
         <Facts
           facts={[
-            [say('served'), counted(served)],
-            [say('retracted'), counted(retracted)],
-            [say('withheldCount'), counted(withheld)],
+            [t('served'), counted(served)],
+            [t('retracted'), counted(retracted)],
+            [t('withheldCount'), counted(withheld)],
             ...withheld.reasons.map(
-              ({ reason, count }) => [say(`reasons.${reason}`), format.number(count)] as const,
+              ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
             ),
           ]}
         />

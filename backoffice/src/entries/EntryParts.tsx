@@ -9,7 +9,7 @@ import { entryPath, otherContact } from './entry.ts';
 
 type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
 
-/** Who an entry is about, as the way to its page, and below who is called about it. */
+/** An entry's name as a link to its page, and the person to call. */
 export function EntryName({ entry }: { readonly entry: NamedEntry }) {
   const translate = useTranslate();
   const contact = otherContact(entry);
@@ -44,7 +44,7 @@ type MarkedEntry = Pick<
   'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
 >;
 
-/** What stands out of an entry: that it is new, its result, that something is to be looked at, why it lies aside. */
+/** Chips for what is remarkable: new, the result, flagged, spam, duplicate, test. */
 export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   const translate = useTranslate();
   const marks = [
@@ -79,14 +79,13 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   );
 }
 
-/** How far an entry has come. */
 export function StageChip({ stage }: { readonly stage: string | null }) {
   const translate = useTranslate();
   if (stage === null) return null;
   return <Chip size="small" variant="outlined" label={translate(labelOf(stage))} />;
 }
 
-/** The residence of an entry, or that it waits for one. */
+/** The residence of an entry, or a notice that it is unassigned. */
 export function ResidenceName({ id }: { readonly id: number | null }) {
   const { nameOf } = useResidences();
   return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameOf(id);

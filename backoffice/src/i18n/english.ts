@@ -15,7 +15,7 @@ import { todayEnglish } from './today.ts';
 import { totpEnglish } from './totp.ts';
 import { usersEnglish } from './users.ts';
 
-/** The same in English, for whoever prefers it. */
+/** The English texts of the screens. */
 export const english: Messages = {
   ...englishMessages,
   accueil: {

@@ -1,4 +1,4 @@
-/** Texts of the page of one entry. `field` names fields by the names of the interface. */
+/** Texts of the page of one entry. The keys of `field` are names of the contract. */
 export const entryFrench = {
   title: 'Fiche',
   empty: '(vide)',
@@ -116,7 +116,7 @@ export const entryFrench = {
     stage: 'Étape',
     done: 'Fait',
     announcementId: 'Offre d’emploi',
-    // Those of a partner's message (contract 2.5) which are not said above.
+    // Those of partners' messages (contract 2.5) that are not listed above.
     DateContact: 'Date du contact',
     BudgetMensuel: 'Budget mensuel',
     CommentaireContact: 'Commentaire du partenaire',

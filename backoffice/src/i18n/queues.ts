@@ -1,4 +1,4 @@
-/** Texts of the queues besides the commercial entries: contacts and opinions, orientations, applications; and of news. */
+/** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesFrench = {
   acts: 'Actions',
   received: 'Reçue le',

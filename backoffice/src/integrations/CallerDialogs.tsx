@@ -12,30 +12,30 @@ import { change } from '../api/client.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type ShownOnce, ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 
-/** A new caller: its first password, and the secret of its endpoint, are shown once. */
+/** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.integrations.callers.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.callers.${key}`);
   const refresh = useRefresh();
   const [shown, setShown] = useState<readonly ShownOnce[]>();
 
-  if (shown !== undefined) return <ShownOnceDialog title={say('added')} shown={shown} onClose={onClose} />;
+  if (shown !== undefined) return <ShownOnceDialog title={t('added')} shown={shown} onClose={onClose} />;
   return (
     <FormDialog
-      title={say('add')}
+      title={t('add')}
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, webhook }) => {
         const added = await change('POST', '/desk/callers', { name, webhook: webhook ?? null });
         setShown([
-          { label: say('password'), value: added.password },
-          ...(added.webhookSecret === null ? [] : [{ label: say('secret'), value: added.webhookSecret }]),
+          { label: t('password'), value: added.password },
+          ...(added.webhookSecret === null ? [] : [{ label: t('secret'), value: added.webhookSecret }]),
         ]);
         refresh();
       }}
     >
-      <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
-      <TextInput source="webhook" type="url" label={say('webhook')} helperText={say('webhookHelp')} />
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <TextInput source="webhook" type="url" label={t('webhook')} helperText={t('webhookHelp')} />
     </FormDialog>
   );
 }
@@ -45,21 +45,21 @@ interface NewPasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another password for a caller, shown once. */
+/** Adds a password to a caller, shown once. */
 export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
   const refresh = useRefresh();
   const [password, setPassword] = useState<string>();
 
   if (password !== undefined) {
-    const shown = [{ label: say('password'), value: password }];
-    return <ShownOnceDialog title={say('passwordAdded')} shown={shown} onClose={onClose} />;
+    const shown = [{ label: t('password'), value: password }];
+    return <ShownOnceDialog title={t('passwordAdded')} shown={shown} onClose={onClose} />;
   }
   return (
     <FormDialog
-      title={say('newPassword', { name: caller.name })}
-      submit={say('makePassword')}
+      title={t('newPassword', { name: caller.name })}
+      submit={t('makePassword')}
       values={{ scope: 'browser' }}
       onClose={onClose}
       onSubmit={async ({ scope, origins }) => {
@@ -73,7 +73,7 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
     >
       <RadioButtonGroupInput
         source="scope"
-        label={say('scope')}
+        label={t('scope')}
         row={false}
         choices={[
           { id: 'browser', name: 'accueil.integrations.callers.browserChoice' },
@@ -85,8 +85,8 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
           formData.scope === 'browser' && (
             <TextInput
               source="origins"
-              label={say('originsLabel')}
-              helperText={say('originsHelp')}
+              label={t('originsLabel')}
+              helperText={t('originsHelp')}
               multiline
               minRows={2}
             />
@@ -97,7 +97,7 @@ export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
   );
 }
 
-/** The origins that are typed, one a line or with spaces or commas between them. */
+/** Splits typed origins at spaces, lines, commas and semicolons. */
 function originsIn(typed: string): string[] {
   return typed.split(/[\s,;]+/).filter((origin) => origin !== '');
 }

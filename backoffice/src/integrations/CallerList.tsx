@@ -11,7 +11,6 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { NewCallerDialog, NewPasswordDialog } from './CallerDialogs.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
 
-/** Callers of the main API, each with its passwords. */
 export function CallerList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Caller>('callers');
@@ -37,10 +36,9 @@ export function CallerList() {
   );
 }
 
-/** A caller, with what can be done to it. */
 function CallerCard({ caller }: { readonly caller: Caller }) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
   const [dialog, setDialog] = useState<'password' | 'name'>();
   const refresh = useRefresh();
 
@@ -56,10 +54,10 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           </Typography>
           <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
             <Button size="small" onClick={() => setDialog('name')}>
-              {say('rename')}
+              {t('rename')}
             </Button>
             <Button size="small" startIcon={<Add />} onClick={() => setDialog('password')}>
-              {say('addPassword')}
+              {t('addPassword')}
             </Button>
           </Stack>
         </Stack>
@@ -72,14 +70,14 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
                 scope === 'full'
                   ? undefined
                   : origins.length === 0
-                    ? say('anyOrigin')
-                    : say('origins', { origins: origins.join(', ') })
+                    ? t('anyOrigin')
+                    : t('origins', { origins: origins.join(', ') })
               }
               createdAt={createdAt}
               revokedAt={revokedAt}
               revoke={{
-                title: say('revokeTitle', { name: caller.name }),
-                content: say('revokeContent'),
+                title: t('revokeTitle', { name: caller.name }),
+                content: t('revokeContent'),
                 done: 'accueil.integrations.callers.revoked',
                 path: `/desk/passwords/${id}`,
               }}
@@ -87,13 +85,13 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
           ))}
         </Stack>
         <MuiLink component={Link} to="/integrations/endpoints" variant="body2">
-          {say('endpoints', { smart_count: caller.endpoints.length })}
+          {t('endpoints', { smart_count: caller.endpoints.length })}
         </MuiLink>
       </CardContent>
       {dialog === 'password' && <NewPasswordDialog caller={caller} onClose={() => setDialog(undefined)} />}
       {dialog === 'name' && (
         <FormDialog
-          title={say('renameTitle')}
+          title={t('renameTitle')}
           submit={translate('ra.action.save')}
           values={{ name: caller.name }}
           onClose={() => setDialog(undefined)}
@@ -103,7 +101,7 @@ function CallerCard({ caller }: { readonly caller: Caller }) {
             refresh();
           }}
         >
-          <TextInput source="name" label={say('name')} validate={required()} />
+          <TextInput source="name" label={t('name')} validate={required()} />
         </FormDialog>
       )}
     </Card>

@@ -19,17 +19,17 @@ import { ListPagination } from '../ui/ListPagination.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
-/** What became of events, newest first. */
+/** Deliveries of events, newest first. */
 export function DeliveryList() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
   const [isResending, setResending] = useState(false);
   return (
     <>
-      <SectionHead title={say('title')}>
-        <Button onClick={() => setResending(true)}>{say('resendFailed')}</Button>
+      <SectionHead title={t('title')}>
+        <Button onClick={() => setResending(true)}>{t('resendFailed')}</Button>
       </SectionHead>
       <List<Delivery>
         resource="deliveries"
@@ -44,14 +44,14 @@ export function DeliveryList() {
           <SelectInput
             key="state"
             source="state"
-            label={say('state')}
+            label={t('state')}
             choices={choicesOf(deliveryStates, 'delivery.')}
             alwaysOn
           />,
           <SelectInput
             key="endpointId"
             source="endpointId"
-            label={say('endpoint')}
+            label={t('endpoint')}
             choices={endpoints.map(({ id, caller, url }) => ({ id, name: `${caller} (${url})` }))}
             translateChoice={false}
             sx={{ minWidth: 240, maxWidth: 320 }}
@@ -66,16 +66,15 @@ export function DeliveryList() {
   );
 }
 
-/** Deliveries where there is room for columns. */
 function DeliveryTable() {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
   const Column = DataTable.Col<Delivery>;
   return (
     <DataTable<Delivery> bulkActionButtons={false} rowClick={(id) => `/integrations/deliveries/${id}`}>
       <Column
-        label={say('event')}
+        label={t('event')}
         disableSort
         render={({ id, event }) => (
           <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
@@ -83,12 +82,12 @@ function DeliveryTable() {
           </MuiLink>
         )}
       />
-      <Column label={say('state')} disableSort render={({ state }) => <DeliveryState state={state} />} />
-      <Column source="caller" label={say('caller')} disableSort />
-      <Column label={say('createdAt')} disableSort render={({ createdAt }) => format.moment(createdAt)} />
-      <Column label={say('attempts')} disableSort render={({ attempts }) => format.number(attempts)} />
+      <Column label={t('state')} disableSort render={({ state }) => <DeliveryState state={state} />} />
+      <Column source="caller" label={t('caller')} disableSort />
+      <Column label={t('createdAt')} disableSort render={({ createdAt }) => format.moment(createdAt)} />
+      <Column label={t('attempts')} disableSort render={({ attempts }) => format.number(attempts)} />
       <Column
-        label={say('nextAt')}
+        label={t('nextAt')}
         disableSort
         render={({ nextAt }) => (nextAt === null ? '' : format.moment(nextAt))}
       />
@@ -123,7 +122,6 @@ function DeliveryRows() {
 
 const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
 
-/** What became of a delivery, in words. */
 export function DeliveryState({ state }: { readonly state: State }) {
   const translate = useTranslate();
   return (

@@ -14,23 +14,23 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { DeliveryState } from './DeliveryList.tsx';
 import { useCauseText } from './use-cause-text.ts';
 
-/** One delivery: what is sent, and every attempt. */
+/** One delivery with its body and its attempts. */
 export function DeliveryShow() {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
   const { data, error } = useDeskRead(`/desk/deliveries/${Number(id)}`);
   return (
     <>
       <Button component={Link} to="/integrations/deliveries" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
-        {say('all')}
+        {t('all')}
       </Button>
       <WhenLoaded data={data} error={error}>
         {(delivery) => (
           <Stack spacing={3}>
             <div>
-              <SectionHead title={say('one', { id: delivery.id })}>
+              <SectionHead title={t('one', { id: delivery.id })}>
                 <Button
                   variant="contained"
                   loading={isBusy}
@@ -41,17 +41,17 @@ export function DeliveryShow() {
                     )
                   }
                 >
-                  {say('resend')}
+                  {t('resend')}
                 </Button>
               </SectionHead>
               <DeliveryFacts delivery={delivery} />
             </div>
             <div>
-              <SectionHead title={say('log')} />
+              <SectionHead title={t('log')} />
               <AttemptList attempts={delivery.log} />
             </div>
             <div>
-              <SectionHead title={say('body')} />
+              <SectionHead title={t('body')} />
               <TextBlock text={pretty(delivery.body)} />
             </div>
           </Stack>
@@ -61,7 +61,7 @@ export function DeliveryShow() {
   );
 }
 
-/** JSON with its lines and indents; any other text as it stands. */
+/** Indents JSON; returns any other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -70,11 +70,10 @@ function pretty(text: string): string {
   }
 }
 
-/** What is known of a delivery beside what is sent. */
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
   const { event, state, caller, url, entryId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
   return (
@@ -82,24 +81,24 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
       <CardContent>
         <Facts
           facts={[
-            [say('event'), translate(`accueil.integrations.events.${event}`)],
-            [say('state'), <DeliveryState key="state" state={state} />],
-            [say('caller'), caller],
-            [say('url'), url],
+            [t('event'), translate(`accueil.integrations.events.${event}`)],
+            [t('state'), <DeliveryState key="state" state={state} />],
+            [t('caller'), caller],
+            [t('url'), url],
             [
-              say('entry'),
+              t('entry'),
               entryId === null ? undefined : (
                 <MuiLink key="entry" component={Link} to={`/leads/${entryId}`}>
                   {entryId}
                 </MuiLink>
               ),
             ],
-            [say('createdAt'), moment(delivery.createdAt)],
-            [say('nextAt'), moment(delivery.nextAt)],
-            [say('finishedAt'), moment(delivery.finishedAt)],
-            [say('attempts'), format.number(attempts)],
-            [say('sequence'), format.number(sequence)],
-            [say('webhookId'), webhookId],
+            [t('createdAt'), moment(delivery.createdAt)],
+            [t('nextAt'), moment(delivery.nextAt)],
+            [t('finishedAt'), moment(delivery.finishedAt)],
+            [t('attempts'), format.number(attempts)],
+            [t('sequence'), format.number(sequence)],
+            [t('webhookId'), webhookId],
           ]}
         />
       </CardContent>
@@ -107,13 +106,13 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** Every attempt of a delivery, oldest first, with what was answered. */
+/** The attempts of a delivery with the responses, oldest first. */
 function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
   const translate = useTranslate();
   const format = useFormat();
   const causeText = useCauseText();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.attempts.${key}`, options);
-  if (attempts.length === 0) return <Typography color="textSecondary">{say('none')}</Typography>;
+  const t = (key: string, options = {}) => translate(`accueil.integrations.attempts.${key}`, options);
+  if (attempts.length === 0) return <Typography color="textSecondary">{t('none')}</Typography>;
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>
       {attempts.map(({ at, status, ms, cause, answer }) => (
@@ -122,17 +121,17 @@ function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] })
             <Typography>
               {[
                 format.moment(at),
-                status === null ? say('noStatus') : say('status', { status }),
-                say('ms', { ms: format.number(ms) }),
+                status === null ? t('noStatus') : t('status', { status }),
+                t('ms', { ms: format.number(ms) }),
               ].join(' · ')}
             </Typography>
             <Typography color={cause === null ? 'success' : 'error'}>
-              {cause === null ? say('delivered') : causeText(cause)}
+              {cause === null ? t('delivered') : causeText(cause)}
             </Typography>
             {answer !== '' && (
               <>
                 <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 0.5 }}>
-                  {say('answer')}
+                  {t('answer')}
                 </Typography>
                 <TextBlock text={answer} />
               </>

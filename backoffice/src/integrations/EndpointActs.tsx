@@ -14,7 +14,6 @@ interface Rotated {
   readonly previousUntil: string;
 }
 
-/** What can be done to an endpoint. */
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state } = endpoint;
   const translate = useTranslate();
@@ -24,7 +23,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { act, isBusy } = useAct();
   const [dialog, setDialog] = useState<'edit' | 'rotate'>();
   const [rotated, setRotated] = useState<Rotated>();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
   const close = () => setDialog(undefined);
 
   return (
@@ -40,19 +39,19 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
             }, 'accueil.integrations.endpoints.testSent')
           }
         >
-          {say('sendTest')}
+          {t('sendTest')}
         </Button>
         <Button size="small" onClick={() => setDialog('edit')}>
           {translate('ra.action.update')}
         </Button>
         <Button size="small" onClick={() => setDialog('rotate')}>
-          {say('rotate')}
+          {t('rotate')}
         </Button>
         {state === 'on' ? (
           <ConfirmButton
-            text={say('switchOff')}
-            title={say('switchOffTitle')}
-            content={say('switchOffContent')}
+            text={t('switchOff')}
+            title={t('switchOffTitle')}
+            content={t('switchOffContent')}
             done="accueil.integrations.endpoints.switchedOff"
             onConfirm={() => change('PATCH', `/desk/endpoints/${id}`, { state: 'off' })}
           />
@@ -67,16 +66,16 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
               )
             }
           >
-            {say('switchOn')}
+            {t('switchOn')}
           </Button>
         )}
       </Stack>
       {dialog === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} />}
       <Confirm
         isOpen={dialog === 'rotate'}
-        title={say('rotateTitle')}
-        content={say('rotateContent')}
-        confirm={say('rotate')}
+        title={t('rotateTitle')}
+        content={t('rotateContent')}
+        confirm={t('rotate')}
         onClose={close}
         onConfirm={() => {
           close();
@@ -85,15 +84,15 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
       />
       {rotated !== undefined && (
         <ShownOnceDialog
-          title={say('rotated')}
-          shown={[{ label: say('secret'), value: rotated.secret }]}
+          title={t('rotated')}
+          shown={[{ label: t('secret'), value: rotated.secret }]}
           onClose={() => {
             setRotated(undefined);
             refresh();
           }}
         >
           <Typography variant="body2" sx={{ mt: 1 }}>
-            {say('previousUntil', { at: format.moment(rotated.previousUntil) })}
+            {t('previousUntil', { at: format.moment(rotated.previousUntil) })}
           </Typography>
         </ShownOnceDialog>
       )}

@@ -10,7 +10,6 @@ import { EndpointActs } from './EndpointActs.tsx';
 import { EndpointDialog } from './EndpointDialog.tsx';
 import { useCauseText } from './use-cause-text.ts';
 
-/** Where events are sent, and whether they arrive. */
 export function EndpointList() {
   const translate = useTranslate();
   const { data, error } = useGetList<Endpoint>('endpoints');
@@ -41,13 +40,12 @@ export function EndpointList() {
   );
 }
 
-/** An endpoint: its state, what waits for it, what can be done. */
 function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
   const translate = useTranslate();
   const format = useFormat();
   const causeText = useCauseText();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
   return (
     <Card component="article" aria-label={url}>
       <CardContent>
@@ -64,7 +62,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
           <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
             {[
               reason !== null && causeText(reason),
-              failingSince !== null && say('failingSince', { at: format.moment(failingSince) }),
+              failingSince !== null && t('failingSince', { at: format.moment(failingSince) }),
             ]
               .filter(Boolean)
               .join(' ')}
@@ -73,14 +71,14 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
         <Typography variant="body2" color="textSecondary">
           {[
             waiting === 0
-              ? say('waitingNone')
-              : say('waiting', { smart_count: waiting, count: format.number(waiting) }),
+              ? t('waitingNone')
+              : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
             events === null
-              ? say('allEvents')
-              : say('someEvents', {
+              ? t('allEvents')
+              : t('someEvents', {
                   events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
                 }),
-            previousUntil !== null && say('previousUntil', { at: format.moment(previousUntil) }),
+            previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -93,7 +91,6 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
 
 const colors = { on: 'success', held: 'error', off: 'default' } as const;
 
-/** Whether events are sent there, in words. */
 function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
   const translate = useTranslate();
   return (

@@ -18,7 +18,7 @@ const tabs = [
   { to: '/integrations/mails', text: 'mails' },
 ] as const;
 
-/** Who sends us entries, who is told of what becomes of them, and which partners orient families. */
+/** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
   const translate = useTranslate();
   const { pathname } = useLocation();

@@ -10,13 +10,13 @@ import { useAct } from '../ui/use-act.ts';
 
 const mailStates: readonly Mail['state'][] = ['pending', 'sent', 'failed'];
 
-/** What became of the mails that tell staff of what arrives, newest first. */
+/** Notification mails to staff, newest first. */
 export function MailList() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.integrations.mails.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.mails.${key}`);
   return (
     <>
-      <SectionHead title={say('title')} />
+      <SectionHead title={t('title')} />
       <List<Mail>
         resource="mails"
         title={false}
@@ -30,7 +30,7 @@ export function MailList() {
           <SelectInput
             key="state"
             source="state"
-            label={say('state')}
+            label={t('state')}
             choices={mailStates.map((id) => ({ id, name: `accueil.integrations.mails.states.${id}` }))}
             alwaysOn
           />,
@@ -42,7 +42,6 @@ export function MailList() {
   );
 }
 
-/** Mails to staff. */
 function MailRows() {
   const translate = useTranslate();
   const { data } = useListContext<Mail>();
@@ -60,34 +59,33 @@ function MailRows() {
 
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
-/** A mail to staff: to whom, about what, and how far it has come. */
 function MailRow({ mail }: { readonly mail: Mail }) {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
   const { to, subject, state, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
         <Typography sx={{ minWidth: 0, overflowWrap: 'anywhere', fontWeight: 600 }}>{subject}</Typography>
-        <Chip size="small" variant="outlined" color={colors[state]} label={say(`states.${state}`)} />
+        <Chip size="small" variant="outlined" color={colors[state]} label={t(`states.${state}`)} />
       </Stack>
       <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-        {say('to', { to })}
+        {t('to', { to })}
       </Typography>
       <Typography variant="body2" color="textSecondary">
-        {say('written', { at: format.moment(createdAt) })} · {say('attempts', { smart_count: attempts })}
-        {nextAt !== null && ` · ${say('next', { at: format.moment(nextAt) })}`}
+        {t('written', { at: format.moment(createdAt) })} · {t('attempts', { smart_count: attempts })}
+        {nextAt !== null && ` · ${t('next', { at: format.moment(nextAt) })}`}
       </Typography>
       {cause !== null && (
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {say('cause', { cause })}
+          {t('cause', { cause })}
         </Typography>
       )}
       <Stack direction="row" sx={{ gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {entryId !== null && (
           <MuiLink component={Link} variant="body2" to={`/leads/${entryId}`}>
-            {say('entry', { id: entryId })}
+            {t('entry', { id: entryId })}
           </MuiLink>
         )}
         {state === 'failed' && <ResendMailButton mail={mail} />}
@@ -96,22 +94,22 @@ function MailRow({ mail }: { readonly mail: Mail }) {
   );
 }
 
-/** Sends a mail again that was given up. */
+/** Sends a failed mail again. */
 function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
   const { act, isBusy } = useAct();
   return (
     <Button
       size="small"
       loading={isBusy}
-      aria-label={say('resendThis', { to, subject, at: format.moment(createdAt) })}
+      aria-label={t('resendThis', { to, subject, at: format.moment(createdAt) })}
       onClick={() =>
         act(() => change('POST', `/desk/mails/${id}/resend`), 'accueil.integrations.mails.resent')
       }
     >
-      {say('resend')}
+      {t('resend')}
     </Button>
   );
 }

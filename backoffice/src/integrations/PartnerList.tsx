@@ -12,19 +12,18 @@ import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { CredentialRow } from './CredentialRow.tsx';
 
-/** Placement partners, each with its tokens. */
 export function PartnerList() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.integrations.partners.${key}`);
+  const t = (key: string) => translate(`accueil.integrations.partners.${key}`);
   const { data, error } = useGetList<Partner>('partners');
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
   const [token, setToken] = useState<string>();
   return (
     <>
-      <SectionHead title={say('title')}>
+      <SectionHead title={t('title')}>
         <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
-          {say('add')}
+          {t('add')}
         </Button>
       </SectionHead>
       <WhenLoaded data={data} error={error}>
@@ -38,7 +37,7 @@ export function PartnerList() {
       </WhenLoaded>
       {isAdding && (
         <FormDialog
-          title={say('add')}
+          title={t('add')}
           submit={translate('ra.action.add')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ slug }) => {
@@ -48,13 +47,13 @@ export function PartnerList() {
             refresh();
           }}
         >
-          <TextInput source="slug" label={say('slug')} helperText={say('slugHelp')} validate={required()} />
+          <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
         </FormDialog>
       )}
       {token !== undefined && (
         <ShownOnceDialog
-          title={say('tokenAdded')}
-          shown={[{ label: say('token'), value: token }]}
+          title={t('tokenAdded')}
+          shown={[{ label: t('token'), value: token }]}
           onClose={() => setToken(undefined)}
         />
       )}
@@ -64,19 +63,18 @@ export function PartnerList() {
 
 interface PartnerCardProps {
   readonly partner: Partner;
-  /** What to do with a new token, which is shown once. */
+  /** Called with a new token, to show it once. */
   readonly onToken: (token: string) => void;
 }
 
-/** A placement partner and its tokens. */
 function PartnerCard({ partner, onToken }: PartnerCardProps) {
   const translate = useTranslate();
   const format = useFormat();
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
-  const say = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
   const endOf = ({ until }: Partner['tokens'][number]) =>
-    until === null ? say('noEnd') : say(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
+    until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 
   return (
     <Card component="article" aria-label={partner.slug}>
@@ -89,20 +87,20 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
             {partner.slug}
           </Typography>
           <Button size="small" startIcon={<Add />} onClick={() => setAdding(true)}>
-            {say('addToken')}
+            {t('addToken')}
           </Button>
         </Stack>
         <Stack component="ul" spacing={1} sx={{ listStyle: 'none', p: 0, my: 1 }}>
           {partner.tokens.map((token) => (
             <CredentialRow
               key={token.id}
-              name={say('token')}
+              name={t('token')}
               detail={endOf(token)}
               createdAt={token.createdAt}
               revokedAt={token.revokedAt}
               revoke={{
-                title: say('revokeTitle', { name: partner.slug }),
-                content: say('revokeContent'),
+                title: t('revokeTitle', { name: partner.slug }),
+                content: t('revokeContent'),
                 done: 'accueil.integrations.partners.revoked',
                 path: `/desk/tokens/${token.id}`,
               }}
@@ -112,8 +110,8 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
       </CardContent>
       {isAdding && (
         <FormDialog
-          title={say('newToken', { name: partner.slug })}
-          submit={say('makeToken')}
+          title={t('newToken', { name: partner.slug })}
+          submit={t('makeToken')}
           onClose={() => setAdding(false)}
           onSubmit={async ({ until }) => {
             const added = await change('POST', `/desk/partners/${partner.id}/tokens`, {
@@ -124,7 +122,7 @@ function PartnerCard({ partner, onToken }: PartnerCardProps) {
             refresh();
           }}
         >
-          <DateInput source="until" label={say('untilLabel')} helperText={say('untilHelp')} />
+          <DateInput source="until" label={t('untilLabel')} helperText={t('untilHelp')} />
         </FormDialog>
       )}
     </Card>

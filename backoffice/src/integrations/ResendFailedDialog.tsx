@@ -10,14 +10,14 @@ interface Counted {
   readonly count: number;
 }
 
-/** Sends everything again that has failed since a moment; first it says how much that is. */
+/** Resends every delivery that failed since a moment, after showing how many there are. */
 export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };
@@ -38,20 +38,20 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
   const isSure = counted !== undefined && counted.count > 0;
   return (
     <FormDialog
-      title={say('resendFailed')}
-      submit={isSure ? say('resendCount', options) : say('count')}
+      title={t('resendFailed')}
+      submit={isSure ? t('resendCount', options) : t('count')}
       onClose={onClose}
       onSubmit={({ since }) => send(new Date(since).toISOString())}
     >
       <DateTimeInput
         source="since"
-        label={say('since')}
+        label={t('since')}
         validate={required()}
         onChange={() => setCounted(undefined)}
       />
       {counted !== undefined && (
         <Alert severity={isSure ? 'info' : 'success'} role="status">
-          {counted.count === 0 ? say('noneFailed') : say('counted', options)}
+          {counted.count === 0 ? t('noneFailed') : t('counted', options)}
         </Alert>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 
-/** What the service notes of attempts and endpoints, in English: the message that says it on screen. */
+/** The service's English causes, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/^It was switched off by hand$/, 'byHand'],
   [/answered 410: it wants no more events$/, 'gone'],
@@ -20,7 +20,7 @@ const known: readonly (readonly [RegExp, string])[] = [
 ];
 const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
 
-/** Says in the language of the screen what the service notes of a failure; as it stands when it knows no words for it. */
+/** Translates a cause of failure; an unknown one stays as it is. */
 export function useCauseText(): (noted: string) => string {
   const translate = useTranslate();
   const text = (noted: string): string => {

@@ -20,7 +20,7 @@ import {
 } from 'react-admin';
 import { Link } from 'react-router';
 
-/** The bar above every page. What is seldom changed stands in the menu: a phone has no room for more. */
+/** The bar above every page. Language and theme are in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
   const translate = useTranslate();
   return (
@@ -57,7 +57,7 @@ interface LinkItemProps {
   readonly text: string;
 }
 
-/** A page of whoever is signed in, in their menu. */
+/** A page in the user's menu. */
 function LinkItem({ to, icon, text }: LinkItemProps) {
   const menu = useUserMenu();
   return (
@@ -68,7 +68,7 @@ function LinkItem({ to, icon, text }: LinkItemProps) {
   );
 }
 
-/** The other language, by its own name. */
+/** Switches to the other language. */
 function LanguageItem() {
   const [locale, setLocale] = useLocaleState();
   const other = useLocales().find((one) => one.locale !== locale);
@@ -90,7 +90,7 @@ function LanguageItem() {
   );
 }
 
-/** Light or dark, whichever is not there. Until somebody chooses, it is as their system says. */
+/** Switches between light and dark. The system's preference is the default. */
 function ThemeItem() {
   const translate = useTranslate();
   const menu = useUserMenu();

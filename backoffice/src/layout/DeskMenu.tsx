@@ -39,7 +39,7 @@ const items: readonly Item[] = [
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
 ];
 
-/** Every page that whoever is signed in may open. */
+/** The pages that the user may open. */
 export function DeskMenu() {
   const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
@@ -62,7 +62,7 @@ export function DeskMenu() {
   );
 }
 
-/** How many wait behind an item. */
+/** How many entries wait on a page. */
 function waitingAt(to: string, counts: Counts | undefined): number {
   switch (to) {
     case '/leads':
@@ -78,7 +78,7 @@ function waitingAt(to: string, counts: Counts | undefined): number {
   }
 }
 
-/** Read out, not seen. */
+/** For screen readers only. */
 const visuallyHidden = {
   position: 'absolute',
   width: 1,
@@ -87,7 +87,6 @@ const visuallyHidden = {
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 } as const;
-/** A larger number would not tell anybody more. */
 const most = 999;
 
 interface MenuTextProps {
@@ -95,7 +94,7 @@ interface MenuTextProps {
   readonly waiting: number;
 }
 
-/** An item of the menu, and how many wait behind it: quietly, and read out in words. */
+/** An item of the menu with the number of waiting entries. */
 function MenuText({ text, waiting }: MenuTextProps) {
   const translate = useTranslate();
   const format = useFormat();

@@ -11,7 +11,7 @@ const common: RaThemeOptions = {
   },
   shape: { borderRadius: 10 },
   sidebar: { width: 248, closedWidth: 56 },
-  // Nothing moves for whoever has told their system so.
+  // Follows the system's setting for reduced motion.
   motion: { reducedMotion: 'system' },
 };
 
@@ -40,7 +40,7 @@ const dark: PaletteOptions = {
   divider: '#33403d',
 };
 
-/** Calm, readable, in daylight and at night. Contrast is at least 4.5 to 1 everywhere (WCAG 2.2, 1.4.3). */
+/** Contrast is at least 4.5 to 1 everywhere (WCAG 2.2, 1.4.3). */
 export const lightTheme = themeOf(light);
 export const darkTheme = themeOf(dark);
 
@@ -74,7 +74,7 @@ function themeOf(palette: PaletteOptions): RaThemeOptions {
       },
       MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
       MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'dense' } },
-      // What is wider than the page scrolls in itself, not the page.
+      // Wide content scrolls in itself; the page does not.
       RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } } } },
       RaListToolbar: {
         styleOverrides: {

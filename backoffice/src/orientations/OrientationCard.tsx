@@ -9,12 +9,12 @@ import { useFormat } from '../i18n/use-format.ts';
 import { PhoneLink } from '../ui/links.tsx';
 import { useAct } from '../ui/use-act.ts';
 
-/** What a partner has sent and said since, and what is to be done. */
+/** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const format = useFormat();
   const { orientation, establishmentId, phone, receivedAt, stage } = entry;
-  const say = (key: string, more: Record<string, string>) =>
+  const t = (key: string, more: Record<string, string>) =>
     translate(`accueil.queues.orientations.${key}`, more);
   return (
     <Box
@@ -45,17 +45,15 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
       {orientation !== null && (
         <Stack spacing={0.5}>
           <Typography variant="body2" color="textSecondary">
-            {say('from', { partner: orientation.partner, moment: format.moment(receivedAt) })}
+            {t('from', { partner: orientation.partner, moment: format.moment(receivedAt) })}
           </Typography>
           <Typography variant="body2">
-            {orientation.numero === null
-              ? say('noNumero', {})
-              : say('numero', { numero: orientation.numero })}
+            {orientation.numero === null ? t('noNumero', {}) : t('numero', { numero: orientation.numero })}
           </Typography>
-          <Typography variant="body2">{say('res', { res: orientation.res })}</Typography>
+          <Typography variant="body2">{t('res', { res: orientation.res })}</Typography>
           {orientation.problems.length > 0 && (
             <Typography variant="body2" component="div" color="warning">
-              {say('problems', {})}
+              {t('problems', {})}
               <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
                 {orientation.problems.map((problem) => (
                   <li key={problem}>{problem}</li>
@@ -71,28 +69,28 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
   );
 }
 
-/** What a partner has said since, newest first. */
+/** The partner's later messages, newest first. */
 function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
   const translate = useTranslate();
   const format = useFormat();
   if (followUps.length === 0) return null;
-  const say = (key: string, more?: Record<string, string>) =>
+  const t = (key: string, more?: Record<string, string>) =>
     translate(`accueil.queues.orientations.${key}`, more);
   return (
     <Typography variant="body2" component="div">
-      {say('followUps')}
+      {t('followUps')}
       <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
         {followUps.map(({ at, state, reason }) => {
-          const said = state ?? say('noState');
-          const text = reason === null ? said : say('reason', { state: said, reason });
-          return <li key={`${at} ${text}`}>{say('followUp', { moment: format.moment(at), state: text })}</li>;
+          const stateText = state ?? t('noState');
+          const text = reason === null ? stateText : t('reason', { state: stateText, reason });
+          return <li key={`${at} ${text}`}>{t('followUp', { moment: format.moment(at), state: text })}</li>;
         })}
       </Box>
     </Typography>
   );
 }
 
-/** What is usually done with an orientation, where it stands in the list. */
+/** The usual acts on an orientation. */
 function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const mayChange = useMayChange();
@@ -100,7 +98,7 @@ function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
   if (!mayChange(entry)) return null;
   const { id, establishmentId, flagged } = entry;
   const name = entry.name ?? translate('accueil.leads.unnamed');
-  const say = (key: string) => translate(`accueil.queues.orientations.${key}`, { name });
+  const t = (key: string) => translate(`accueil.queues.orientations.${key}`, { name });
   return (
     <Stack
       direction="row"
@@ -110,22 +108,22 @@ function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
         <ActButton
           entryId={id}
           act="assignFirst"
-          text={say('assign')}
-          label={say('assignOf')}
+          text={t('assign')}
+          label={t('assignOf')}
           variant="contained"
         />
       )}
-      <ActButton entryId={id} act="result" text={say('result')} label={say('resultOf')} />
+      <ActButton entryId={id} act="result" text={t('result')} label={t('resultOf')} />
       {flagged && (
         <Button
           size="small"
           disabled={isBusy}
-          aria-label={say('seenOf')}
+          aria-label={t('seenOf')}
           onClick={() =>
             void act(() => change('POST', `/desk/entries/${id}/seen`), 'accueil.entry.act.saved')
           }
         >
-          {say('seen')}
+          {t('seen')}
         </Button>
       )}
     </Stack>

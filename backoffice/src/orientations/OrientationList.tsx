@@ -10,7 +10,7 @@ import { OrientationCard } from './OrientationCard.tsx';
 
 const texts = 'accueil.queues.orientations';
 const views: readonly ListView[] = [
-  // What is new stands above.
+  // Flagged ones are in the card above.
   { name: 'others', filter: { flagged: 'false' } },
   { name: 'unassigned', filter: { unassigned: 'true' } },
   { name: 'new', filter: { status: 'new' } },
@@ -18,7 +18,7 @@ const views: readonly ListView[] = [
   { name: 'all', filter: {} },
 ];
 
-/** What placement partners have sent: first what they have said since. */
+/** Requests of placement partners; those with unread follow-ups first. */
 export function OrientationList() {
   const filters = useCommonFilters();
   const cards = (
@@ -43,11 +43,10 @@ export function OrientationList() {
   );
 }
 
-/** So many are shown: whoever has read these finds the others. */
 const shown = 10;
 const allOfThem = `/orientations?filter=${encodeURIComponent(JSON.stringify({ flagged: 'true' }))}`;
 
-/** Orientations of which a partner has said something that nobody has read; nothing when there are none. */
+/** Orientations with unread follow-ups; nothing when there are none. */
 function FlaggedOrientations() {
   const translate = useTranslate();
   const format = useFormat();

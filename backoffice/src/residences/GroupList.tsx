@@ -12,14 +12,14 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 export function GroupList() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const say = (key: string, options = {}) => translate(`accueil.residences.groups.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.groups.${key}`, options);
   const { data, error } = useGetList<Group>('groups');
   const [edited, setEdited] = useState<Group | 'new'>();
   return (
     <>
       <SectionHead title={translate('accueil.residences.tabs.groups')}>
         <Button variant="contained" startIcon={<Add />} onClick={() => setEdited('new')}>
-          {say('add')}
+          {t('add')}
         </Button>
       </SectionHead>
       <WhenLoaded data={data} error={error}>
@@ -31,14 +31,14 @@ export function GroupList() {
                   <SectionHead title={group.name}>
                     <Button
                       size="small"
-                      aria-label={say('editThis', { name: group.name })}
+                      aria-label={t('editThis', { name: group.name })}
                       onClick={() => setEdited(group)}
                     >
                       {translate('ra.action.update')}
                     </Button>
                   </SectionHead>
                   <Typography variant="body2" color="textSecondary">
-                    {say('slugIs', { slug: group.slug })}
+                    {t('slugIs', { slug: group.slug })}
                   </Typography>
                   <Typography sx={{ overflowWrap: 'anywhere' }}>{group.detail}</Typography>
                 </CardContent>
@@ -49,7 +49,7 @@ export function GroupList() {
       </WhenLoaded>
       {edited !== undefined && (
         <FormDialog
-          title={say(edited === 'new' ? 'add' : 'edit')}
+          title={t(edited === 'new' ? 'add' : 'edit')}
           submit={translate(edited === 'new' ? 'ra.action.add' : 'ra.action.save')}
           values={edited === 'new' ? {} : edited}
           onClose={() => setEdited(undefined)}
@@ -61,11 +61,11 @@ export function GroupList() {
             setEdited(undefined);
           }}
         >
-          <TextInput source="name" label={say('name')} validate={required()} />
+          <TextInput source="name" label={t('name')} validate={required()} />
           {edited === 'new' && (
-            <TextInput source="slug" label={say('slug')} helperText={say('slugHelp')} validate={required()} />
+            <TextInput source="slug" label={t('slug')} helperText={t('slugHelp')} validate={required()} />
           )}
-          <TextInput source="detail" label={say('detail')} multiline />
+          <TextInput source="detail" label={t('detail')} multiline />
         </FormDialog>
       )}
     </>

@@ -3,25 +3,24 @@ import { useTranslate } from 'react-admin';
 import type { ImportResult } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
-/** More names than this say nothing more. */
 const mostNamed = 200;
 
-/** What an import has done, or would do; or every line that is wrong. */
+/** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
   const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;
 
   if (problems.length > 0)
     return (
       <Alert severity="error" role="alert" sx={{ width: '100%' }}>
-        <AlertTitle>{say('wrong', { smart_count: problems.length })}</AlertTitle>
+        <AlertTitle>{t('wrong', { smart_count: problems.length })}</AlertTitle>
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
-              {[number === 0 ? '' : say(unit, { number }), field].filter((part) => part !== '').join(', ')}
+              {[number === 0 ? '' : t(unit, { number }), field].filter((part) => part !== '').join(', ')}
               {' — '}
               {problemText(message)}
             </li>
@@ -32,11 +31,11 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
   const parts = (['added', 'changed', 'removed'] as const).filter((part) => report[part].length > 0);
   return (
     <Alert severity={stored ? 'success' : 'info'} role="status" sx={{ width: '100%' }}>
-      <AlertTitle>{say(stored ? 'stored' : 'dryRun')}</AlertTitle>
+      <AlertTitle>{t(stored ? 'stored' : 'dryRun')}</AlertTitle>
       {parts.map((part) => (
         <Box key={part} sx={{ mb: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {say(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
+            {t(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
             {report[part].slice(0, mostNamed).join(' · ')}
@@ -45,13 +44,13 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
         </Box>
       ))}
       <Typography variant="body2">
-        {say('unchanged', { smart_count: unchanged, count: format.number(unchanged) })}
+        {t('unchanged', { smart_count: unchanged, count: format.number(unchanged) })}
       </Typography>
     </Alert>
   );
 }
 
-/** What the service says of a line of an import, in English: the message that says it on screen. */
+/** The service's English messages, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/^no such column: expected some of/, 'noColumn'],
   [/^expected at most (?<most>\d+) characters$/, 'tooLong'],
@@ -75,7 +74,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^expected a JSON object$|^expected a string, a number/, 'json'],
 ];
 
-/** Says in the language of the screen what is wrong with a line; as it stands when it knows no words for it. */
+/** Translates the problem of a line; an unknown one stays as it is. */
 function useProblemText(): (message: string) => string {
   const translate = useTranslate();
   return (message) => {

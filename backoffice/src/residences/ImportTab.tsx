@@ -21,12 +21,12 @@ import { ImportReport } from './ImportReport.tsx';
 
 const importKinds = ['residences', 'staff', 'announcements'] as const;
 
-/** Imports of residences, staff and job offers: first what would change, then the change. */
+/** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
   const translate = useTranslate();
   const refresh = useRefresh();
   const errorText = useErrorText();
-  const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
   const [kind, setKind] = useState<string>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
@@ -34,8 +34,8 @@ export function ImportTab() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  /** What was reported is no longer what would happen. */
-  function begin() {
+  /** Clears a report that no longer applies. */
+  function clearReport() {
     setReport(undefined);
     setProblem(undefined);
   }
@@ -63,22 +63,22 @@ export function ImportTab() {
   return (
     <Card>
       <CardContent>
-        <SectionHead title={say('title')} />
-        <Typography sx={{ mb: 2 }}>{say('explained')}</Typography>
+        <SectionHead title={t('title')} />
+        <Typography sx={{ mb: 2 }}>{t('explained')}</Typography>
         <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
           <TextField
             select
             fullWidth
-            label={say('kind')}
+            label={t('kind')}
             value={kind}
             onChange={(event) => {
-              begin();
+              clearReport();
               setKind(event.target.value);
             }}
           >
             {importKinds.map((one) => (
               <MenuItem key={one} value={one}>
-                {say(`kinds.${one}`)}
+                {t(`kinds.${one}`)}
               </MenuItem>
             ))}
           </TextField>
@@ -86,11 +86,11 @@ export function ImportTab() {
           <TextField
             type="file"
             fullWidth
-            label={say('file')}
-            helperText={say('fileHelp')}
+            label={t('file')}
+            helperText={t('fileHelp')}
             slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
             onChange={(event) => {
-              begin();
+              clearReport();
               if (event.target instanceof HTMLInputElement) setFile(event.target.files?.[0]);
             }}
           />
@@ -99,12 +99,12 @@ export function ImportTab() {
               <Switch
                 checked={replace}
                 onChange={(_event, checked) => {
-                  begin();
+                  clearReport();
                   setReplace(checked);
                 }}
               />
             }
-            label={say('replace')}
+            label={t('replace')}
           />
           {problem !== undefined && <Alert severity="error">{problem}</Alert>}
           <Stack direction="row" spacing={1}>
@@ -114,11 +114,11 @@ export function ImportTab() {
               loading={isBusy}
               onClick={() => send(true)}
             >
-              {say('check')}
+              {t('check')}
             </Button>
             {canStore && (
               <Button variant="contained" loading={isBusy} onClick={() => send(false)}>
-                {say('store')}
+                {t('store')}
               </Button>
             )}
           </Stack>
@@ -129,7 +129,7 @@ export function ImportTab() {
   );
 }
 
-/** What a file says; undefined when it is not UTF-8. */
+/** The text of a file; undefined when it is not UTF-8. */
 async function textOf(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());

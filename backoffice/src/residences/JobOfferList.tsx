@@ -10,7 +10,7 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-/** The residence is known here. */
+/** The list of one residence does not name it. */
 type Offer = Omit<JobOffer, 'establishmentId'>;
 
 interface JobOffersProps {
@@ -22,22 +22,22 @@ interface JobOffersProps {
 export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const say = (key: string) => translate(`accueil.residences.jobs.${key}`);
+  const t = (key: string) => translate(`accueil.residences.jobs.${key}`);
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/announcements`);
   const [edited, setEdited] = useState<Offer | 'new'>();
   return (
     <>
-      <SectionHead title={say('title')}>
+      <SectionHead title={t('title')}>
         {mayChange && (
           <Button variant="contained" startIcon={<Add />} onClick={() => setEdited('new')}>
-            {say('add')}
+            {t('add')}
           </Button>
         )}
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {({ data: offers }) =>
           offers.length === 0 ? (
-            <Typography color="textSecondary">{say('none')}</Typography>
+            <Typography color="textSecondary">{t('none')}</Typography>
           ) : (
             <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {offers.map((offer) => (
@@ -61,7 +61,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
                       size="small"
                       variant="outlined"
                       color={offer.open ? 'success' : 'default'}
-                      label={say(offer.open ? 'open' : 'closed')}
+                      label={t(offer.open ? 'open' : 'closed')}
                     />
                     {mayChange && <JobOfferActs offer={offer} onEdit={() => setEdited(offer)} />}
                   </Stack>
@@ -73,7 +73,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
       </WhenLoaded>
       {edited !== undefined && (
         <FormDialog
-          title={say(edited === 'new' ? 'add' : 'edit')}
+          title={t(edited === 'new' ? 'add' : 'edit')}
           submit={translate(edited === 'new' ? 'ra.action.add' : 'ra.action.save')}
           values={{ title: edited === 'new' ? '' : edited.title }}
           onClose={() => setEdited(undefined)}
@@ -85,7 +85,7 @@ export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
             setEdited(undefined);
           }}
         >
-          <TextInput source="title" label={say('name')} validate={required()} />
+          <TextInput source="title" label={t('name')} validate={required()} />
         </FormDialog>
       )}
     </>
@@ -97,23 +97,22 @@ interface JobOfferActsProps {
   readonly onEdit: () => void;
 }
 
-/** What can be done to a job offer. */
 function JobOfferActs({ offer, onEdit }: JobOfferActsProps) {
   const translate = useTranslate();
   const { act, isBusy } = useAct();
-  const say = (key: string, options = {}) => translate(`accueil.residences.jobs.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.jobs.${key}`, options);
   return (
     <>
-      <Button size="small" aria-label={say('editThis', { title: offer.title })} onClick={onEdit}>
+      <Button size="small" aria-label={t('editThis', { title: offer.title })} onClick={onEdit}>
         {translate('ra.action.update')}
       </Button>
       <Button
         size="small"
         loading={isBusy}
-        aria-label={say(offer.open ? 'closeThis' : 'reopenThis', { title: offer.title })}
+        aria-label={t(offer.open ? 'closeThis' : 'reopenThis', { title: offer.title })}
         onClick={() => act(() => change('PATCH', `/desk/announcements/${offer.id}`, { open: !offer.open }))}
       >
-        {say(offer.open ? 'close' : 'reopen')}
+        {t(offer.open ? 'close' : 'reopen')}
       </Button>
     </>
   );

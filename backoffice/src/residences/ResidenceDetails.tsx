@@ -17,17 +17,17 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 
-/** What is known of a residence, by block. */
+/** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.residences.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.${key}`, options);
   const [edited, setEdited] = useState<Block | 'name'>();
   const isInsider = mayChange(residence);
   const editButton = (block: Block | 'name') =>
     isInsider && (
       <Button
         size="small"
-        aria-label={say('editBlock', { block: say(`blocks.${block}`) })}
+        aria-label={t('editBlock', { block: t(`blocks.${block}`) })}
         onClick={() => setEdited(block)}
       >
         {translate('ra.action.update')}
@@ -37,12 +37,12 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
     <Stack spacing={2}>
       <Card component="section">
         <CardContent>
-          <SectionHead title={say('blocks.name')}>{editButton('name')}</SectionHead>
+          <SectionHead title={t('blocks.name')}>{editButton('name')}</SectionHead>
           <Facts
             facts={[
-              [say('fields.name'), residence.name],
-              [say('fields.groupId'), residence.groupName],
-              [say('fields.id'), residence.id],
+              [t('fields.name'), residence.name],
+              [t('fields.groupId'), residence.groupName],
+              [t('fields.id'), residence.id],
             ]}
           />
         </CardContent>
@@ -52,10 +52,8 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
         .map((block) => (
           <Card key={block} component="section">
             <CardContent>
-              <SectionHead title={say(`blocks.${block}`)}>{editButton(block)}</SectionHead>
-              <Facts
-                facts={blocks[block].map((field) => [say(`fields.${field}`), residence[field] ?? '—'])}
-              />
+              <SectionHead title={t(`blocks.${block}`)}>{editButton(block)}</SectionHead>
+              <Facts facts={blocks[block].map((field) => [t(`fields.${field}`), residence[field] ?? '—'])} />
             </CardContent>
           </Card>
         ))}
@@ -72,24 +70,24 @@ interface DetailsDialogProps {
   readonly onClose: () => void;
 }
 
-/** One block of a residence's details, to be changed. */
+/** Edits one block. */
 function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();
   const isAdministrator = useRight('users');
   const { data: groups = [] } = useGetList<Group>('groups');
-  const say = (key: string) => translate(`accueil.residences.${key}`);
+  const t = (key: string) => translate(`accueil.residences.${key}`);
   const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
   const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
   return (
     <FormDialog
-      title={say(`blocks.${block}`)}
+      title={t(`blocks.${block}`)}
       submit={translate('ra.action.save')}
       values={values}
       onClose={onClose}
       onSubmit={async (given) => {
-        // Only what was changed here: somebody else may have changed another field meanwhile.
+        // Only changed fields: the others may have been changed by someone else meanwhile.
         const changed = fields.filter((field) => (given[field] ?? '') !== (values[field] ?? ''));
         if (changed.length > 0) {
           const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
@@ -105,7 +103,7 @@ function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
           <SelectInput
             key={field}
             source={field}
-            label={say('fields.groupId')}
+            label={t('fields.groupId')}
             choices={groups.map(({ id, name }) => ({ id, name }))}
             translateChoice={false}
             validate={required()}
@@ -114,7 +112,7 @@ function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
           <TextInput
             key={field}
             source={field}
-            label={say(`fields.${field}`)}
+            label={t(`fields.${field}`)}
             multiline={field === 'about' || field === 'address'}
             {...(field === 'name' && { validate: required() })}
           />

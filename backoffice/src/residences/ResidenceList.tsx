@@ -17,7 +17,7 @@ import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-/** Residences within reach, by group. */
+/** The residences within the user's reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
   const translate = useTranslate();
   const { data, error } = useGetList<Residence>('establishments');
@@ -79,15 +79,15 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
   );
 }
 
-/** A new residence: its page opens, for the rest. */
+/** Adds a residence, and opens its page. */
 function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const redirect = useRedirect();
-  const say = (key: string) => translate(`accueil.residences.${key}`);
+  const t = (key: string) => translate(`accueil.residences.${key}`);
   const { data: groups = [] } = useGetList<Group>('groups');
   return (
     <FormDialog
-      title={say('add')}
+      title={t('add')}
       submit={translate('ra.action.add')}
       onClose={onClose}
       onSubmit={async ({ name, groupId, id }) => {
@@ -99,15 +99,15 @@ function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
         redirect(`/establishments/${added.id}`);
       }}
     >
-      <TextInput source="name" label={say('fields.name')} validate={required()} />
+      <TextInput source="name" label={t('fields.name')} validate={required()} />
       <SelectInput
         source="groupId"
-        label={say('fields.groupId')}
+        label={t('fields.groupId')}
         choices={groups.map(({ id, name }) => ({ id, name }))}
         translateChoice={false}
         validate={required()}
       />
-      <NumberInput source="id" label={say('fields.id')} helperText={say('idHelp')} min={1} />
+      <NumberInput source="id" label={t('fields.id')} helperText={t('idHelp')} min={1} />
     </FormDialog>
   );
 }

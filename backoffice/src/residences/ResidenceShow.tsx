@@ -14,7 +14,7 @@ import { StaffList } from './StaffList.tsx';
 
 const tabs = ['details', 'staff', 'jobs', 'public'] as const;
 
-/** One residence: its details, staff and job offers, and what the main API answers of it. */
+/** One residence: details, staff, job offers, and its public answer. */
 export function ResidenceShow() {
   const translate = useTranslate();
   const { id = '' } = useParams();
@@ -51,10 +51,10 @@ export function ResidenceShow() {
   );
 }
 
-/** What the main API answers of a residence, as it answers it. */
+/** The answer of the main API about a residence. */
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.residences.public.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.public.${key}`, options);
   const [withPassword, setWithPassword] = useState(false);
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/public`);
   return (
@@ -63,17 +63,17 @@ function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
         const shown = withPassword ? answers.withPassword : answers.withoutPassword;
         return (
           <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-            <Typography>{say('explained', { path: `/fr/etablissement/show/${residenceId}` })}</Typography>
+            <Typography>{t('explained', { path: `/fr/etablissement/show/${residenceId}` })}</Typography>
             {answers.withPassword !== undefined && (
               <ToggleButtonGroup
                 exclusive
                 size="small"
                 value={withPassword}
-                aria-label={say('whom')}
+                aria-label={t('whom')}
                 onChange={(_event, chosen: boolean | null) => chosen !== null && setWithPassword(chosen)}
               >
-                <ToggleButton value={false}>{say('withoutPassword')}</ToggleButton>
-                <ToggleButton value={true}>{say('withPassword')}</ToggleButton>
+                <ToggleButton value={false}>{t('withoutPassword')}</ToggleButton>
+                <ToggleButton value={true}>{t('withPassword')}</ToggleButton>
               </ToggleButtonGroup>
             )}
             <TextBlock text={JSON.stringify(shown, null, 2)} />

@@ -31,7 +31,7 @@ export function ResidencesPage() {
 function Overview() {
   const translate = useTranslate();
   const { pathname } = useLocation();
-  // What concerns every residence is for who may change them all.
+  // Groups and imports concern every residence.
   const session = useSession();
   const mayChangeAll = session !== undefined && mayChangeAllResidences(session);
   const open = tabs.find(({ to }) => to === pathname) ?? tabs[0];

@@ -17,22 +17,22 @@ interface StaffListProps {
 /** The staff of a residence, by name. */
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/staff`);
   const [edited, setEdited] = useState<StaffMember | 'new'>();
   return (
     <>
-      <SectionHead title={say('title')}>
+      <SectionHead title={t('title')}>
         {mayChange && (
           <Button variant="contained" startIcon={<Add />} onClick={() => setEdited('new')}>
-            {say('add')}
+            {t('add')}
           </Button>
         )}
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {({ data: members }) =>
           members.length === 0 ? (
-            <Typography color="textSecondary">{say('none')}</Typography>
+            <Typography color="textSecondary">{t('none')}</Typography>
           ) : (
             <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {members.map((member) => (
@@ -58,17 +58,13 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
                   </Box>
                   <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
                     {(member.doctor || member.medical) && (
-                      <Chip
-                        size="small"
-                        variant="outlined"
-                        label={say(member.doctor ? 'doctor' : 'medical')}
-                      />
+                      <Chip size="small" variant="outlined" label={t(member.doctor ? 'doctor' : 'medical')} />
                     )}
-                    {!member.active && <Chip size="small" variant="outlined" label={say('left')} />}
+                    {!member.active && <Chip size="small" variant="outlined" label={t('left')} />}
                     {mayChange && (
                       <Button
                         size="small"
-                        aria-label={say('editThis', { name: member.name })}
+                        aria-label={t('editThis', { name: member.name })}
                         onClick={() => setEdited(member)}
                       >
                         {translate('ra.action.update')}
@@ -94,19 +90,19 @@ export function StaffList({ residenceId, mayChange }: StaffListProps) {
 
 interface MemberDialogProps {
   readonly residenceId: number;
-  /** Undefined for somebody new. */
+  /** Undefined for a new one. */
   readonly member: StaffMember | undefined;
   readonly onClose: () => void;
 }
 
-/** Somebody of the staff, new or to be changed. */
+/** Adds or edits a member of staff. */
 function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const say = (key: string) => translate(`accueil.residences.staff.${key}`);
+  const t = (key: string) => translate(`accueil.residences.staff.${key}`);
   return (
     <FormDialog
-      title={say(member === undefined ? 'add' : 'edit')}
+      title={t(member === undefined ? 'add' : 'edit')}
       submit={translate(member === undefined ? 'ra.action.add' : 'ra.action.save')}
       values={member ?? { medical: false, doctor: false, active: true }}
       onClose={onClose}
@@ -119,11 +115,11 @@ function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
         onClose();
       }}
     >
-      <TextInput source="name" label={say('name')} validate={required()} />
-      <TextInput source="job" label={say('job')} validate={required()} />
-      <BooleanInput source="medical" label={say('medical')} />
-      <BooleanInput source="doctor" label={say('doctor')} />
-      <BooleanInput source="active" label={say('active')} />
+      <TextInput source="name" label={t('name')} validate={required()} />
+      <TextInput source="job" label={t('job')} validate={required()} />
+      <BooleanInput source="medical" label={t('medical')} />
+      <BooleanInput source="doctor" label={t('doctor')} />
+      <BooleanInput source="active" label={t('active')} />
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
 import { type ReactNode, useEffect } from 'react';
 import { Notification, useTranslate } from 'react-admin';
 
-/** A page for whoever is not signed in: one card in the middle. */
+/** The frame of pages without sign-in: one card in the middle. */
 export function DoorPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const translate = useTranslate();
   useEffect(() => {

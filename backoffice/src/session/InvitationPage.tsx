@@ -6,7 +6,7 @@ import { change, DeskError } from '../api/client.ts';
 import { DoorPage } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
-/** Where an invitation leads: a first password, or another one for who has forgotten theirs. */
+/** Choosing a password by an invitation link, at first or after it was forgotten. */
 export function InvitationPage() {
   const translate = useTranslate();
   const notify = useNotify();

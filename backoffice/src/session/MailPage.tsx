@@ -21,7 +21,7 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 const mailPreferences: readonly MailPreference[] = ['at-once', 'digest', 'none'];
 
-/** How whoever is signed in is told by e-mail of what arrives. */
+/** The user's e-mail notifications. */
 export function MailPage() {
   const translate = useTranslate();
   const { data, error } = useQuery({
@@ -54,7 +54,7 @@ export function MailPage() {
   );
 }
 
-/** The choice itself; what was picked stays when it can't be saved. */
+/** The form; the choice stays when it can't be saved. */
 function MailForm({ chosen }: { readonly chosen: MailPreference }) {
   const translate = useTranslate();
   const notify = useNotify();

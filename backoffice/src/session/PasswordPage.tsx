@@ -5,7 +5,7 @@ import { change, DeskError } from '../api/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { TotpCard } from './TotpCard.tsx';
 
-/** Another password for whoever is signed in. */
+/** The user's password and two-step sign-in. */
 export function PasswordPage() {
   const translate = useTranslate();
   const notify = useNotify();

@@ -1,18 +1,17 @@
 import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
-import { DeskError } from '../api/client.ts';
 import { needsCode } from '../api/session.ts';
+import { errorKind } from '../ui/error-text.ts';
 import { DoorPage } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
 
-/** Where everybody comes in. */
 export function SignInPage() {
   const translate = useTranslate();
   const login = useLogin();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  /** Undefined until one is wanted. */
+  /** Undefined until the service asks for one. */
   const [code, setCode] = useState<string>();
   const [isRecovery, setRecovery] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -97,15 +96,14 @@ export function SignInPage() {
 }
 
 function problemOf(error: unknown, translate: ReturnType<typeof useTranslate>): string {
-  if (!(error instanceof DeskError)) return translate('accueil.session.failed');
-  switch (error.code) {
-    case 'UNAUTHORIZED':
+  switch (errorKind(error)) {
+    case 'signedOut':
       return translate('accueil.session.wrong');
-    case 'RATELIMIT':
+    case 'tooMany':
       return translate('accueil.session.tooMany', {
-        seconds: /(\d+) seconds/.exec(error.message)?.[1] ?? '60',
+        seconds: /(\d+) seconds/.exec(String(error))?.[1] ?? '60',
       });
-    case 'UNREACHABLE':
+    case 'unreachable':
       return translate('accueil.session.unreachable');
     default:
       return translate('accueil.session.failed');

@@ -8,35 +8,35 @@ import { CodeField } from './CodeField.tsx';
 import { confirmTotp } from './totp.ts';
 
 interface ConfirmTotpDialogProps {
-  readonly begun: TotpSecret;
+  readonly secret: TotpSecret;
   readonly onCodes: (recoveryCodes: readonly string[]) => void;
   readonly onClose: () => void;
 }
 
-/** The secret as a QR code and as text, and a first code of the app that took it in. */
-export function ConfirmTotpDialog({ begun, onCodes, onClose }: ConfirmTotpDialogProps) {
+/** Shows the secret as a QR code and as text, and asks for a first code of the app. */
+export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.totp.${key}`);
+  const t = (key: string) => translate(`accueil.totp.${key}`);
   const [code, setCode] = useState('');
   return (
     <FormDialog
-      title={say('scanTitle')}
-      submit={say('switchOn')}
-      wrong={say('wrongCode')}
+      title={t('scanTitle')}
+      submit={t('switchOn')}
+      wrong={t('wrongCode')}
       onSubmit={async () => onCodes(await confirmTotp(code))}
       onClose={onClose}
     >
-      <Typography sx={{ mb: 2 }}>{say('scan')}</Typography>
-      {/* Black on white in the dark as well: not every camera reads the reverse. */}
+      <Typography sx={{ mb: 2 }}>{t('scan')}</Typography>
+      {/* Black on white in the dark theme too: not every camera reads the reverse. */}
       <Box sx={{ display: 'grid', placeItems: 'center', bgcolor: '#ffffff', borderRadius: 1, p: 2, mb: 2 }}>
-        <QRCodeSVG value={begun.uri} size={184} title={say('qr')} />
+        <QRCodeSVG value={secret.uri} size={184} title={t('qr')} />
       </Box>
-      <Typography variant="body2">{say('byHand')}</Typography>
+      <Typography variant="body2">{t('byHand')}</Typography>
       <Typography
         component="code"
         sx={{ display: 'block', mb: 2, fontFamily: 'monospace', overflowWrap: 'anywhere' }}
       >
-        {begun.secret.replace(/.{4}(?=.)/g, '$& ')}
+        {secret.secret.replace(/.{4}(?=.)/g, '$& ')}
       </Typography>
       <CodeField value={code} onChange={setCode} />
     </FormDialog>
@@ -51,7 +51,7 @@ interface TotpPasswordDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password again: a browser may have been left open. */
+/** Asks for the password again: the browser may have been left unattended. */
 export function TotpPasswordDialog({ title, intro, submit, onPassword, onClose }: TotpPasswordDialogProps) {
   const translate = useTranslate();
   const [password, setPassword] = useState('');

@@ -5,8 +5,8 @@ import type { EntryKind } from '../api/enumerations.ts';
 import { session } from '../api/session.ts';
 
 /**
- * Whether whoever is signed in may change entries of a residence: everybody there but who only reads. What belongs to no
- * residence (null) is changed by who may everywhere.
+ * Whether the user may change entries of a residence; readers may not. Unassigned entries (null) need a role at all
+ * residences.
  */
 export function mayChangeEntries({ user }: Session, establishmentId: number | null): boolean {
   return user.grants.some(
@@ -16,7 +16,7 @@ export function mayChangeEntries({ user }: Session, establishmentId: number | nu
   );
 }
 
-/** The same of an entry of any kind: job applications are worked by directions and administrators. */
+/** Whether the user may change this entry; job applications need a direction or an administrator. */
 export function mayChange(
   session: Session,
   { kind, establishmentId }: { readonly kind: EntryKind; readonly establishmentId: number | null },
@@ -29,7 +29,7 @@ export function mayChange(
   );
 }
 
-/** Whether whoever is signed in may change every residence, and so groups and imports. */
+/** Whether the user may change every residence, and so groups and imports. */
 export function mayChangeAllResidences({ user }: Session): boolean {
   return user.grants.some(
     ({ role, establishmentId }) =>
@@ -37,7 +37,7 @@ export function mayChangeAllResidences({ user }: Session): boolean {
   );
 }
 
-/** Whether whoever is signed in has a right at some residence. False until that is known. */
+/** Whether the user has a right at some residence; false while that is unknown. */
 export function useRight(right: Right): boolean {
   const { permissions } = usePermissions<readonly Right[]>();
   return permissions?.includes(right) ?? false;

@@ -3,7 +3,7 @@ import { BarChart } from '@mui/x-charts/BarChart';
 import { useLocale } from 'react-admin';
 import { formatIn } from '../i18n/format.ts';
 
-/** Bars side by side, in the colours of the theme. What it shows stands in a table too. */
+/** Bars in the colours of the theme. The same figures are in a table. */
 export function Bars({ title, labels, series, lying = false }: BarsProps) {
   const { palette } = useTheme();
   const { number } = formatIn(useLocale());
@@ -41,7 +41,7 @@ export function Bars({ title, labels, series, lying = false }: BarsProps) {
       yAxis={[{ ...count, width: 'auto' }]}
     />
   );
-  // One picture to whoever can't see it, and not a crowd of numbers: those stand in the table.
+  // One image for screen readers: the figures are in the table.
   return (
     <Box role="img" aria-label={title}>
       {chart}
@@ -49,12 +49,11 @@ export function Bars({ title, labels, series, lying = false }: BarsProps) {
   );
 }
 
-/** What a bar chart shows. */
 export interface BarsProps {
   readonly title: string;
-  /** What each group of bars is. */
+  /** The groups of bars. */
   readonly labels: readonly string[];
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
-  /** Bars lie, which leaves room for long labels. */
+  /** Horizontal bars, which leave room for long labels. */
   readonly lying?: boolean;
 }

@@ -21,9 +21,9 @@ import { useLocale } from 'react-admin';
 import type { BarsProps } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
 import { figuresIn } from './figure-format.ts';
-import { cellText, type Table as Figures, useSay } from './tables.ts';
+import { cellText, type Table as Figures, useStatisticsText } from './tables.ts';
 
-// The chart library is larger than all of the rest of this page: figures and tables do not wait for it.
+// The chart library is larger than the rest of the page: loaded apart.
 const Bars = lazy(() => import('./Bars.tsx').then(({ Bars }) => ({ default: Bars })));
 
 interface ChartCardProps {
@@ -33,13 +33,13 @@ interface ChartCardProps {
   readonly bars: Omit<BarsProps, 'title'>;
 }
 
-/** A chart, the same figures as a table, and as a file. */
+/** A chart, with its figures as a table and as a CSV file. */
 export function ChartCard({ title, about, table, bars }: ChartCardProps) {
-  const say = useSay();
+  const t = useStatisticsText();
   const format = figuresIn(useLocale());
   const [isTable, setTable] = useState(false);
   const headers = table.columns.map(({ label, kind }) =>
-    kind === 'text' || kind === 'count' ? label : say(`unit.${kind}`, { column: label }),
+    kind === 'text' || kind === 'count' ? label : t(`unit.${kind}`, { column: label }),
   );
   const height = 300;
   return (
@@ -59,17 +59,17 @@ export function ChartCard({ title, about, table, bars }: ChartCardProps) {
               size="small"
               startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
               onClick={() => setTable(!isTable)}
-              aria-label={say(isTable ? 'showChartOf' : 'showTableOf', { title })}
+              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
             >
-              {say(isTable ? 'showChart' : 'showTable')}
+              {t(isTable ? 'showChart' : 'showTable')}
             </Button>
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
               onClick={() => download(`${table.file}.csv`, csvOf(table, headers, format))}
-              aria-label={say('downloadOf', { title })}
+              aria-label={t('downloadOf', { title })}
             >
-              {say('download')}
+              {t('download')}
             </Button>
           </Stack>
         </Stack>
@@ -90,9 +90,9 @@ interface FigureTableProps {
   readonly table: Figures;
 }
 
-/** The figures of a chart. On a narrow screen it scrolls by itself. */
+/** The figures of a chart; scrolls in itself on a narrow screen. */
 function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
-  const say = useSay();
+  const t = useStatisticsText();
   const format = figuresIn(useLocale());
   return (
     <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
@@ -116,7 +116,7 @@ function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
                   align={kind === 'text' ? 'left' : 'right'}
                   sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
                 >
-                  {cellText(cells[i] ?? null, kind, format, say('none'))}
+                  {cellText(cells[i] ?? null, kind, format, t('none'))}
                 </TableCell>
               ))}
             </TableRow>

@@ -3,7 +3,7 @@ import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/answers.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
 import { conversionOf, type Period, visitRateOf } from './statistics.ts';
-import { useSay } from './tables.ts';
+import { useStatisticsText } from './tables.ts';
 
 interface Indicator {
   readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
@@ -21,20 +21,20 @@ const indicators: readonly Indicator[] = [
 
 interface IndicatorsProps {
   readonly statistics: Statistics;
-  /** The year is not over: the one before is longer. */
+  /** Whether the year is not over yet. */
   readonly isRunning: boolean;
 }
 
-/** The figures that a director looks at first. */
+/** The key figures of a year. */
 export function Indicators({ statistics: { year, current, previous }, isRunning }: IndicatorsProps) {
-  const say = useSay();
+  const t = useStatisticsText();
   const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
-    value === null ? say('none') : format.figure(kind, value);
+    value === null ? t('none') : format.figure(kind, value);
   return (
     <Box
       component="ul"
-      aria-label={say('indicators')}
+      aria-label={t('indicators')}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
@@ -46,10 +46,10 @@ export function Indicators({ statistics: { year, current, previous }, isRunning 
       {indicators.map(({ name, kind, of }) => (
         <IndicatorCard
           key={name}
-          label={say(`indicator.${name}`)}
+          label={t(`indicator.${name}`)}
           value={written(kind, of(current))}
-          {...(name !== 'received' && { hint: say(`indicator.${name}Hint`) })}
-          previous={say(isRunning ? 'previousWhole' : 'previous', {
+          {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
+          previous={t(isRunning ? 'previousWhole' : 'previous', {
             year: year - 1,
             value: written(kind, of(previous)),
           })}
@@ -66,7 +66,7 @@ interface IndicatorCardProps {
   readonly previous: string;
 }
 
-/** One figure of the year, and the same of the year before. */
+/** A figure of the year and of the year before. */
 function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
   return (
     <Card component="li" sx={{ listStyle: 'none' }}>

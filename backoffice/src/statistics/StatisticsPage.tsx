@@ -8,11 +8,11 @@ import { useResidences } from '../api/queries.ts';
 import { today } from '../i18n/format.ts';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
-import { useSay } from './tables.ts';
+import { useStatisticsText } from './tables.ts';
 
-/** What became of the leads of a year. Which year and which residence stand in the address. */
+/** The leads of a year. Year and residence are in the address. */
 export function StatisticsPage() {
-  const say = useSay();
+  const t = useStatisticsText();
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
   const thisYear = Number(today().slice(0, 4));
@@ -29,7 +29,7 @@ export function StatisticsPage() {
     });
   const years = [...new Set([thisYear, year, ...(statistics?.years ?? [])])].sort((a, b) => b - a);
   return (
-    // A column that is never wider than the window: what is, scrolls by itself.
+    // Never wider than the window: wide content scrolls in itself.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
       <Title title="accueil.menu.statistics" />
       <StatisticsFilters
@@ -40,12 +40,12 @@ export function StatisticsPage() {
         onResidence={(chosen) => choose('residence', chosen)}
       />
       {isError && (
-        <Alert severity="error" action={<Button onClick={() => refetch()}>{say('retry')}</Button>}>
-          {say('failed')}
+        <Alert severity="error" action={<Button onClick={() => refetch()}>{t('retry')}</Button>}>
+          {t('failed')}
         </Alert>
       )}
       {statistics === undefined
-        ? !isError && <LinearProgress aria-label={say('indicators')} />
+        ? !isError && <LinearProgress aria-label={t('indicators')} />
         : !isError && (
             <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
               <YearFigures statistics={statistics} isRunning={statistics.year === thisYear} />
@@ -56,16 +56,16 @@ export function StatisticsPage() {
 }
 
 function YearFigures(props: { readonly statistics: Statistics; readonly isRunning: boolean }) {
-  const say = useSay();
+  const t = useStatisticsText();
   const { statistics } = props;
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography variant="body2" color="textSecondary">
-        {say('about')}
+        {t('about')}
       </Typography>
       <Indicators {...props} />
       {statistics.current.received + statistics.previous.received === 0 ? (
-        <Alert severity="info">{say('empty')}</Alert>
+        <Alert severity="info">{t('empty')}</Alert>
       ) : (
         <Charts statistics={statistics} />
       )}
@@ -73,7 +73,7 @@ function YearFigures(props: { readonly statistics: Statistics; readonly isRunnin
   );
 }
 
-/** A year that may be asked for; undefined when the text is none. */
+/** Parses a year from 1900 to 2999. */
 function yearOf(text: string | null): number | undefined {
   const year = Number(text);
   return Number.isInteger(year) && year >= 1900 && year <= 2999 ? year : undefined;
@@ -87,15 +87,14 @@ interface StatisticsFiltersProps {
   readonly onResidence: (residence: number | undefined) => void;
 }
 
-/** Which year, and which residence. */
 function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
-  const say = useSay();
+  const t = useStatisticsText();
   const { all } = useResidences();
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
       <TextField
         select
-        label={say('year')}
+        label={t('year')}
         value={year}
         onChange={({ target }) => onYear(Number(target.value))}
         sx={{ minWidth: 120 }}
@@ -109,13 +108,13 @@ function StatisticsFilters({ years, year, onYear, residence, onResidence }: Stat
       {all.length > 1 && (
         <TextField
           select
-          label={say('residence')}
+          label={t('residence')}
           value={residence ?? ''}
           onChange={({ target }) => onResidence(target.value === '' ? undefined : Number(target.value))}
           sx={{ minWidth: 280 }}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
         >
-          <MenuItem value="">{say('allResidences')}</MenuItem>
+          <MenuItem value="">{t('allResidences')}</MenuItem>
           {all.map(({ id, name }) => (
             <MenuItem key={id} value={id}>
               {name}
@@ -127,13 +126,13 @@ function StatisticsFilters({ years, year, onYear, residence, onResidence }: Stat
   );
 }
 
-/** The statistics of a year, the present one by default, of one residence or of all; the last ones until others have come. */
+/** The statistics of a year, of one residence or of all. */
 function useStatistics(year: number | undefined, establishmentId: number | undefined) {
   return useQuery({
     queryKey: ['statistics', year ?? null, establishmentId ?? null],
     queryFn: ({ signal }) => read('/desk/statistics', { year, establishmentId }, signal),
     placeholderData: keepPreviousData,
-    // Whoever waits is told soon, and tries again by hand.
+    // The page has a button to retry.
     retry: 1,
   });
 }

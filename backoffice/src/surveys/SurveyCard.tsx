@@ -10,7 +10,7 @@ interface Props {
   readonly name: SurveyName;
 }
 
-/** A survey where a table has no room. */
+/** A survey on a narrow screen. */
 export function SurveyCard({ survey, name }: Props) {
   const format = useFormat();
   const { establishmentId, phone, receivedAt } = survey;

@@ -17,7 +17,7 @@ const addresses: Readonly<Record<SurveyName, string>> = {
 };
 const names: readonly SurveyName[] = ['contact', 'complaint', 'survey'];
 
-/** Contacts, complaints and what people say of the residences, each a queue of its own. */
+/** Contacts, complaints and satisfaction surveys, each in a tab. */
 export function SurveyList({ name }: { readonly name: SurveyName }) {
   const translate = useTranslate();
   const format = useFormat();
@@ -48,7 +48,7 @@ const views: readonly ListView[] = [
   { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
-/** The surveys of one kind that staff see, what nobody has dealt with at first. */
+/** The surveys of one kind, new ones by default. */
 function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
   const texts = `accueil.queues.surveys.${name}`;
@@ -61,7 +61,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       only={{ type: `survey.type.${name}` }}
       views={views}
       filters={filters}
-      // A complaint that has been open for long comes first.
+      // Complaints: the longest open first.
       order={name === 'complaint' ? 'ASC' : 'DESC'}
       table={<SurveyTable name={name} texts={texts} />}
       cards={

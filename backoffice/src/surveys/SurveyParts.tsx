@@ -5,7 +5,7 @@ import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
 
-/** The kinds of surveys, as the counts name them. */
+/** The kinds of surveys, named as in the counts. */
 export type SurveyName = 'contact' | 'complaint' | 'survey';
 
 interface SurveyActsProps {
@@ -13,24 +13,24 @@ interface SurveyActsProps {
   readonly name: SurveyName;
 }
 
-/** What is usually done with a survey, where it stands in its list. */
+/** The usual acts on a survey. */
 export function SurveyActs({ survey, name }: SurveyActsProps) {
   const translate = useTranslate();
   const mayChange = useMayChange();
   if (!mayChange(survey)) return null;
   const { id, status } = survey;
   const who = survey.name ?? translate('accueil.leads.unnamed');
-  const say = (key: string) => translate(`accueil.queues.surveys.${key}`, { name: who });
+  const t = (key: string) => translate(`accueil.queues.surveys.${key}`, { name: who });
   const isNew = status === 'new';
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
       {name === 'contact' && (
-        <ActButton entryId={id} act="convert" text={say('convert')} label={say('convertOf')} />
+        <ActButton entryId={id} act="convert" text={t('convert')} label={t('convertOf')} />
       )}
       {name === 'complaint' && isNew && (
         <>
-          <ActButton entryId={id} act="answer" text={say('answer')} label={say('answerOf')} />
-          <ActButton entryId={id} act="owner" text={say('owner')} label={say('ownerOf')} variant="text" />
+          <ActButton entryId={id} act="answer" text={t('answer')} label={t('answerOf')} />
+          <ActButton entryId={id} act="owner" text={t('owner')} label={t('ownerOf')} variant="text" />
         </>
       )}
       {name !== 'complaint' && isNew && <ProcessedButton entry={survey} />}
@@ -38,7 +38,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
   );
 }
 
-/** For how many days a complaint has been open. */
+/** For how many days a complaint has been open, or that it is closed. */
 export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
   const translate = useTranslate();
   return (
@@ -48,7 +48,7 @@ export function SurveyAge({ survey }: { readonly survey: ListedEntry }) {
   );
 }
 
-/** Who has taken charge of a complaint. */
+/** Who is in charge of a complaint. */
 export function OwnerName({ survey: { owner } }: { readonly survey: ListedEntry }) {
   const translate = useTranslate();
   return (

@@ -11,7 +11,6 @@ interface Props {
   readonly texts: string;
 }
 
-/** The surveys of one kind, as a table. */
 export function SurveyTable({ name, texts }: Props) {
   const format = useFormat();
   const isComplaint = name === 'complaint';

@@ -8,18 +8,17 @@ import { useFormat } from '../i18n/use-format.ts';
 import type { TodayBlock, TodayEntry } from './today.ts';
 
 interface TodayCardProps {
-  /** The name of its heading among the texts. */
+  /** The key of its title. */
   readonly name: string;
   readonly block: TodayBlock;
   readonly note: (entry: TodayEntry) => ReactNode;
-  /** The list that has all of them. */
+  /** The address of the list with all of them. */
   readonly all: string;
 }
 
-/** So many are shown: whoever has done these looks again. */
 const shown = 6;
 
-/** One block of the day: what waits, the most urgent first. */
+/** One block of the day, the most urgent first. */
 export function TodayCard({ name, block, note, all }: TodayCardProps) {
   const translate = useTranslate();
   const format = useFormat();
@@ -68,11 +67,10 @@ export function TodayCard({ name, block, note, all }: TodayCardProps) {
 
 interface TodayRowProps {
   readonly entry: TodayEntry;
-  /** What there is to say of it in this block. */
   readonly note: ReactNode;
 }
 
-/** One entry of a block: one click opens it. */
+/** A link to an entry. */
 function TodayRow({ entry, note }: TodayRowProps) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();

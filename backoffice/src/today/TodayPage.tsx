@@ -11,7 +11,7 @@ import { TodayCard } from './TodayCard.tsx';
 import { partOf, type TodayEntry } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The first page in the morning: what waits, and since when. */
+/** The start page: what waits, and since when. */
 export function TodayPage() {
   const translate = useTranslate();
   const format = useFormat();
@@ -107,12 +107,12 @@ function Blocks({ today }: { readonly today: Today }) {
   );
 }
 
-/** The list of commercial entries with a filter. */
+/** The address of the list of leads with a filter. */
 function listOf(filter: Readonly<Record<string, string>>): string {
   return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
 }
 
-/** What waits today, at one residence or at all of them. */
+/** What waits today, at one residence or at all. */
 function useToday(establishmentId: number | null) {
   return useQuery({
     queryKey: ['today', establishmentId],

@@ -5,17 +5,17 @@ import { useAct } from './use-act.ts';
 
 interface Props {
   readonly text: string;
-  /** What a screen reader says, where the text alone does not tell which one it is about. */
+  /** For screen readers, where the text alone is ambiguous. */
   readonly label?: string;
   readonly title: string;
   readonly content: string;
-  /** The message that says it has worked. */
+  /** The message key of the success. */
   readonly done: string;
   readonly color?: 'error' | 'primary';
   readonly onConfirm: () => Promise<unknown>;
 }
 
-/** A button for what can't be undone: it asks once more. */
+/** A button that asks for confirmation. */
 export function ConfirmButton({ text, label, title, content, done, color = 'error', onConfirm }: Props) {
   const [isOpen, setOpen] = useState(false);
   const { act, isBusy } = useAct();

@@ -20,7 +20,7 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
   const { count, isExact } = totalOf(total, meta);
   const first = format.number((page - 1) * perPage + 1);
   const last = format.number((page - 1) * perPage + data.length);
-  const say = (key: string, options = {}) => translate(`accueil.administration.pages.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.administration.pages.${key}`, options);
   const text = () => {
     if (texts !== undefined) {
       const key = isExact ? 'total' : count < maxCounted ? 'totalAtLeast' : 'totalMore';
@@ -28,8 +28,8 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
       // Until the next page has come, the one before it is shown: its range would be wrong.
       return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
     }
-    if (data.length === 0) return say('none');
-    return say(isExact ? 'range' : 'rangeOfMore', {
+    if (data.length === 0) return t('none');
+    return t(isExact ? 'range' : 'rangeOfMore', {
       first,
       last,
       count: format.number(count),
@@ -38,20 +38,20 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
   return (
     <Box
       component="nav"
-      aria-label={say('label')}
+      aria-label={t('label')}
       sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
     >
       <Typography variant="body2" color="textSecondary" aria-live="polite">
         {text()}
       </Typography>
       <IconButton
-        aria-label={say('previous')}
+        aria-label={t('previous')}
         disabled={hasPreviousPage !== true}
         onClick={() => setPage(page - 1)}
       >
         <ChevronLeft />
       </IconButton>
-      <IconButton aria-label={say('next')} disabled={hasNextPage !== true} onClick={() => setPage(page + 1)}>
+      <IconButton aria-label={t('next')} disabled={hasNextPage !== true} onClick={() => setPage(page + 1)}>
         <ChevronRight />
       </IconButton>
     </Box>

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 
 interface Props {
   readonly label: string;
-  /** The address of the one that is open. */
+  /** The address of the selected tab. */
   readonly open: string;
   readonly tabs: readonly { readonly to: string; readonly text: string }[];
 }
 
-/** Tabs that are addresses: each can be linked to, and opened in a window of its own. */
+/** Tabs that are links, each with its own address. */
 export function RouteTabs({ label, open, tabs }: Props) {
   return (
     <Tabs

@@ -6,7 +6,7 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-/** The name of a part of a page, and what can be done there. */
+/** The title of a section, with its buttons. */
 export function SectionHead({ title, children }: Props) {
   return (
     <Stack

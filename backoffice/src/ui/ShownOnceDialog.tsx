@@ -13,7 +13,7 @@ import {
 import { type ReactNode, useId } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 
-/** Something that nobody can see a second time. */
+/** A secret that is shown once. */
 export interface ShownOnce {
   readonly label: string;
   readonly value: string;
@@ -21,15 +21,13 @@ export interface ShownOnce {
 
 interface Props {
   readonly title: string;
-  /** What it is for. */
   readonly intro?: string;
   readonly shown: readonly ShownOnce[];
   readonly onClose: () => void;
-  /** What else there is to say. */
   readonly children?: ReactNode;
 }
 
-/** Shows secrets this once, each with a button that copies it. A click beside the dialog does not close it. */
+/** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */
 export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -40,7 +38,7 @@ export function ShownOnceDialog({ title, intro, shown, onClose, children }: Prop
       await navigator.clipboard.writeText(value);
       notify('accueil.administration.once.copied', { type: 'success' });
     } catch {
-      // Without https a browser has no clipboard for pages.
+      // The clipboard needs https.
       notify('accueil.administration.once.notCopied', { type: 'warning' });
     }
   }

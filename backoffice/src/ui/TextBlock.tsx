@@ -1,6 +1,6 @@
 import { Paper } from '@mui/material';
 
-/** Text that somebody else wrote, sign by sign as it stands. */
+/** Foreign text, shown verbatim. */
 export function TextBlock({ text }: { readonly text: string }) {
   return (
     <Paper

@@ -9,7 +9,7 @@ interface Props<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** Shows what has been read, that it is being read, or why it can't be. */
+/** Shows the data, a progress bar while it is read, or the error. */
 export function WhenLoaded<T>({ data, error, children }: Props<T>) {
   const translate = useTranslate();
   const errorText = useErrorText();

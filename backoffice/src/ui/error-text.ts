@@ -59,12 +59,12 @@ export function errorKind(error: unknown): ErrorKind {
 /** Describes an error in the user's language. */
 export function useErrorText(): (error: unknown) => string {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.administration.failures.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.administration.failures.${key}`, options);
   return (error) => {
-    if (!(error instanceof DeskError)) return say('other');
+    if (!(error instanceof DeskError)) return t('other');
     const found = known.find(([pattern]) => pattern.test(error.message));
-    if (found !== undefined) return say(found[1]);
+    if (found !== undefined) return t(found[1]);
     const field = error.field?.replace(/[[.].*/, '') ?? '';
-    return fields.includes(field) ? say(`fields.${field}`) : say(errorKind(error), { field });
+    return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
   };
 }

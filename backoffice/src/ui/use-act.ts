@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { useNotify, useRefresh } from 'react-admin';
 import { useErrorText } from './error-text.ts';
 
-/** Does something through the desk, says how it went, and has the page read again what it shows. */
+/** Runs a change, notifies of its outcome, and refreshes the page. */
 export function useAct(): {
   readonly isBusy: boolean;
-  /** `done`: the message that says it has worked; none when it is seen anyway. */
+  /** `done` is the message key of the success; without it there is no notification. */
   act(work: () => Promise<unknown>, done?: string): Promise<void>;
 } {
   const notify = useNotify();

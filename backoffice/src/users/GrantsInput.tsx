@@ -12,18 +12,18 @@ import { useResidences } from '../api/queries.ts';
 /** By descending rights. */
 const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
 
-/** What a user may do where: pairs of a role and a residence. */
+/** The grants of a user: a role at a residence each. */
 export function GrantsInput() {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.users.${key}`);
+  const t = (key: string) => translate(`accueil.users.${key}`);
   const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
   return (
-    <ArrayInput resource="users" source="grants" label={say('grants')} validate={required()}>
+    <ArrayInput resource="users" source="grants" label={t('grants')} validate={required()}>
       <SimpleFormIterator resource="users" inline disableReordering disableClear>
         <SelectInput
           source="role"
-          label={say('role')}
+          label={t('role')}
           choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
           defaultValue="commercial"
           validate={required()}
@@ -31,15 +31,15 @@ export function GrantsInput() {
         />
         <FormDataConsumer>
           {({ scopedFormData }) =>
-            // An administrator is one everywhere.
+            // Administrators have no residence.
             scopedFormData?.role !== 'administrator' && (
               <SelectInput
                 source="establishmentId"
-                label={say('residence')}
+                label={t('residence')}
                 choices={[
                   ...(scopedFormData?.role === 'commercial'
                     ? []
-                    : [{ id: 'everywhere', name: say('everywhere') }]),
+                    : [{ id: 'everywhere', name: t('everywhere') }]),
                   ...places,
                 ]}
                 translateChoice={false}
@@ -54,13 +54,13 @@ export function GrantsInput() {
   );
 }
 
-/** A grant as the form holds it: a select has no null. */
+/** A grant in the form: a select has no null. */
 interface GrantValue {
   readonly role: Grant['role'];
   readonly establishmentId: number | 'everywhere' | '' | null | undefined;
 }
 
-/** Grants for the form to begin with. A commercial user has to be given residences. */
+/** The initial values of the form. A commercial user needs residences. */
 export function grantValues(grants: readonly Grant[]): GrantValue[] {
   return grants.map(({ role, establishmentId }) => ({
     role,
@@ -68,7 +68,7 @@ export function grantValues(grants: readonly Grant[]): GrantValue[] {
   }));
 }
 
-/** The grants that a form says. */
+/** The grants described by the form. */
 export function grantsOf(values: readonly GrantValue[]): Grant[] {
   return values.map(({ role, establishmentId }) => ({
     role,
@@ -76,7 +76,6 @@ export function grantsOf(values: readonly GrantValue[]): Grant[] {
   }));
 }
 
-/** Whether two lists say the same, in the same order. */
 export function areSame(some: readonly Grant[], others: readonly Grant[]): boolean {
   return (
     some.length === others.length &&

@@ -13,14 +13,14 @@ interface EditUserDialogProps {
   readonly onInvitation: (invitation: Invitation) => void;
 }
 
-/** Another name or other grants for a user; a new link, and the end of their access. */
+/** Edits a user; renews the invitation, disables the account. */
 export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const refresh = useRefresh();
   const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
-  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
   const path = `/desk/users/${user.id}` as const;
   const isDisabled = user.state === 'disabled';
 
@@ -31,7 +31,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
       values={{ name: user.name, grants: grantValues(user.grants) }}
       onClose={onClose}
       onSubmit={async ({ name, grants }) => {
-        // The audit trail names what is sent: only what was changed here is.
+        // The audit trail records what is sent: only changed fields are.
         const body = {
           ...(name !== user.name && { name }),
           ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
@@ -44,15 +44,15 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
         onClose();
       }}
     >
-      <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
       <GrantsInput />
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
-        {/* One’s own is switched off on the page of the account, with the password. */}
+        {/* Users turn off their own on their account's page, with the password. */}
         {user.totp && identity?.id !== user.id && (
           <ConfirmButton
-            text={say('totpOff')}
-            title={say('totpOffTitle', { name: user.name })}
-            content={say('totpOffContent')}
+            text={t('totpOff')}
+            title={t('totpOffTitle', { name: user.name })}
+            content={t('totpOffContent')}
             done="accueil.users.totpIsOff"
             onConfirm={() => change('DELETE', `${path}/totp`)}
           />
@@ -63,7 +63,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
             loading={isBusy}
             onClick={() => act(() => change('PATCH', path, { disabled: false }), 'accueil.users.enabled')}
           >
-            {say('enable')}
+            {t('enable')}
           </Button>
         ) : (
           <>
@@ -78,12 +78,12 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
                 })
               }
             >
-              {say(user.state === 'invited' ? 'newInvitation' : 'forgotten')}
+              {t(user.state === 'invited' ? 'newInvitation' : 'forgotten')}
             </Button>
             <ConfirmButton
-              text={say('disable')}
-              title={say('disableTitle', { name: user.name })}
-              content={say('disableContent')}
+              text={t('disable')}
+              title={t('disableTitle', { name: user.name })}
+              content={t('disableContent')}
               done="accueil.users.disabled"
               onConfirm={() => change('PATCH', path, { disabled: true })}
             />
@@ -96,19 +96,19 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
 
 interface NewUserDialogProps {
   readonly onClose: () => void;
-  /** What to do with the link, which is shown once. */
+  /** Called with the link, to show it once. */
   readonly onInvitation: (invitation: Invitation) => void;
 }
 
-/** A new user, who chooses a password by a link. */
+/** Invites a user, who chooses a password by a link. */
 export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.users.${key}`);
+  const t = (key: string) => translate(`accueil.users.${key}`);
   const refresh = useRefresh();
   return (
     <FormDialog
-      title={say('invite')}
-      submit={say('makeInvitation')}
+      title={t('invite')}
+      submit={t('makeInvitation')}
       values={{ grants: grantValues([{ role: 'commercial', establishmentId: null }]) }}
       onClose={onClose}
       onSubmit={async ({ email: address, name, grants }) => {
@@ -124,10 +124,10 @@ export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
       <TextInput
         source="email"
         type="email"
-        label={say('email')}
+        label={t('email')}
         validate={[required(), email('accueil.administration.failures.fields.email')]}
       />
-      <TextInput source="name" label={say('name')} helperText={say('nameHelp')} validate={required()} />
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
       <GrantsInput />
     </FormDialog>
   );

@@ -10,34 +10,34 @@ import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
 
-/** Who may sign in, and do what where. */
+/** The users and their grants. */
 export function UserList() {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
   const { data, error } = useGetList<User>('users');
-  const [sought, setSought] = useState('');
+  const [search, setSearch] = useState('');
   const [isInviting, setInviting] = useState(false);
   const [invitation, setInvitation] = useState<Invitation>();
   return (
     <Box sx={{ mt: 2, mb: 4 }}>
       <Title title="accueil.menu.users" />
-      <SectionHead title={say('count', { smart_count: data?.length ?? 0 })}>
+      <SectionHead title={t('count', { smart_count: data?.length ?? 0 })}>
         <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setInviting(true)}>
-          {say('invite')}
+          {t('invite')}
         </Button>
       </SectionHead>
       <TextField
-        label={say('search')}
+        label={t('search')}
         type="search"
-        value={sought}
-        onChange={(event) => setSought(event.target.value)}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
         sx={{ mb: 2, width: '100%', maxWidth: 360 }}
       />
       <WhenLoaded data={data} error={error}>
         {(users) => (
           <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {users
-              .filter((user) => isSought(user, sought))
+              .filter((user) => matches(user, search))
               .map((user) => (
                 <UserRow key={user.id} user={user} onInvitation={setInvitation} />
               ))}
@@ -60,14 +60,14 @@ export function UserList() {
   );
 }
 
-function isSought({ name, email }: User, typed: string): boolean {
+function matches({ name, email }: User, typed: string): boolean {
   const text = plain(`${name} ${email}`);
   return plain(typed)
     .split(/\s+/)
     .every((word) => text.includes(word));
 }
 
-/** Small letters without accents. */
+/** Lower case without accents. */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -79,7 +79,6 @@ interface UserRowProps {
 
 const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
 
-/** A user in the list. */
 function UserRow({ user, onInvitation }: UserRowProps) {
   const translate = useTranslate();
   const grantText = useGrantText();
@@ -132,25 +131,25 @@ interface InvitationDialogProps {
   readonly onClose: () => void;
 }
 
-/** The link to hand to a user, shown once. */
+/** The invitation link, shown once. */
 function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
   const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
   return (
     <ShownOnceDialog
-      title={say('invitation')}
-      shown={[{ label: say('link'), value: invitation.url }]}
+      title={t('invitation')}
+      shown={[{ label: t('link'), value: invitation.url }]}
       onClose={onClose}
     >
       <Typography variant="body2" sx={{ mt: 1 }}>
-        {say('linkHelp', { at: format.moment(invitation.until) })}
+        {t('linkHelp', { at: format.moment(invitation.until) })}
       </Typography>
     </ShownOnceDialog>
   );
 }
 
-/** Says a grant: « Direction, Les Tilleuls ». */
+/** Describes a grant: « Direction, Les Tilleuls ». */
 function useGrantText(): (grant: Grant) => string {
   const translate = useTranslate();
   const { nameOf } = useResidences();

@@ -23,13 +23,13 @@ import { BoardColumn } from './BoardColumn.tsx';
 import { columnLabel, columns, stageNamed } from './columns.ts';
 import { useMoveLead } from './use-move-lead.ts';
 
-/** The columns, and what moves between them: by mouse, by touch, by keyboard. */
+/** The columns; cards are dragged by mouse, touch or keyboard. */
 export function Board({ establishmentId }: { readonly establishmentId: number | undefined }) {
   const [held, setHeld] = useState<ListedEntry>();
   const words = useBoardWords();
   const move = useMoveLead(establishmentId);
   const sensors = useSensors(
-    // A click is no move, and a swipe scrolls.
+    // A click must not drag, and a swipe must scroll.
     useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: columnByColumn }),
@@ -70,7 +70,7 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
   );
 }
 
-/** The column under the pointer; of a card that the keyboard holds, the one that its middle is in. */
+/** The column under the pointer; for a card dragged by keyboard, the one under its middle. */
 const underPointer: CollisionDetection = (given) => {
   if (given.pointerCoordinates !== null) return pointerWithin(given);
   const { collisionRect, droppableContainers, droppableRects } = given;
@@ -81,13 +81,13 @@ const underPointer: CollisionDetection = (given) => {
   });
 };
 
-/** What somebody who can't see the board is told while a card is moved. */
+/** What screen readers announce while a card is dragged. */
 function useBoardWords(): {
   readonly announcements: Announcements;
   readonly screenReaderInstructions: ScreenReaderInstructions;
 } {
   const translate = useTranslate();
-  const said = (word: string, active: Active, column?: string | number) => {
+  const announce = (word: string, active: Active, column?: string | number) => {
     const stage = stageNamed(column);
     return translate(`accueil.leads.board.${word}`, {
       name: draggedLead(active)?.name ?? translate('accueil.leads.unnamed'),
@@ -97,21 +97,21 @@ function useBoardWords(): {
   return {
     screenReaderInstructions: { draggable: translate('accueil.leads.board.instructions') },
     announcements: {
-      onDragStart: ({ active }) => said('dragged', active),
-      onDragOver: ({ active, over }) => said(over === null ? 'overNothing' : 'over', active, over?.id),
-      onDragEnd: ({ active, over }) => said(over === null ? 'cancelled' : 'dropped', active, over?.id),
-      onDragCancel: ({ active }) => said('cancelled', active),
+      onDragStart: ({ active }) => announce('dragged', active),
+      onDragOver: ({ active, over }) => announce(over === null ? 'overNothing' : 'over', active, over?.id),
+      onDragEnd: ({ active, over }) => announce(over === null ? 'cancelled' : 'dropped', active, over?.id),
+      onDragCancel: ({ active }) => announce('cancelled', active),
     },
   };
 }
 
-/** The entry whose card is held: every card gives its own along. */
+/** The entry of a dragged card. */
 function draggedLead(active: Active): ListedEntry | undefined {
   const lead: ListedEntry | undefined = active.data.current?.lead;
   return lead;
 }
 
-/** With the arrows a card that is held goes to the next column, or to the one before. */
+/** Moves a dragged card to the next or the previous column with the arrow keys. */
 const columnByColumn: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
   const step = event.code === 'ArrowRight' ? 1 : event.code === 'ArrowLeft' ? -1 : undefined;
   const { collisionRect, droppableRects, droppableContainers } = context;

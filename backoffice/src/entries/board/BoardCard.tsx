@@ -17,7 +17,7 @@ interface BoardCardProps {
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
-/** An entry on the board. The whole card is dragged by mouse; its handle is what the keyboard holds it by. */
+/** An entry on the board. The mouse drags the whole card, the keyboard its handle. */
 export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
   const translate = useTranslate();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
@@ -57,11 +57,11 @@ export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
 interface CardTextProps {
   readonly lead: ListedEntry;
   readonly isHeld?: boolean;
-  /** What can be done with it. */
+  /** Its buttons. */
   readonly children?: ReactNode;
 }
 
-/** What a card of the board says. */
+/** The content of a card. */
 export function CardText({ lead, isHeld = false, children }: CardTextProps) {
   const format = useFormat();
   const { nameOf } = useResidences();
@@ -73,7 +73,7 @@ export function CardText({ lead, isHeld = false, children }: CardTextProps) {
         sx={{
           justifyContent: 'space-between',
           alignItems: 'start',
-          // A column of the board is narrower than one of a table.
+          // Columns of the board are narrower than those of tables.
           '& > :first-of-type': { minWidth: 0 },
         }}
       >
@@ -94,7 +94,7 @@ interface MoveMenuProps {
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
-/** The stages that an entry can be moved to: what dragging does, in two clicks or by keyboard. */
+/** Moves an entry without dragging. */
 function MoveMenu({ lead, onMove }: MoveMenuProps) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -117,7 +117,7 @@ function MoveMenu({ lead, onMove }: MoveMenuProps) {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={({ currentTarget }) => setAnchor(currentTarget)}
-        // A press here opens the menu, and grabs nothing.
+        // A press here must not drag the card.
         onMouseDown={(event) => event.stopPropagation()}
         onTouchStart={(event) => event.stopPropagation()}
       >

@@ -14,7 +14,6 @@ interface Props {
   readonly onMove: ReturnType<typeof useMoveLead>;
 }
 
-/** A stage and its newest entries. */
 export function BoardColumn({ column, establishmentId, onMove }: Props) {
   const translate = useTranslate();
   const format = useFormat();

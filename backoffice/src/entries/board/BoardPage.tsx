@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router';
 import { useResidences } from '../../api/queries.ts';
 import { Board } from './Board.tsx';
 
-/** Entries by how far they have come, moved from stage to stage. */
+/** Leads by stage. */
 export function BoardPage() {
   const translate = useTranslate();
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
   const chosen = parameters.get('residence') ?? '';
-  // An id that names none of theirs is no choice.
+  // The address may name a residence out of the user's reach.
   const residence = all.find(({ id }) => String(id) === chosen);
   return (
     <Stack sx={{ mt: 1, minWidth: 0 }}>

@@ -14,8 +14,7 @@ interface Move {
 type Column = InfiniteData<Page<ListedEntry>, string>;
 
 /**
- * Moves an entry to a stage: an action of that stage is noted, done now. It stands in its new column at once, and back in
- * its old one if that fails.
+ * Moves an entry to a stage by noting an action of that stage as done now. The card moves at once, and back if that fails.
  */
 export function useMoveLead(establishmentId: number | undefined): (move: Move) => void {
   const client = useQueryClient();

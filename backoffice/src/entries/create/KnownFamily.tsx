@@ -14,7 +14,7 @@ const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone'
 const emails = ['fields.emailClient', 'relation.email'];
 const settledMs = 300;
 
-/** Who is known already by the numbers and addresses in the form, as they are typed. */
+/** Existing entries with the phone numbers and e-mail addresses in the form, while they are typed. */
 export function KnownFamily() {
   const translate = useTranslate();
   const format = useFormat();
@@ -27,7 +27,7 @@ export function KnownFamily() {
   });
   const isKnown = members.length > 0 || elsewhere > 0;
   return (
-    // There from the start: a region that comes with its text is not read out.
+    // Always rendered: a live region that appears with its text is not announced.
     <Box aria-live="polite">
       {isKnown && (
         <Alert severity="info" sx={{ mb: 3 }}>
@@ -35,7 +35,7 @@ export function KnownFamily() {
           <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
             {members.map((member) => (
               <li key={member.id}>
-                {/* In a window of its own: what is typed here stays. */}
+                {/* In a new window, to keep what is typed here. */}
                 <Link component={RouterLink} to={entryPath(member)} target="_blank" color="inherit">
                   {translate('accueil.leads.family.entry', {
                     name: member.name ?? member.contactName ?? translate('accueil.leads.unnamed'),
@@ -70,7 +70,7 @@ function texts(values: readonly unknown[]): string {
 const fewestDigits = 4;
 const mostShown = 10;
 
-/** Who is known by any of these: JSON arrays of what was typed. */
+/** The entries known by any of these; both are JSON arrays of texts. */
 function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
   readonly members: readonly FamilyEntry[];
   readonly elsewhere: number;
@@ -94,7 +94,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
   const members = new Map(known.flatMap(({ data }) => data).map((member) => [member.id, member]));
   return {
     members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, mostShown),
-    // The same entries may be known by several traces.
+    // The same entries may be found by several queries.
     elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
   };
 }
@@ -104,7 +104,7 @@ function listOf(json: string): string[] {
   return Array.isArray(list) ? list.map(String) : [];
 }
 
-/** A value once it has stood still for a while. */
+/** The value after it has not changed for `ms` milliseconds. */
 function useSettled<V extends string>(value: V, ms: number): V {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { LeadInputs } from './LeadInputs.tsx';
 import { type LeadForm, problemsOf } from './lead-form.ts';
 import { useSaveLead } from './use-save-lead.ts';
 
-/** An entry by hand: a call, a visit, a message. What was typed stays until it is saved. */
+/** The form for a new lead. What is typed stays until it is saved. */
 export function LeadCreate() {
   const translate = useTranslate();
   const notify = useNotify();
@@ -19,7 +19,7 @@ export function LeadCreate() {
   const save = useSaveLead();
   const [createdId, setCreatedId] = useState<number>();
 
-  // Only once nothing is unsaved any more: leaving before would be asked about.
+  // Navigating earlier would warn of unsaved changes.
   useEffect(() => {
     if (createdId !== undefined) void navigate(`/leads/${createdId}`);
   }, [createdId, navigate]);

@@ -21,7 +21,6 @@ const text = { slotProps: { htmlInput: { maxLength: longestText, autoComplete: '
 const phone = { type: 'tel', ...text };
 const email = { type: 'email', slotProps: { htmlInput: { maxLength: longestEmail, autoComplete: 'off' } } };
 
-/** Everything that can be said of a new entry. */
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const translate = useTranslate();
   const { errors } = useFormState();
@@ -97,12 +96,12 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
 }
 
 interface FormSectionProps {
-  /** A message. */
+  /** A message key. */
   readonly title: string;
   readonly children: ReactNode;
 }
 
-/** Fields that belong together, two beside each other where there is room. */
+/** A titled group of inputs, in two columns where there is room. */
 function FormSection({ title, children }: FormSectionProps) {
   const translate = useTranslate();
   const id = useId();
@@ -128,7 +127,7 @@ function FormSection({ title, children }: FormSectionProps) {
 
 const delays = ['now', 'twoWeeks', 'month', 'threeMonths', 'sixMonths', 'later', 'asking'] as const;
 
-/** How soon a place is needed: one of the usual answers, or whatever was said. */
+/** How soon a place is needed: a usual answer or free text. */
 function DelayInput() {
   const translate = useTranslate();
   const { field, id } = useInput({ source: 'fields.delais' });
@@ -137,7 +136,7 @@ function DelayInput() {
       freeSolo
       id={id}
       options={delays.map((delay) => translate(`accueil.leads.delay.${delay}`))}
-      // Everything is offered whatever has been typed: there are few.
+      // The options are few: typing does not filter them.
       filterOptions={(options) => options}
       inputValue={typeof field.value === 'string' ? field.value : ''}
       onInputChange={(_event, value) => field.onChange(value)}
@@ -158,7 +157,7 @@ function DelayInput() {
   );
 }
 
-/** The comment that the caller reads, with how much room is left. */
+/** The comment that the caller reads, with the number of characters left. */
 function CommentInput() {
   const translate = useTranslate();
   const format = useFormat();
@@ -179,7 +178,6 @@ function CommentInput() {
 
 const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
 
-/** What was done at once, or is planned. */
 function FirstActionFields() {
   const what: unknown = useWatch({ name: 'action.what' });
   return (

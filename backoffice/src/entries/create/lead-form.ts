@@ -1,18 +1,17 @@
 import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 
-/** The service's own limits, in characters. */
+/** The limits of the service, in characters. */
 export const longestText = 20_000;
 export const longestEmail = 255;
 
-/** What a form holds of one field: react-admin's inputs make null of what is emptied. */
+/** react-admin's inputs are null when emptied. */
 type Typed = string | null | undefined;
 
-/** What may have happened first. */
 export const firstActions = ['none', 'call', 'visit', 'plannedVisit', 'plannedCall'] as const;
 type FirstAction = (typeof firstActions)[number];
 
-/** The form of a new entry. Fields and the related person are named as in the contract. */
+/** The values of the form. Fields and the related person are named as in the contract. */
 export interface LeadForm {
   readonly establishmentId?: number | null;
   readonly type?: CommercialType | null;
@@ -37,7 +36,7 @@ interface NewAction {
   readonly comment?: string;
 }
 
-/** What `POST /desk/entries` takes. */
+/** The body of `POST /desk/entries`. */
 interface NewEntry {
   readonly establishmentId: number;
   readonly type: CommercialType;
@@ -57,12 +56,11 @@ const stageOf: Readonly<Record<FirstAction, Stage | undefined>> = {
   plannedCall: 'Prise de contact',
 };
 
-/** Whether something is planned rather than done. */
 function isPlanned(action: FirstAction | undefined): boolean {
   return action === 'plannedVisit' || action === 'plannedCall';
 }
 
-/** The entry that a form says, without what was left empty. */
+/** The entry described by the form, without empty fields. */
 export function entryOf(
   form: LeadForm & { readonly establishmentId: number; readonly type: CommercialType },
 ): NewEntry {
@@ -112,22 +110,22 @@ const identifying = {
   relation: ['firstName', 'lastName', 'lastNameMarital', 'phone', 'cellphone', 'email'],
 } as const;
 
-/** What has to be put right before a form can be saved. */
+/** Validates the form. */
 export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTranslate>): Problems {
-  const said = (name: string) => translate(`accueil.leads.form.${name}`);
+  const t = (name: string) => translate(`accueil.leads.form.${name}`);
   const { fields = {}, relation = {} } = form;
   const problems: Record<string, string | Problems> = {};
   const inFields: Record<string, string> = {};
   const inRelation: Record<string, string> = {};
-  if (!form.establishmentId) problems.establishmentId = said('required');
-  if (!form.type) problems.type = said('required');
-  const isNobody =
+  if (!form.establishmentId) problems.establishmentId = t('required');
+  if (!form.type) problems.type = t('required');
+  const isAnonymous =
     identifying.fields.every((name) => !fields[name]) &&
     identifying.relation.every((name) => !relation[name]);
-  if (isNobody) inFields.lastNameClient = said('empty');
-  if (!isAddress(fields.emailClient)) inFields.emailClient = said('badEmail');
-  if (!isAddress(relation.email)) inRelation.email = said('badEmail');
-  if (!isAge(fields.ageClient)) inFields.ageClient = said('badAge');
+  if (isAnonymous) inFields.lastNameClient = t('empty');
+  if (!isAddress(fields.emailClient)) inFields.emailClient = t('badEmail');
+  if (!isAddress(relation.email)) inRelation.email = t('badEmail');
+  if (!isAge(fields.ageClient)) inFields.ageClient = t('badAge');
   if (Object.keys(inFields).length > 0) problems.fields = inFields;
   if (Object.keys(inRelation).length > 0) problems.relation = inRelation;
   return problems;
@@ -143,7 +141,7 @@ function isAge(value: string | number | null | undefined): boolean {
   return Number.isInteger(age) && age >= 0 && age <= 130;
 }
 
-/** What is wrong, by the place in the form; `root` for the form as a whole. */
+/** Messages by input; `root` for the form as a whole. */
 export interface Problems {
   readonly [place: string]: string | Problems;
 }

@@ -1,13 +1,14 @@
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { change, DeskError } from '../../api/client.ts';
+import { errorKind } from '../../ui/error-text.ts';
 import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
 
 type Saved = { readonly id: number } | { readonly problems: Problems };
 
 /**
- * Saves a new entry. The same content sent again, because somebody clicked twice or an answer was lost, makes one entry:
- * each content has a key of its own.
+ * Saves a new entry. The idempotency key belongs to the content: a second click or a retry after a lost answer creates
+ * no second entry.
  */
 export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
   const translate = useTranslate();
@@ -30,17 +31,16 @@ export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
 }
 
 function refusalOf(error: unknown, translate: ReturnType<typeof useTranslate>): Problems {
-  const said = (name: string) => translate(`accueil.leads.form.${name}`);
-  if (!(error instanceof DeskError)) return whole(said('failed'));
-  if (error.code === 'UNREACHABLE') return whole(said('unreachable'));
-  if (error.code !== 'INVALID') return whole(said('failed'));
-  const place = placeOf(error.field ?? '');
+  const t = (name: string) => translate(`accueil.leads.form.${name}`);
+  const kind = errorKind(error);
+  if (kind !== 'invalid') return whole(t(kind === 'unreachable' ? kind : 'failed'));
+  const place = placeOf((error instanceof DeskError && error.field) || '');
   return place === undefined
-    ? whole(said('refusedOther'))
-    : { ...nested(place, said('refused')), ...whole(said('refusedOther')) };
+    ? whole(t('refusedOther'))
+    : { ...nested(place, t('refused')), ...whole(t('refusedOther')) };
 }
 
-/** Where in the form the service's name of a field stands: `relations[0].email` is `relation.email` there. */
+/** The input of a field that the service names: `relations[0].email` → `relation.email`. */
 function placeOf(field: string): readonly string[] | undefined {
   const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action').split('.');
   return /^\w+$/.test(place[0] ?? '') && place.length <= 2 ? place : undefined;
@@ -54,7 +54,7 @@ function whole(problem: string): Problems {
   return { root: { service: problem } };
 }
 
-/** 128 random bits. `crypto.randomUUID` is not there without https. */
+/** 128 random bits. `crypto.randomUUID` needs https. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

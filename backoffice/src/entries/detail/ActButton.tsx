@@ -9,12 +9,12 @@ interface ActButtonProps {
   readonly entryId: number;
   readonly act: ActName;
   readonly text: string;
-  /** The same, saying of whom: in a list there are many such buttons. */
+  /** For screen readers, with the entry's name: a list has many such buttons. */
   readonly label: string;
   readonly variant?: ButtonProps['variant'];
 }
 
-/** Something that is done with an entry where it stands in a list. */
+/** A button in a list that opens the form of an act. */
 export function ActButton({ entryId, act, text, label, variant = 'outlined' }: ActButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -39,7 +39,7 @@ interface ActOnEntryProps {
   readonly onClose: () => void;
 }
 
-/** The form of an act, away from the entry's page: the entry is read first, as it is now. */
+/** The form of an act outside the entry's page; reads the entry first. */
 function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -56,7 +56,7 @@ function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
       </Backdrop>
     );
   return (
-    // The row of the list would fill in the form otherwise, with what fields of the same name hold there.
+    // Otherwise the record of the list's row would fill in inputs of the same names.
     <RecordContextProvider value={undefined}>
       <EntryActsProvider entry={entry}>
         <ActForm name={act} entry={entry} onClose={onClose} />

@@ -15,7 +15,7 @@ interface ActFormProps {
   readonly onClose: () => void;
 }
 
-/** The form of an act that asks for more than a click. */
+/** The form of an act. */
 export function ActForm({ name, entry, onClose }: ActFormProps) {
   const translate = useTranslate();
   const title = translate(`accueil.entry.act.${name}`);
@@ -38,7 +38,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'note':
       return <ActionDialog title={title} values={noted({})} onClose={onClose} />;
     case 'visitDone': {
-      // The visit that was planned is the one that was made.
+      // The planned visit becomes the one that was made.
       const visit = inOrder(entry.actions).find(({ stage, done }) => stage === 'Visite' && !done);
       if (visit === undefined)
         return <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />;

@@ -5,12 +5,12 @@ import { useTranslate } from 'react-admin';
 
 interface Props {
   readonly title: string;
-  /** Opens the form of the block, where it can be changed. */
+  /** Opens the form of the block; undefined where it can't be edited. */
   readonly onEdit?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
-/** One subject of the page of an entry. */
+/** A titled part of an entry's page. */
 export function Block({ title, onEdit, children }: Props) {
   const translate = useTranslate();
   const titleId = useId();

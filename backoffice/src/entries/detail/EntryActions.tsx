@@ -7,7 +7,7 @@ import { ActForm } from './ActForm.tsx';
 import { type Choice, choicesFor } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';
 
-/** Everything that can be done with an entry: the usual acts as buttons, the others in a menu. */
+/** The acts on an entry: buttons for the usual ones, a menu for the others. */
 export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { run } = useActs();

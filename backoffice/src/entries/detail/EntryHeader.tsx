@@ -23,7 +23,7 @@ import { actionText } from './history-sentences.ts';
 import { inOrder } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
-/** Where the entry stands, and what can be done with it. */
+/** The state of an entry, and the acts on it. */
 export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const formatters = useFormatters();
@@ -148,7 +148,7 @@ interface PresumedNoticeProps {
   readonly suspicion: 'trap' | 'haste';
 }
 
-/** Why an entry lies apart as presumed spam; one click says whether it is. */
+/** Why an entry is presumed spam, with buttons to decide. */
 function PresumedNotice({ suspicion }: PresumedNoticeProps) {
   const translate = useTranslate();
   const { mayChange, run } = useActs();
@@ -170,7 +170,7 @@ function PresumedNotice({ suspicion }: PresumedNoticeProps) {
   );
 }
 
-/** On a phone: whom to call, and what is planned next, before anything has to be scrolled. */
+/** On a phone: whom to call and what is planned next, visible without scrolling. */
 function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const formatters = useFormatters();
@@ -194,7 +194,7 @@ function CallLine({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-/** At most two: the first numbers of the person, then of those around them, who are mostly the ones to call. */
+/** At most two numbers; relatives first, who are usually the ones to call. */
 function phonesOf({ fields, relations }: EntryDetail): { phone: string; who: string }[] {
   const own = [fields.phoneClient, fields.cellphoneClient, fields.phone].map((phone) => ({ phone, who: '' }));
   const others = relations.flatMap(({ fields: related }) =>

@@ -22,7 +22,7 @@ import { RequestBlock } from './RequestBlock.tsx';
 import { SourceBlock } from './SourceBlock.tsx';
 import { TimelineBlock } from './TimelineBlock.tsx';
 
-/** One entry on one page, with everything known about it. `kind`: of the list that it was opened from. */
+/** One entry with everything known about it. `kind` is that of the address. */
 export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   const translate = useTranslate();
   const { id = '' } = useParams();
@@ -36,7 +36,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   if (isGone || (error !== null && entry === undefined))
     return <EntryFailure isGone={isGone} onAgain={() => void refetch()} />;
   if (entry === undefined) return <Loading loadingSecondary="accueil.entry.loading" />;
-  // A survey that was converted is a lead, whatever address somebody kept.
+  // A converted survey is a lead: old addresses of it stay valid.
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
   return (
     <EntryActsProvider entry={entry}>
@@ -46,7 +46,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   );
 }
 
-/** The page of an entry: on a phone one below the other, first whom to call and what comes next. */
+/** The blocks of the page; on a phone in one column, the timeline first. */
 function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
   const { kind, orientation } = entry;
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
@@ -87,12 +87,11 @@ function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
 }
 
 interface EntryFailureProps {
-  /** There is no such entry, or it is none of the user's: nobody is told which. */
+  /** It does not exist or is out of the user's reach: the service does not tell which. */
   readonly isGone: boolean;
   readonly onAgain: () => void;
 }
 
-/** Why an entry is not shown. */
 function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
   const translate = useTranslate();
   return (

@@ -5,10 +5,10 @@ import { Block } from './Block.tsx';
 import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 
-/** Shown elsewhere on the page. */
+/** Shown by other blocks. */
 const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip', 'resultat', 'motif']);
 
-/** Whatever else was sent with the entry. */
+/** The fields that no other block shows. */
 export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const placed = placedNames(entry.kind);
@@ -24,18 +24,18 @@ export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
   );
 }
 
-/** Of a CV its block shows the name, and the type that its content has. */
+/** The block of the CV shows its name and type. */
 function isPlainCv(cv: unknown): boolean {
   return Object.keys(cv ?? {}).every((name) => name === 'name' || name === 'type');
 }
 
-/** What a visitor says and only staff decide: shown, and counted nowhere. */
+/** What a visitor claims and only staff decide: shown, but not counted. */
 export function VisitorBlock({ entry: { browser, contactDate, fields } }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   if (!browser) return null;
   const { resultat, motif, dateFirstContact } = fields;
-  const said = { resultat, motif, ...(dateFirstContact !== contactDate && { dateFirstContact }) };
-  const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
+  const claims = { resultat, motif, ...(dateFirstContact !== contactDate && { dateFirstContact }) };
+  const known = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
   if (Object.keys(known).length === 0) return null;
   return (
     <Block title={translate('accueil.entry.block.visitorSays')}>

@@ -10,7 +10,7 @@ import { useActs } from './EntryActsProvider.tsx';
 import { dayText, type Formatters, labelOf } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
-/** Other entries with the same phone number or e-mail address: is it one request? */
+/** Other entries with the same phone number or e-mail address, to be merged. */
 export function FamilyBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const formatters = useFormatters();
@@ -116,7 +116,7 @@ function MergeDialog({
   );
 }
 
-/** Entries that were merged into this one. Each keeps what its site calls it. */
+/** Entries that were merged into this one, with their own custom ids. */
 export function DuplicatesBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange, run } = useActs();

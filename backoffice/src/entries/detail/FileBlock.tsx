@@ -5,7 +5,7 @@ import type { EntryDetail } from '../../api/answers.ts';
 import { Block } from './Block.tsx';
 import { useFormatters } from './use-formatters.ts';
 
-/** The CV: downloaded, never shown inside the page. */
+/** The CV, only as a download. */
 export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { format } = useFormatters();
@@ -43,7 +43,7 @@ export function FileBlock({ entry: { id, file, fields } }: { readonly entry: Ent
   );
 }
 
-/** What the applicant's file was called, as text: what would hide or turn the rest is written out, and nothing is endless. */
+/** The file's original name. Control and direction characters, which could disguise it, are escaped; at most 300 characters. */
 function sentName(cv: unknown): string | undefined {
   if (typeof cv !== 'object' || cv === null || !('name' in cv) || typeof cv.name !== 'string')
     return undefined;

@@ -12,7 +12,7 @@ import { useFormatters } from './use-formatters.ts';
 /** Lines shown before the user asks for more. */
 const shownAtFirst = 8;
 
-/** Who changed what, newest first. */
+/** Changes of the entry, newest first. */
 export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -62,7 +62,7 @@ function useOlderHistory({ id, version, historyNext }: EntryDetail) {
   };
 }
 
-/** Who changed what, newest first. */
+/** Changes of the entry, newest first. */
 export function HistoryLines({
   lines,
   known,

@@ -10,7 +10,7 @@ import { FieldsDialog } from './FieldsDialog.tsx';
 
 const titles = { commercial: 'person', survey: 'visitor', postuler: 'applicant' } as const;
 
-/** Who the entry is about, or from. */
+/** The person whom the entry is about, or who wrote. */
 export function PersonBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();

@@ -15,7 +15,7 @@ import { nameOf } from './formatters.ts';
 const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
 const placed = new Set(namesOf(relationFields));
 
-/** The family: whoever can be called. */
+/** The related persons. */
 export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const { mayChange } = useActs();

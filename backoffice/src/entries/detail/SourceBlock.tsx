@@ -12,7 +12,7 @@ import { FieldInputs } from './FieldsDialog.tsx';
 import { dayText, type Formatters, labelOf } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
 
-/** Where the entry comes from, and when it came. */
+/** The source of the entry, and when it came. */
 export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const formatters = useFormatters();

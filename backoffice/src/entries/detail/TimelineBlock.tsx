@@ -13,7 +13,7 @@ import { actionText } from './history-sentences.ts';
 import { inOrder, isLate, whenDone } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
-/** What is planned, then what was done, newest first. */
+/** Planned actions, then done ones, newest first. */
 export function TimelineBlock({ actions }: { readonly actions: readonly Action[] }) {
   const translate = useTranslate();
   const formatters = useFormatters();
@@ -106,7 +106,7 @@ function TimelineItem({ action, onEdit }: { readonly action: Action; readonly on
   );
 }
 
-/** Who noted it: what a visitor says is told apart from what a site has sent. */
+/** The author: a member of staff, a visitor, or the site that sent the entry. */
 function authorOf(author: string | null, translate: (key: string) => string): string {
   if (author === 'visitor') return translate('accueil.entry.timeline.fromVisitor');
   return author ?? translate('accueil.entry.timeline.fromSite');

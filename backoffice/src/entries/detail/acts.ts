@@ -50,11 +50,11 @@ export function conflictIn(error: unknown): Conflict | undefined {
 
 /** Why an act has failed, in a sentence. */
 export function problemText(error: unknown, { translate }: Pick<Formatters, 'translate'>): string {
-  const say = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
+  const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
   const field = error instanceof DeskError ? error.field : undefined;
-  if (field === undefined) return say(errorKind(error), { _: say('other') });
+  if (field === undefined) return t(errorKind(error), { _: t('other') });
   // `relations[0].email` is the field `email`.
-  return say('field', { field: fieldLabel(field.split('.').at(-1) ?? field, { translate }) });
+  return t('field', { field: fieldLabel(field.split('.').at(-1) ?? field, { translate }) });
 }
 
 /** An act by the key of its text, `accueil.entry.act.<name>`. */

@@ -12,10 +12,10 @@ const formatters: Formatters = {
   residence: (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`),
 };
 const nothing: Known = { actions: [], relations: [] };
-/** As typed on any keyboard: typography has a test of its own. */
+/** With plain spaces: typography has its own test. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
 
-function told(change: string, detail: Fields = {}, { author = 'Inès Moreau', known = nothing } = {}) {
+function described(change: string, detail: Fields = {}, { author = 'Inès Moreau', known = nothing } = {}) {
   const { sentence, details } = describeLine(
     { at: '2026-03-04T09:00:00.000Z', author, change, detail },
     known,
@@ -26,40 +26,40 @@ function told(change: string, detail: Fields = {}, { author = 'Inès Moreau', kn
 
 describe('the history in sentences', () => {
   it('says who did what', () => {
-    assert.deepEqual(told('created'), ['Inès Moreau a saisi la fiche.']);
-    assert.deepEqual(told('processed', { changes: { status: { from: 'new', to: 'processed' } } }), [
+    assert.deepEqual(described('created'), ['Inès Moreau a saisi la fiche.']);
+    assert.deepEqual(described('processed', { changes: { status: { from: 'new', to: 'processed' } } }), [
       'Inès Moreau a marqué la fiche comme traitée.',
     ]);
-    assert.deepEqual(told('seen'), ['Inès Moreau en a pris connaissance.']);
-    assert.deepEqual(told('spam', { changes: { spam: { from: false, to: true } } }), [
+    assert.deepEqual(described('seen'), ['Inès Moreau en a pris connaissance.']);
+    assert.deepEqual(described('spam', { changes: { spam: { from: false, to: true } } }), [
       'Inès Moreau a classé la fiche comme spam.',
     ]);
-    assert.deepEqual(told('spam', { changes: { spam: { from: true, to: false } } }), [
+    assert.deepEqual(described('spam', { changes: { spam: { from: true, to: false } } }), [
       'Inès Moreau a indiqué que ce n’est pas un spam.',
     ]);
-    assert.deepEqual(told('duplicate', { changes: { duplicateOf: { from: null, to: 12 } } }), [
+    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: null, to: 12 } } }), [
       'Inès Moreau a fusionné la fiche comme doublon de la fiche n° 12.',
     ]);
-    assert.deepEqual(told('duplicate', { changes: { duplicateOf: { from: 12, to: null } } }), [
+    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: 12, to: null } } }), [
       'Inès Moreau a annulé la fusion avec la fiche n° 12.',
     ]);
-    assert.deepEqual(told('converted', { changes: { kind: { from: 'survey', to: 'commercial' } } }), [
+    assert.deepEqual(described('converted', { changes: { kind: { from: 'survey', to: 'commercial' } } }), [
       'Inès Moreau a converti le contact en demande.',
     ]);
   });
 
   it('names residences', () => {
-    assert.deepEqual(told('assigned', { changes: { establishment: { from: null, to: 3 } } }), [
+    assert.deepEqual(described('assigned', { changes: { establishment: { from: null, to: 3 } } }), [
       'Inès Moreau a affecté la fiche à Le Clos des Vignes.',
     ]);
-    assert.deepEqual(told('assigned', { changes: { establishment: { from: 5, to: 3 } } }), [
+    assert.deepEqual(described('assigned', { changes: { establishment: { from: 5, to: 3 } } }), [
       'Inès Moreau a réaffecté la fiche de n° 5 à Le Clos des Vignes.',
     ]);
   });
 
-  it('tells each field by its French name, with what it was and what it is', () => {
+  it('describes each field by its French name, with what it was and what it is', () => {
     assert.deepEqual(
-      told('updated', {
+      described('updated', {
         changes: {
           delais: { from: 'Sous 15 jours', to: 'Immédiat' },
           budget: { from: '2500', to: null },
@@ -87,7 +87,7 @@ describe('the history in sentences', () => {
     );
   });
 
-  it('tells actions and persons', () => {
+  it('describes actions and persons', () => {
     const action = {
       date: { from: null, to: '2026-03-12' },
       time: { from: null, to: '14:30' },
@@ -95,11 +95,11 @@ describe('the history in sentences', () => {
       comment: { from: null, to: 'avec sa fille' },
     };
     assert.deepEqual(
-      told('updated', { actions: { 0: { ...action, done: { from: null, to: false } } } }).slice(1),
+      described('updated', { actions: { 0: { ...action, done: { from: null, to: false } } } }).slice(1),
       ['Action prévue : Visite, 12/03/2026 à 14:30 – avec sa fille'],
     );
     assert.deepEqual(
-      told('updated', { actions: { 0: { ...action, done: { from: null, to: true } } } }).slice(1),
+      described('updated', { actions: { 0: { ...action, done: { from: null, to: true } } } }).slice(1),
       ['Action notée : Visite, 12/03/2026 à 14:30 – avec sa fille'],
     );
     const known: Known = {
@@ -118,27 +118,27 @@ describe('the history in sentences', () => {
       relations: [{ position: 1, fields: { firstName: 'Claire', lastName: 'Durand' }, extra: {} }],
     };
     assert.deepEqual(
-      told('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),
+      described('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),
       ['Action faite : Visite, 12/03/2026'],
     );
     assert.deepEqual(
-      told('updated', { relations: { 1: { phone: { from: '01', to: '02' } } } }, { known }).slice(1),
+      described('updated', { relations: { 1: { phone: { from: '01', to: '02' } } } }, { known }).slice(1),
       ['Claire Durand, Téléphone : 02 (avant : 01)'],
     );
     assert.deepEqual(
-      told('updated', { relations: { 0: { lastName: { from: null, to: 'Petit' } } } }).slice(1),
+      described('updated', { relations: { 0: { lastName: { from: null, to: 'Petit' } } } }).slice(1),
       ['Personne ajoutée : Petit'],
     );
   });
 
-  it('tells what partners say', () => {
+  it('describes what partners say', () => {
     const author = 'partner:adviser';
-    assert.deepEqual(told('followup', { state: 'Conclu', reason: 'Entrée lundi' }, { author }), [
+    assert.deepEqual(described('followup', { state: 'Conclu', reason: 'Entrée lundi' }, { author }), [
       'Le partenaire adviser a envoyé un suivi.',
       'État : Conclu',
       'Raison indiquée : Entrée lundi',
     ]);
-    assert.deepEqual(told('updated', { laterDateContact: '2026-03-09' }, { author }), [
+    assert.deepEqual(described('updated', { laterDateContact: '2026-03-09' }, { author }), [
       'Le partenaire adviser a modifié la fiche.',
       'Nouvelle date de contact indiquée : 09/03/2026',
     ]);
@@ -146,7 +146,7 @@ describe('the history in sentences', () => {
 
   it('keeps what people have typed to the letter, and never takes a value for a text with places to fill in', () => {
     assert.deepEqual(
-      told('updated', {
+      described('updated', {
         changes: {
           delais: { from: null, to: '%{label} |||| %{from}' },
           '%{to}': { from: null, to: 'x' },
@@ -155,8 +155,8 @@ describe('the history in sentences', () => {
       }).slice(1),
       ['Délai : %{label} |||| %{from}', '%{to} : x', '__proto__x : y'],
     );
-    assert.deepEqual(told('une chose nouvelle'), ['Inès Moreau : une chose nouvelle']);
-    assert.deepEqual(told('updated', { changes: null, actions: 'x', relations: 'x' }), [
+    assert.deepEqual(described('une chose nouvelle'), ['Inès Moreau : une chose nouvelle']);
+    assert.deepEqual(described('updated', { changes: null, actions: 'x', relations: 'x' }), [
       'Inès Moreau a modifié la fiche.',
     ]);
   });

@@ -54,7 +54,7 @@ function sentenceOf(
   formatters: Formatters,
 ): string {
   const { translate } = formatters;
-  const say = (key: string, more: Fields = {}) =>
+  const t = (key: string, more: Fields = {}) =>
     translate(`accueil.entry.history.${key}`, { author: authorText(author, formatters), ...more });
   const value = (name: string, which: keyof Change) =>
     valueText(name, changes.get(name)?.[which], formatters);
@@ -62,28 +62,28 @@ function sentenceOf(
     case 'assigned': {
       const to = value('establishment', 'to');
       const isFirst = (changes.get('establishment')?.from ?? null) === null;
-      return isFirst ? say('assigned', { to }) : say('moved', { to, from: value('establishment', 'from') });
+      return isFirst ? t('assigned', { to }) : t('moved', { to, from: value('establishment', 'from') });
     }
     case 'owner': {
       const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
-      if (typeof to !== 'string') return say('left', { from });
-      return to === author ? say('taken') : say('given', { to });
+      if (typeof to !== 'string') return t('left', { from });
+      return to === author ? t('taken') : t('given', { to });
     }
     case 'spam':
-      return say(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
+      return t(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
     case 'duplicate':
       return changes.get('duplicateOf')?.to === null
-        ? say('notDuplicate', { of: value('duplicateOf', 'from') })
-        : say('duplicate', { of: value('duplicateOf', 'to') });
+        ? t('notDuplicate', { of: value('duplicateOf', 'from') })
+        : t('duplicate', { of: value('duplicateOf', 'to') });
     case 'created':
     case 'processed':
     case 'updated':
     case 'seen':
     case 'converted':
     case 'followup':
-      return say(change);
+      return t(change);
     default:
-      return say('other', { change });
+      return t('other', { change });
   }
 }
 

@@ -7,25 +7,25 @@ interface Moment {
   readonly time: string;
 }
 
-/** Now, by the clocks of Paris. */
+/** Now, in Paris. */
 export function parisNow(): Moment {
   return { date: today(), time: nowInParis() };
 }
 
-/** Actions as a timeline: the planned ones, soonest first, then those done, newest first. */
+/** Planned actions, soonest first, then done ones, newest first. */
 export function inOrder(actions: readonly Action[]): Action[] {
   const planned = actions.filter(({ done }) => !done).toSorted(byMoment);
   const done = actions.filter((action) => action.done).toSorted((a, b) => byMoment(b, a));
   return [...planned, ...done];
 }
 
-/** Whether a planned action should have been done by now, by the clocks of Europe/Paris. */
+/** Whether a planned action is overdue. */
 export function isLate({ done, date, time }: Action, now = parisNow()): boolean {
   if (done || date === null) return false;
   return date < now.date || (date === now.date && time !== null && time < now.time);
 }
 
-/** The day and time at which a planned action was done: as planned, or now when that is still to come. */
+/** When a planned action was done: as planned, or now if that is in the future. */
 export function whenDone({ date, time }: Action, now = parisNow()): Pick<Action, 'date' | 'time'> {
   const isPast = date !== null && (date < now.date || (date === now.date && (time ?? '') <= now.time));
   return isPast ? { date, time } : now;

@@ -10,7 +10,7 @@ interface Props {
   readonly isPlanned?: boolean;
 }
 
-/** An action in a list: when, which stage, and what was noted. */
+/** An action in a list: its stage, time and comment. */
 export function ActionText({ action, isPlanned = false }: Props) {
   const translate = useTranslate();
   const format = useFormat();

@@ -13,16 +13,15 @@ import { List, type RaRecord, useListContext, useNotify, useTranslate } from 're
 import { ListPagination } from '../../ui/ListPagination.tsx';
 
 interface QueueListProps {
-  /** Of the data provider. */
   readonly resource: string;
-  /** What is remembered of the list is remembered by this name. */
+  /** The key under which react-admin stores filters and page. */
   readonly name: string;
   readonly title: string;
-  /** Where its messages stand: `total`, `empty`, `view` and so on. */
+  /** The key of its messages: `total`, `empty`, `view` and so on. */
   readonly texts: string;
-  /** What the list is of, whatever else is chosen. */
+  /** A filter that can't be changed. */
   readonly only?: Readonly<Record<string, string>>;
-  /** The first one is shown at first. */
+  /** The first is the default. */
   readonly views: readonly ListView[];
   readonly filters: ReactElement[];
   readonly order?: 'ASC' | 'DESC';
@@ -30,7 +29,7 @@ interface QueueListProps {
   readonly cards: ReactNode;
 }
 
-/** A list of what waits for staff: what nobody has dealt with at first, a table or cards on a phone. */
+/** A list of entries that wait for staff: a table, or cards on a phone. */
 export function QueueList({
   resource,
   name,
@@ -48,7 +47,7 @@ export function QueueList({
   const [first] = views;
   return (
     <List
-      // Lists of one resource are not the same list.
+      // Lists of the same resource must not share their state.
       key={name}
       resource={resource}
       storeKey={name}
@@ -70,7 +69,7 @@ export function QueueList({
   );
 }
 
-/** A filter that is wanted every day, by the name of its text. */
+/** A predefined filter, by the key of its text. */
 export interface ListView {
   readonly name: string;
   readonly filter: Readonly<Record<string, string>>;
@@ -78,11 +77,11 @@ export interface ListView {
 
 interface ListViewsProps {
   readonly views: readonly ListView[];
-  /** Where their texts stand. */
+  /** The key of the list's messages. */
   readonly texts: string;
 }
 
-/** Filters that are wanted every day, one click each. What is searched for and the residence stay as they are. */
+/** Predefined filters, one click each. They keep the search and the residence. */
 export function ListViews({ views, texts }: ListViewsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters } = useListContext();
@@ -120,12 +119,12 @@ function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknow
 }
 
 interface EntryCardsProps<R extends RaRecord> {
-  /** Where the messages of the list stand. */
+  /** The key of the list's messages. */
   readonly texts: string;
   readonly children: (entry: R) => ReactNode;
 }
 
-/** The list where a table has no room. */
+/** The list on a narrow screen. */
 export function EntryCards<R extends RaRecord>({ texts, children }: EntryCardsProps<R>) {
   const { data, isPending } = useListContext<R>();
   if (isPending) return <LinearProgress />;
@@ -142,7 +141,7 @@ export function EntryCards<R extends RaRecord>({ texts, children }: EntryCardsPr
   );
 }
 
-/** What stands where nothing matches. `texts`: where the messages of the list stand. */
+/** Shown when nothing matches. `texts` is the key of the list's messages. */
 export function EmptyList({ texts }: { readonly texts: string }) {
   const translate = useTranslate();
   return (

@@ -8,12 +8,12 @@ import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { EntryCards } from './EntryList.tsx';
 
-/** The list where a table has no room. */
+/** The list on a narrow screen. */
 export function LeadCards() {
   return <EntryCards<ListedEntry> texts="accueil.leads">{(lead) => <LeadCard lead={lead} />}</EntryCards>;
 }
 
-/** An entry where a table has no room. */
+/** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: ListedEntry }) {
   const format = useFormat();
   const { nameOf } = useResidences();

@@ -22,7 +22,7 @@ import { LeadTable } from './LeadTable.tsx';
 
 const newestFirst = { field: 'received', order: 'DESC' } as const;
 
-/** Every commercial entry within reach: searched, filtered, sorted, exported. */
+/** The leads within the user's reach. */
 export function LeadList() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const filters = useLeadFilters();
@@ -37,7 +37,7 @@ export function LeadList() {
       pagination={<ListPagination texts="accueil.leads" />}
       exporter={false}
       empty={false}
-      // A table that is wider than the screen scrolls by itself, and not the page.
+      // A wide table scrolls in itself; the page does not.
       sx={{ '& .RaList-main': { minWidth: 0 } }}
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
@@ -47,7 +47,7 @@ export function LeadList() {
   );
 }
 
-/** What can be done with the whole list. Without columns there is nothing to choose of them, nor headers to sort by. */
+/** The toolbar. Cards have no columns to choose or to sort by. */
 function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
   const translate = useTranslate();
   const mayAdd = useRight('entries.change');
@@ -74,12 +74,12 @@ function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
 
 const fields = ['received', 'contactDate'];
 
-/** What the headers of a table do, where there is none. */
+/** Sorts the cards, which have no column headers. */
 function SortMenu() {
   return <SortButton fields={fields} label="accueil.leads.sort" />;
 }
 
-/** The whole list, as it is filtered and sorted, as a file for a spreadsheet. */
+/** Downloads the whole list as filtered and sorted. */
 function ExportButton() {
   const translate = useTranslate();
   const { filterValues, sort } = useListContext();
@@ -96,7 +96,7 @@ function ExportButton() {
   );
 }
 
-/** Where the commercial entries that a list shows are, all of them in one CSV file. */
+/** The address of a CSV file of all leads that match. */
 function exportAddress(
   filters: Readonly<Record<string, unknown>>,
   sort: { readonly field: string; readonly order: string },
@@ -111,17 +111,15 @@ function exportAddress(
   return `/desk/entries.csv?${query}`;
 }
 
-/** The service searches for two characters or more. */
+/** The service refuses a search for fewer than two characters. */
 function isTooShort(name: string, text: string): boolean {
   return name === 'q' && [...text.trim()].length < 2;
 }
 
-/** Filters of commercial entries that are wanted every day, one click each. */
 function LeadViews() {
   return <ListViews views={useViews()} texts="accueil.leads" />;
 }
 
-/** A filter that is wanted every day. */
 interface View {
   readonly name: 'all' | 'new' | 'callback' | 'visit' | 'flagged' | 'orientation' | 'presumed' | 'mine';
   readonly filter: Readonly<Record<string, string>>;
@@ -137,7 +135,7 @@ const everyday: readonly View[] = [
   { name: 'presumed', filter: { aside: 'presumed' } },
 ];
 
-/** The views of whoever is signed in: who sees every residence and works at some has those for themselves. */
+/** The predefined filters; « mine » for users who see all residences and belong to some. */
 function useViews(): readonly View[] {
   const places = useSession()?.user.grants.map(({ establishmentId }) => establishmentId) ?? [];
   const hasOwn = places.includes(null) && places.some((place) => place !== null);

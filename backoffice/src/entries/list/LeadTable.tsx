@@ -7,7 +7,7 @@ import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { EmptyList } from './EntryList.tsx';
 
-// Somebody who wants them shows them by the button « Colonnes ».
+// The button « Colonnes » shows them.
 const hiddenColumns = [
   'contactName',
   'email',
@@ -19,7 +19,7 @@ const hiddenColumns = [
   'customId',
 ];
 
-/** The list as a table; which columns it has is the user's choice. */
+/** The list as a table, whose columns the user chooses. */
 export function LeadTable() {
   const format = useFormat();
   const { nameOf } = useResidences();

@@ -5,7 +5,7 @@ import { change } from '../../api/client.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { useAct } from '../../ui/use-act.ts';
 
-/** Notes in one click that staff have dealt with an entry. */
+/** Marks an entry as processed. */
 export function ProcessedButton({ entry: { id, name } }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const { act, isBusy } = useAct();
@@ -25,7 +25,7 @@ export function ProcessedButton({ entry: { id, name } }: { readonly entry: Liste
   );
 }
 
-/** Whether whoever is signed in may change an entry of a list. False until that is known. */
+/** Returns whether the user may change an entry; false while that is unknown. */
 export function useMayChange(): (entry: ListedEntry) => boolean {
   const session = useSession();
   return (entry) => session !== undefined && mayChange(session, entry);

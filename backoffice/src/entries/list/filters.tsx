@@ -11,7 +11,7 @@ import {
 } from '../../api/enumerations.ts';
 import { useResidences } from '../../api/queries.ts';
 
-/** What a list of commercial entries can be narrowed by; the first two stand there always. */
+/** The filters of the leads; the first two are always shown. */
 export function useLeadFilters(): ReactElement[] {
   const none = { id: 'none', name: 'accueil.leads.filter.none' };
   const noStage = { id: 'none', name: 'accueil.leads.filter.noStage' };
@@ -75,7 +75,7 @@ export function useLeadFilters(): ReactElement[] {
   ];
 }
 
-/** What every list of entries can be narrowed by. */
+/** The filters of every list of entries. */
 export function useCommonFilters(): ReactElement[] {
   const translate = useTranslate();
   const { all } = useResidences();
