@@ -4,6 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/answers.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Value } from '../ui/Value.tsx';
 
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */
@@ -37,9 +38,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
 
 /** The job offer applied for; an unknown one is highlighted. */
 export function OfferName({ application: { announcement } }: { readonly application: ListedEntry }) {
-  const translate = useTranslate();
-  const t = (key: string, more?: Record<string, string | number>) =>
-    translate(`accueil.queues.applications.${key}`, more);
+  const t = useTexts('queues.applications');
   if (announcement === null) return t('spontaneous');
   const { id, title, open } = announcement;
   if (title === null) return <Value of={t('unknown', { id })} isWarning />;

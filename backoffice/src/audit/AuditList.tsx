@@ -12,14 +12,14 @@ import {
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
 import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
 
 /** The audit trail: who changed what, and who read which entry. */
 export function AuditList() {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.audit.${key}`);
+  const t = useTexts('audit');
   const { data: users = [] } = useGetList<User>('users');
   return (
     <Box sx={{ mb: 4 }}>

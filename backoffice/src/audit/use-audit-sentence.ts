@@ -1,12 +1,13 @@
 import { useTranslate } from 'react-admin';
 import type { AuditLine } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
 /** Describes a line of the audit trail: « Modification de la résidence nº 3 : Téléphone, Ville ». */
 export function useAuditSentence(): (line: AuditLine) => string {
   const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.audit.${key}`, options);
+  const t = useTexts('audit');
 
   function detailsOf({ subject, detail }: AuditLine): string[] {
     const fields: Readonly<Record<string, unknown>> = { ...detail };

@@ -1,10 +1,10 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Card, CardContent, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import type { Conversions } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -18,9 +18,8 @@ interface Made {
 
 /** The addresses and the password for the advertising account, and the files for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const { act, isBusy } = useAct();
   const [made, setMade] = useState<Made>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;

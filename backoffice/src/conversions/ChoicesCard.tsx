@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
 import type { Conversions } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -12,8 +13,7 @@ const milestones = ['qualified', 'admitted'] as const;
 
 /** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const euros = useEuros();
   const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
@@ -42,8 +42,7 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
 }
 
 function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.conversions.${name}.${key}`);
+  const t = useTexts(`conversions.${name}`);
   const { act, isBusy } = useAct();
   const id = useId();
   return (
@@ -79,7 +78,7 @@ interface NamesDialogProps {
 /** Names and values of conversions in the advertising account. */
 function NamesDialog({ conversions, onClose }: NamesDialogProps) {
   const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.conversions.${key}`);
+  const t = useTexts('conversions');
   const refresh = useRefresh();
   const { qualified, admitted } = conversions;
   return (

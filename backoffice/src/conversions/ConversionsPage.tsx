@@ -1,8 +1,9 @@
 import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
+import { Title } from 'react-admin';
 import type { Conversions } from '../api/answers.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
@@ -23,8 +24,7 @@ export function ConversionsPage() {
 }
 
 function Export() {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.conversions.${key}`);
+  const t = useTexts('conversions');
   const { data, error } = useDeskRead('/desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
@@ -47,9 +47,8 @@ function Export() {
 /** How many conversions were served, retracted and withheld. */
 function CountsCard({ conversions }: { readonly conversions: Conversions }) {
   const { served, retracted, withheld } = conversions;
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const counted = ({ count, exact }: Conversions['served']) =>
     exact ? format.number(count) : t('moreThan', { count: format.number(count) });
   return (

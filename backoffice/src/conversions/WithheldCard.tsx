@@ -1,17 +1,16 @@
 import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
 /** The withheld conversions with their reasons, newest entry first. */
 export function WithheldCard() {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const [after, setAfter] = useState<string>();
   const { data, error } = useDeskRead('/desk/conversions/withheld', { after });
   return (

@@ -9,13 +9,14 @@ import {
 } from 'react-admin';
 import type { Caller } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { type ShownOnce, ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 
 /** Adds a caller. Its first password and its endpoint's secret are shown once. */
 export function NewCallerDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.integrations.callers.${key}`);
+  const t = useTexts('integrations.callers');
   const refresh = useRefresh();
   const [shown, setShown] = useState<readonly ShownOnce[]>();
 
@@ -47,8 +48,7 @@ interface NewPasswordDialogProps {
 
 /** Adds a password to a caller, shown once. */
 export function NewPasswordDialog({ caller, onClose }: NewPasswordDialogProps) {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
+  const t = useTexts('integrations.callers');
   const refresh = useRefresh();
   const [password, setPassword] = useState<string>();
 

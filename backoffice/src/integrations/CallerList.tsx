@@ -5,6 +5,7 @@ import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react
 import { Link } from 'react-router';
 import type { Caller } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -38,7 +39,7 @@ export function CallerList() {
 
 function CallerCard({ caller }: { readonly caller: Caller }) {
   const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.callers.${key}`, options);
+  const t = useTexts('integrations.callers');
   const [dialog, setDialog] = useState<'password' | 'name'>();
   const refresh = useRefresh();
 

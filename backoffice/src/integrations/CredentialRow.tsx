@@ -1,7 +1,7 @@
 import { Chip, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 
 interface Props {
@@ -19,9 +19,8 @@ interface Props {
 
 /** A password or a token, with a button to revoke it. */
 export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Props) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.${key}`, options);
+  const t = useTexts('integrations');
   return (
     <Stack
       component="li"

@@ -15,14 +15,14 @@ import { Link } from 'react-router';
 import type { Delivery, Endpoint } from '../api/answers.ts';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = useTexts('integrations.deliveries');
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
   const [isResending, setResending] = useState(false);
@@ -69,7 +69,7 @@ export function DeliveryList() {
 function DeliveryTable() {
   const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = useTexts('integrations.deliveries');
   const Column = DataTable.Col<Delivery>;
   return (
     <DataTable<Delivery> bulkActionButtons={false} rowClick={(id) => `/integrations/deliveries/${id}`}>

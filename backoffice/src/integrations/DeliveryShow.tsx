@@ -6,6 +6,7 @@ import type { Delivery, DeliveryDetail } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
@@ -16,8 +17,7 @@ import { useCauseText } from './use-cause-text.ts';
 
 /** One delivery with its body and its attempts. */
 export function DeliveryShow() {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const t = useTexts('integrations.deliveries');
   const { id = '' } = useParams();
   const { act, isBusy } = useAct();
   const { data, error } = useDeskRead(`/desk/deliveries/${Number(id)}`);
@@ -73,7 +73,7 @@ function pretty(text: string): string {
 function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
   const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string) => translate(`accueil.integrations.deliveries.${key}`);
+  const t = useTexts('integrations.deliveries');
   const { event, state, caller, url, entryId, sequence, attempts, webhookId } = delivery;
   const moment = (at: string | null) => (at === null ? undefined : format.moment(at));
   return (
@@ -108,10 +108,9 @@ function DeliveryFacts({ delivery }: { readonly delivery: Delivery }) {
 
 /** The attempts of a delivery with the responses, oldest first. */
 function AttemptList({ attempts }: { readonly attempts: DeliveryDetail['log'] }) {
-  const translate = useTranslate();
   const format = useFormat();
   const causeText = useCauseText();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.attempts.${key}`, options);
+  const t = useTexts('integrations.attempts');
   if (attempts.length === 0) return <Typography color="textSecondary">{t('none')}</Typography>;
   return (
     <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', m: 0, p: 0 }}>

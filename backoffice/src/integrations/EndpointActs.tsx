@@ -4,6 +4,7 @@ import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
 import type { Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -23,7 +24,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { act, isBusy } = useAct();
   const [dialog, setDialog] = useState<'edit' | 'rotate'>();
   const [rotated, setRotated] = useState<Rotated>();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const t = useTexts('integrations.endpoints');
   const close = () => setDialog(undefined);
 
   return (

@@ -10,6 +10,7 @@ import {
 } from 'react-admin';
 import type { Caller, Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 
@@ -24,7 +25,7 @@ interface Props {
 /** Adds or edits an endpoint. */
 export function EndpointDialog({ endpoint, onClose }: Props) {
   const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.integrations.endpoints.${key}`);
+  const t = useTexts('integrations.endpoints');
   const refresh = useRefresh();
   const { data: callers = [] } = useGetList<Caller>('callers');
   const [secret, setSecret] = useState<string>();

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import type { Endpoint } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { EndpointActs } from './EndpointActs.tsx';
@@ -45,7 +46,7 @@ function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
   const translate = useTranslate();
   const format = useFormat();
   const causeText = useCauseText();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const t = useTexts('integrations.endpoints');
   return (
     <Card component="article" aria-label={url}>
       <CardContent>

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { Mail } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -12,8 +13,7 @@ const mailStates: readonly Mail['state'][] = ['pending', 'sent', 'failed'];
 
 /** Notification mails to staff, newest first. */
 export function MailList() {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.integrations.mails.${key}`);
+  const t = useTexts('integrations.mails');
   return (
     <>
       <SectionHead title={t('title')} />
@@ -60,9 +60,8 @@ function MailRows() {
 const colors = { pending: 'info', sent: 'success', failed: 'error' } as const;
 
 function MailRow({ mail }: { readonly mail: Mail }) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
+  const t = useTexts('integrations.mails');
   const { to, subject, state, entryId, attempts, createdAt, nextAt, cause } = mail;
   return (
     <Box component="li" sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -96,9 +95,8 @@ function MailRow({ mail }: { readonly mail: Mail }) {
 
 /** Sends a failed mail again. */
 function ResendMailButton({ mail: { id, to, subject, createdAt } }: { readonly mail: Mail }) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.mails.${key}`, options);
+  const t = useTexts('integrations.mails');
   const { act, isBusy } = useAct();
   return (
     <Button

@@ -6,6 +6,7 @@ import type { Partner } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { today } from '../i18n/format.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
@@ -14,7 +15,7 @@ import { CredentialRow } from './CredentialRow.tsx';
 
 export function PartnerList() {
   const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.integrations.partners.${key}`);
+  const t = useTexts('integrations.partners');
   const { data, error } = useGetList<Partner>('partners');
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
@@ -68,11 +69,10 @@ interface PartnerCardProps {
 }
 
 function PartnerCard({ partner, onToken }: PartnerCardProps) {
-  const translate = useTranslate();
   const format = useFormat();
   const refresh = useRefresh();
   const [isAdding, setAdding] = useState(false);
-  const t = (key: string, options = {}) => translate(`accueil.integrations.partners.${key}`, options);
+  const t = useTexts('integrations.partners');
   const endOf = ({ until }: Partner['tokens'][number]) =>
     until === null ? t('noEnd') : t(until < today() ? 'endedOn' : 'until', { day: format.day(until) });
 

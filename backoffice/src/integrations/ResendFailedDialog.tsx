@@ -1,8 +1,9 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { DateTimeInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
 import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Counted {
@@ -12,12 +13,11 @@ interface Counted {
 
 /** Resends every delivery that failed since a moment, after showing how many there are. */
 export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
-  const translate = useTranslate();
   const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();
-  const t = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const t = useTexts('integrations.deliveries');
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };

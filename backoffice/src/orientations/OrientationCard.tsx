@@ -6,16 +6,15 @@ import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { PhoneLink } from '../ui/links.tsx';
 import { useAct } from '../ui/use-act.ts';
 
 /** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
-  const translate = useTranslate();
   const format = useFormat();
   const { orientation, establishmentId, phone, receivedAt, stage } = entry;
-  const t = (key: string, more: Record<string, string>) =>
-    translate(`accueil.queues.orientations.${key}`, more);
+  const t = useTexts('queues.orientations');
   return (
     <Box
       sx={{
@@ -71,11 +70,9 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
 
 /** The partner's later messages, newest first. */
 function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
-  const translate = useTranslate();
   const format = useFormat();
+  const t = useTexts('queues.orientations');
   if (followUps.length === 0) return null;
-  const t = (key: string, more?: Record<string, string>) =>
-    translate(`accueil.queues.orientations.${key}`, more);
   return (
     <Typography variant="body2" component="div">
       {t('followUps')}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
 import type { Group } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -12,7 +13,7 @@ import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 export function GroupList() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const t = (key: string, options = {}) => translate(`accueil.residences.groups.${key}`, options);
+  const t = useTexts('residences.groups');
   const { data, error } = useGetList<Group>('groups');
   const [edited, setEdited] = useState<Group | 'new'>();
   return (

@@ -2,14 +2,14 @@ import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ImportResult } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
 const mostNamed = 200;
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const t = useTexts('residences.import');
   const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;
 

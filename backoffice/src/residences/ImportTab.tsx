@@ -15,6 +15,7 @@ import { useRefresh, useTranslate } from 'react-admin';
 import type { ImportResult } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
@@ -26,7 +27,7 @@ export function ImportTab() {
   const translate = useTranslate();
   const refresh = useRefresh();
   const errorText = useErrorText();
-  const t = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const t = useTexts('residences.import');
   const [kind, setKind] = useState<string>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);

@@ -5,6 +5,7 @@ import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
 import type { JobOffer } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -22,7 +23,7 @@ interface JobOffersProps {
 export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const t = (key: string) => translate(`accueil.residences.jobs.${key}`);
+  const t = useTexts('residences.jobs');
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/announcements`);
   const [edited, setEdited] = useState<Offer | 'new'>();
   return (
@@ -100,7 +101,7 @@ interface JobOfferActsProps {
 function JobOfferActs({ offer, onEdit }: JobOfferActsProps) {
   const translate = useTranslate();
   const { act, isBusy } = useAct();
-  const t = (key: string, options = {}) => translate(`accueil.residences.jobs.${key}`, options);
+  const t = useTexts('residences.jobs');
   return (
     <>
       <Button size="small" aria-label={t('editThis', { title: offer.title })} onClick={onEdit}>

@@ -11,6 +11,7 @@ import {
 } from 'react-admin';
 import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
@@ -20,7 +21,7 @@ import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 /** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.residences.${key}`, options);
+  const t = useTexts('residences');
   const [edited, setEdited] = useState<Block | 'name'>();
   const isInsider = mayChange(residence);
   const editButton = (block: Block | 'name') =>
@@ -77,7 +78,7 @@ function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
   const refresh = useRefresh();
   const isAdministrator = useRight('users');
   const { data: groups = [] } = useGetList<Group>('groups');
-  const t = (key: string) => translate(`accueil.residences.${key}`);
+  const t = useTexts('residences');
   const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
   const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
   return (

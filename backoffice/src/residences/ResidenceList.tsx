@@ -13,6 +13,7 @@ import {
 import { Link } from 'react-router';
 import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -83,7 +84,7 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
 function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const redirect = useRedirect();
-  const t = (key: string) => translate(`accueil.residences.${key}`);
+  const t = useTexts('residences');
   const { data: groups = [] } = useGetList<Group>('groups');
   return (
     <FormDialog

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Title, useTranslate } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -53,8 +54,7 @@ export function ResidenceShow() {
 
 /** The answer of the main API about a residence. */
 function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.residences.public.${key}`, options);
+  const t = useTexts('residences.public');
   const [withPassword, setWithPassword] = useState(false);
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/public`);
   return (

@@ -5,6 +5,7 @@ import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'rea
 import type { StaffMember } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -17,7 +18,7 @@ interface StaffListProps {
 /** The staff of a residence, by name. */
 export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
+  const t = useTexts('residences.staff');
   const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/staff`);
   const [edited, setEdited] = useState<StaffMember | 'new'>();
   return (
@@ -99,7 +100,7 @@ interface MemberDialogProps {
 function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const t = (key: string) => translate(`accueil.residences.staff.${key}`);
+  const t = useTexts('residences.staff');
   return (
     <FormDialog
       title={t(member === undefined ? 'add' : 'edit')}

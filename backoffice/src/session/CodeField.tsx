@@ -1,5 +1,5 @@
 import { TextField } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useTexts } from '../i18n/use-texts.ts';
 
 interface Props {
   readonly value: string;
@@ -10,8 +10,7 @@ interface Props {
 
 /** The input for a code of an authenticator app, or for a recovery code. */
 export function CodeField({ value, onChange, isRecovery = false }: Props) {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.totp.${key}`);
+  const t = useTexts('totp');
   return (
     <TextField
       // A new element, so that it gets the focus.

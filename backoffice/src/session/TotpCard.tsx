@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { TotpSecret } from '../api/answers.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ConfirmTotpDialog, TotpPasswordDialog } from './TotpDialogs.tsx';
@@ -19,9 +20,8 @@ type Step =
 
 /** Two-step sign-in: on, off, and new recovery codes. */
 export function TotpCard() {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.totp.${key}`, options);
+  const t = useTexts('totp');
   const { data, error, refetch } = useQuery({ queryKey: ['session', 'totp'], queryFn: readTotp });
   const [step, setStep] = useState<Step>({ at: 'rest' });
 

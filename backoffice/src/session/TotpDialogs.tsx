@@ -3,6 +3,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { TotpSecret } from '../api/answers.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { CodeField } from './CodeField.tsx';
 import { confirmTotp } from './totp.ts';
@@ -15,8 +16,7 @@ interface ConfirmTotpDialogProps {
 
 /** Shows the secret as a QR code and as text, and asks for a first code of the app. */
 export function ConfirmTotpDialog({ secret, onCodes, onClose }: ConfirmTotpDialogProps) {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.totp.${key}`);
+  const t = useTexts('totp');
   const [code, setCode] = useState('');
   return (
     <FormDialog

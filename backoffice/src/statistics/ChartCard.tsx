@@ -18,10 +18,11 @@ import {
 } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useLocale } from 'react-admin';
+import { useTexts } from '../i18n/use-texts.ts';
 import type { BarsProps } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
 import { figuresIn } from './figure-format.ts';
-import { cellText, type Table as Figures, useStatisticsText } from './tables.ts';
+import { cellText, type Table as Figures } from './tables.ts';
 
 // The chart library is larger than the rest of the page: loaded apart.
 const Bars = lazy(() => import('./Bars.tsx').then(({ Bars }) => ({ default: Bars })));
@@ -35,7 +36,7 @@ interface ChartCardProps {
 
 /** A chart, with its figures as a table and as a CSV file. */
 export function ChartCard({ title, about, table, bars }: ChartCardProps) {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const format = figuresIn(useLocale());
   const [isTable, setTable] = useState(false);
   const headers = table.columns.map(({ label, kind }) =>
@@ -92,7 +93,7 @@ interface FigureTableProps {
 
 /** The figures of a chart; scrolls in itself on a narrow screen. */
 function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const format = figuresIn(useLocale());
   return (
     <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>

@@ -1,10 +1,11 @@
 import { useLocale, useTranslate } from 'react-admin';
 import type { Statistics } from '../api/answers.ts';
 import { labelOf } from '../api/enumerations.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
 import { type SourceFigures, steps } from './statistics.ts';
-import { funnelTable, monthTable, residenceTable, sourceTable, useStatisticsText } from './tables.ts';
+import { funnelTable, monthTable, residenceTable, sourceTable } from './tables.ts';
 
 interface Props {
   readonly statistics: Statistics;
@@ -14,7 +15,7 @@ interface Props {
 export function Charts({ statistics }: Props) {
   const { year, current, months, residences } = statistics;
   const sources = statistics.sources.toSorted((one, other) => other.received - one.received);
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const translate = useTranslate();
   const format = figuresIn(useLocale());
   const typeLabel = (type: SourceFigures['type']) =>

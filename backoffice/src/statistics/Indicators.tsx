@@ -1,9 +1,9 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
 import type { Statistics } from '../api/answers.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
 import { conversionOf, type Period, visitRateOf } from './statistics.ts';
-import { useStatisticsText } from './tables.ts';
 
 interface Indicator {
   readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
@@ -27,7 +27,7 @@ interface IndicatorsProps {
 
 /** The key figures of a year. */
 export function Indicators({ statistics: { year, current, previous }, isRunning }: IndicatorsProps) {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
     value === null ? t('none') : format.figure(kind, value);

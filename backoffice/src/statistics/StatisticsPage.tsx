@@ -6,13 +6,13 @@ import type { Statistics } from '../api/answers.ts';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import { today } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
-import { useStatisticsText } from './tables.ts';
 
 /** The leads of a year. Year and residence are in the address. */
 export function StatisticsPage() {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
   const thisYear = Number(today().slice(0, 4));
@@ -56,7 +56,7 @@ export function StatisticsPage() {
 }
 
 function YearFigures(props: { readonly statistics: Statistics; readonly isRunning: boolean }) {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const { statistics } = props;
   return (
     <Stack sx={{ gap: 2 }}>
@@ -88,7 +88,7 @@ interface StatisticsFiltersProps {
 }
 
 function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
-  const t = useStatisticsText();
+  const t = useTexts('statistics');
   const { all } = useResidences();
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>

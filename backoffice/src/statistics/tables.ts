@@ -1,14 +1,10 @@
-import { useCallback } from 'react';
-import { useTranslate } from 'react-admin';
 import type { Statistics } from '../api/answers.ts';
+import type { Texts } from '../i18n/use-texts.ts';
 import type { FigureFormat, FigureKind } from './figure-format.ts';
 import { conversionOf, type SourceFigures, shareOf, steps } from './statistics.ts';
 
-/** Translates a text of the statistics. */
-type StatisticsText = (text: string, values?: Readonly<Record<string, string | number>>) => string;
-
 /** Leads by step, of the year and the year before. */
-export function funnelTable({ year, current, previous }: Statistics, t: StatisticsText): Table {
+export function funnelTable({ year, current, previous }: Statistics, t: Texts): Table {
   return {
     file: `${t('file.funnel')}-${year}`,
     columns: [
@@ -25,7 +21,7 @@ export function funnelTable({ year, current, previous }: Statistics, t: Statisti
 }
 
 /** Leads and admissions by month, of the year and the year before. */
-export function monthTable({ year, months }: Statistics, t: StatisticsText, format: FigureFormat): Table {
+export function monthTable({ year, months }: Statistics, t: Texts, format: FigureFormat): Table {
   const ofYear = (column: string, of: number) => t('column.ofYear', { column: t(column), year: of });
   return {
     file: `${t('file.months')}-${year}`,
@@ -46,7 +42,7 @@ export function monthTable({ year, months }: Statistics, t: StatisticsText, form
 /** Leads by source. `label` returns a source's name. */
 export function sourceTable(
   { year, sources }: Statistics,
-  t: StatisticsText,
+  t: Texts,
   label: (type: SourceFigures['type']) => string,
 ): Table {
   return {
@@ -70,7 +66,7 @@ export function sourceTable(
 }
 
 /** Leads by residence, with the contract's yearly figures. */
-export function residenceTable({ year, residences }: Statistics, t: StatisticsText): Table {
+export function residenceTable({ year, residences }: Statistics, t: Texts): Table {
   const [, ...afterReceived] = steps;
   return {
     file: `${t('file.residences')}-${year}`,
@@ -98,7 +94,7 @@ export function residenceTable({ year, residences }: Statistics, t: StatisticsTe
   };
 }
 
-function stepColumns(t: StatisticsText): Column[] {
+function stepColumns(t: Texts): Column[] {
   return steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' }));
 }
 
@@ -127,10 +123,4 @@ type Cell = string | number | null;
 export function cellText(cell: Cell, kind: Column['kind'], format: FigureFormat, none: string): string {
   if (cell === null) return none;
   return typeof cell === 'string' || kind === 'text' ? String(cell) : format.figure(kind, cell);
-}
-
-/** Translates texts of the statistics. */
-export function useStatisticsText(): StatisticsText {
-  const translate = useTranslate();
-  return useCallback((text, values) => translate(`accueil.statistics.${text}`, values), [translate]);
 }

@@ -3,6 +3,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { Box, IconButton, Typography } from '@mui/material';
 import { useListContext, useTranslate } from 'react-admin';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
 /** The service counts no further. */
 const maxCounted = 10_000;
@@ -13,6 +14,7 @@ const maxCounted = 10_000;
  */
 export function ListPagination({ texts }: { readonly texts?: string }) {
   const translate = useTranslate();
+  const t = useTexts('administration.pages');
   const format = useFormat();
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
@@ -20,7 +22,6 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
   const { count, isExact } = totalOf(total, meta);
   const first = format.number((page - 1) * perPage + 1);
   const last = format.number((page - 1) * perPage + data.length);
-  const t = (key: string, options = {}) => translate(`accueil.administration.pages.${key}`, options);
   const text = () => {
     if (texts !== undefined) {
       const key = isExact ? 'total' : count < maxCounted ? 'totalAtLeast' : 'totalMore';

@@ -1,5 +1,5 @@
-import { useTranslate } from 'react-admin';
 import { DeskError } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
 /** The service's English messages, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
@@ -58,8 +58,7 @@ export function errorKind(error: unknown): ErrorKind {
 
 /** Describes an error in the user's language. */
 export function useErrorText(): (error: unknown) => string {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.administration.failures.${key}`, options);
+  const t = useTexts('administration.failures');
   return (error) => {
     if (!(error instanceof DeskError)) return t('other');
     const found = known.find(([pattern]) => pattern.test(error.message));

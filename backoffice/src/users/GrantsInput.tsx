@@ -1,21 +1,14 @@
-import {
-  ArrayInput,
-  FormDataConsumer,
-  required,
-  SelectInput,
-  SimpleFormIterator,
-  useTranslate,
-} from 'react-admin';
+import { ArrayInput, FormDataConsumer, required, SelectInput, SimpleFormIterator } from 'react-admin';
 import type { Grant, Role } from '../api/answers.ts';
 import { useResidences } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
 /** By descending rights. */
 const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
 
 /** The grants of a user: a role at a residence each. */
 export function GrantsInput() {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.users.${key}`);
+  const t = useTexts('users');
   const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
   return (

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mui/material';
 import { email, required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
 import type { Invitation, User } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
@@ -20,7 +21,7 @@ export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogPr
   const refresh = useRefresh();
   const { identity } = useGetIdentity();
   const { act, isBusy } = useAct();
-  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = useTexts('users');
   const path = `/desk/users/${user.id}` as const;
   const isDisabled = user.state === 'disabled';
 
@@ -102,8 +103,7 @@ interface NewUserDialogProps {
 
 /** Invites a user, who chooses a password by a link. */
 export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
-  const translate = useTranslate();
-  const t = (key: string) => translate(`accueil.users.${key}`);
+  const t = useTexts('users');
   const refresh = useRefresh();
   return (
     <FormDialog

@@ -5,6 +5,7 @@ import { Title, useGetList, useTranslate } from 'react-admin';
 import type { Grant, Invitation, User } from '../api/answers.ts';
 import { useResidences } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -12,8 +13,7 @@ import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
 
 /** The users and their grants. */
 export function UserList() {
-  const translate = useTranslate();
-  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = useTexts('users');
   const { data, error } = useGetList<User>('users');
   const [search, setSearch] = useState('');
   const [isInviting, setInviting] = useState(false);
@@ -133,9 +133,8 @@ interface InvitationDialogProps {
 
 /** The invitation link, shown once. */
 function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
-  const translate = useTranslate();
   const format = useFormat();
-  const t = (key: string, options = {}) => translate(`accueil.users.${key}`, options);
+  const t = useTexts('users');
   return (
     <ShownOnceDialog
       title={t('invitation')}
