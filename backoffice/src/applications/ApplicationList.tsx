@@ -1,10 +1,10 @@
 import { Box } from '@mui/material';
 import { SelectInput, useTranslate } from 'react-admin';
-import type { ListedEntry } from '../api/answers.ts';
 import { useDeskRead, useResidences } from '../api/queries.ts';
-import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
+import { EntryMarks } from '../entries/EntryParts.tsx';
+import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
-import { ApplicationCard } from './ApplicationCard.tsx';
+import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
 import { ApplicationTable } from './ApplicationTable.tsx';
 
 const texts = 'accueil.queues.applications';
@@ -36,7 +36,7 @@ export function ApplicationList() {
   ];
   return (
     <Box sx={{ mt: 1 }}>
-      <QueueList
+      <EntryList
         resource="applications"
         name="applications"
         title="accueil.menu.applications"
@@ -44,11 +44,12 @@ export function ApplicationList() {
         views={views}
         filters={filters}
         table={<ApplicationTable texts={texts} />}
-        cards={
-          <EntryCards<ListedEntry> texts={texts}>
-            {(application) => <ApplicationCard application={application} />}
-          </EntryCards>
-        }
+        card={(application) => (
+          <EntryCard entry={application} subtitle={<OfferName application={application} />}>
+            <EntryMarks entry={application} />
+            <ApplicationActs application={application} />
+          </EntryCard>
+        )}
       />
     </Box>
   );

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { ListedEntry } from '../api/answers.ts';
-import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
+import { EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { OrientationCard } from './OrientationCard.tsx';
@@ -21,23 +21,17 @@ const views: readonly ListView[] = [
 /** Requests of placement partners; those with unread follow-ups first. */
 export function OrientationList() {
   const filters = useCommonFilters();
-  const cards = (
-    <EntryCards<ListedEntry> texts={texts}>
-      {(orientation) => <OrientationCard entry={orientation} />}
-    </EntryCards>
-  );
   return (
     <Box sx={{ mt: 1 }}>
       <FlaggedOrientations />
-      <QueueList
+      <EntryList
         resource="orientations"
         name="orientations"
         title="accueil.menu.orientations"
         texts={texts}
         views={views}
         filters={filters}
-        table={cards}
-        cards={cards}
+        card={(orientation) => <OrientationCard entry={orientation} />}
       />
     </Box>
   );

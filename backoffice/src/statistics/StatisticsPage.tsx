@@ -7,6 +7,7 @@ import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
 import { today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
 
@@ -89,7 +90,6 @@ interface StatisticsFiltersProps {
 
 function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
   const t = useTexts('statistics');
-  const { all } = useResidences();
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
       <TextField
@@ -105,23 +105,13 @@ function StatisticsFilters({ years, year, onYear, residence, onResidence }: Stat
           </MenuItem>
         ))}
       </TextField>
-      {all.length > 1 && (
-        <TextField
-          select
-          label={t('residence')}
-          value={residence ?? ''}
-          onChange={({ target }) => onResidence(target.value === '' ? undefined : Number(target.value))}
-          sx={{ minWidth: 280 }}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          <MenuItem value="">{t('allResidences')}</MenuItem>
-          {all.map(({ id, name }) => (
-            <MenuItem key={id} value={id}>
-              {name}
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
+      <ResidenceSelect
+        label={t('residence')}
+        all={t('allResidences')}
+        value={residence}
+        onChange={onResidence}
+        sx={{ minWidth: 280 }}
+      />
     </Stack>
   );
 }

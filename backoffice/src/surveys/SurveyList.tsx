@@ -1,13 +1,12 @@
-import { Box } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry } from '../api/answers.ts';
 import { useCounts } from '../api/queries.ts';
-import { EntryCards, type ListView, QueueList } from '../entries/list/EntryList.tsx';
+import { EntryMarks } from '../entries/EntryParts.tsx';
+import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
-import { SurveyCard } from './SurveyCard.tsx';
-import type { SurveyName } from './SurveyParts.tsx';
+import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 import { SurveyTable } from './SurveyTable.tsx';
 
 const addresses: Readonly<Record<SurveyName, string>> = {
@@ -53,7 +52,7 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
   const filters = useCommonFilters();
   const texts = `accueil.queues.surveys.${name}`;
   return (
-    <QueueList
+    <EntryList
       resource="surveys"
       name={`surveys.${name}`}
       title="accueil.menu.surveys"
@@ -64,11 +63,21 @@ function SurveyQueue({ name }: { readonly name: SurveyName }) {
       // Complaints: the longest open first.
       order={name === 'complaint' ? 'ASC' : 'DESC'}
       table={<SurveyTable name={name} texts={texts} />}
-      cards={
-        <EntryCards<ListedEntry> texts={texts}>
-          {(survey) => <SurveyCard survey={survey} name={name} />}
-        </EntryCards>
-      }
+      card={(survey) => (
+        <EntryCard entry={survey}>
+          {name === 'complaint' ? (
+            <Box>
+              <Typography variant="body2" component="div">
+                <SurveyAge survey={survey} />
+              </Typography>
+              <OwnerName survey={survey} />
+            </Box>
+          ) : (
+            <EntryMarks entry={survey} />
+          )}
+          <SurveyActs survey={survey} name={name} />
+        </EntryCard>
+      )}
     />
   );
 }

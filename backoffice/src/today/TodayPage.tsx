@@ -1,11 +1,11 @@
-import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, useStore, useTranslate } from 'react-admin';
 import type { Today } from '../api/answers.ts';
 import { read } from '../api/client.ts';
-import { useResidences } from '../api/queries.ts';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
+import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { partOf, type TodayEntry } from './today.ts';
@@ -15,7 +15,6 @@ import { WebhooksCard } from './WebhooksCard.tsx';
 export function TodayPage() {
   const translate = useTranslate();
   const format = useFormat();
-  const { all } = useResidences();
   const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const { data: today, isError, refetch } = useToday(establishmentId);
   return (
@@ -28,23 +27,13 @@ export function TodayPage() {
         <Typography variant="h5" component="p">
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
-        {all.length > 1 && (
-          <TextField
-            select
-            label={translate('accueil.today.residence')}
-            value={establishmentId ?? ''}
-            onChange={({ target: { value } }) => setEstablishmentId(value === '' ? null : Number(value))}
-            sx={{ minWidth: 240 }}
-            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-          >
-            <MenuItem value="">{translate('accueil.today.allResidences')}</MenuItem>
-            {all.map(({ id, name }) => (
-              <MenuItem key={id} value={id}>
-                {name}
-              </MenuItem>
-            ))}
-          </TextField>
-        )}
+        <ResidenceSelect
+          label={translate('accueil.today.residence')}
+          all={translate('accueil.today.allResidences')}
+          value={establishmentId ?? undefined}
+          onChange={(id) => setEstablishmentId(id ?? null)}
+          sx={{ minWidth: 240 }}
+        />
       </Stack>
       {isError && (
         <Alert

@@ -9,10 +9,14 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
-import { List, type RaRecord, useListContext, useNotify, useTranslate } from 'react-admin';
+import { List, useListContext, useNotify, useTranslate } from 'react-admin';
+import type { ListedEntry } from '../../api/answers.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
+import { PhoneLink } from '../../ui/links.tsx';
+import { EntryName, ResidenceName } from '../EntryParts.tsx';
 
-interface QueueListProps {
+interface EntryListProps {
   readonly resource: string;
   /** The key under which react-admin stores filters and page. */
   readonly name: string;
@@ -25,12 +29,13 @@ interface QueueListProps {
   readonly views: readonly ListView[];
   readonly filters: ReactElement[];
   readonly order?: 'ASC' | 'DESC';
-  readonly table: ReactNode;
-  readonly cards: ReactNode;
+  /** On a wide screen; cards without it. */
+  readonly table?: ReactNode;
+  readonly card: (entry: ListedEntry) => ReactNode;
 }
 
 /** A list of entries that wait for staff: a table, or cards on a phone. */
-export function QueueList({
+export function EntryList({
   resource,
   name,
   title,
@@ -38,10 +43,10 @@ export function QueueList({
   only,
   views,
   filters,
-  order,
+  order = 'DESC',
   table,
-  cards,
-}: QueueListProps) {
+  card,
+}: EntryListProps) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const notify = useNotify();
   const [first] = views;
@@ -53,7 +58,7 @@ export function QueueList({
       storeKey={name}
       title={title}
       perPage={25}
-      sort={{ field: 'received', order: order ?? 'DESC' }}
+      sort={{ field: 'received', order }}
       {...(only !== undefined && { filter: only })}
       filterDefaultValues={first?.filter ?? {}}
       filters={filters}
@@ -64,7 +69,7 @@ export function QueueList({
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
       <ListViews views={views} texts={texts} />
-      {isNarrow ? cards : table}
+      {isNarrow || table === undefined ? <EntryCards texts={texts}>{card}</EntryCards> : table}
     </List>
   );
 }
@@ -118,15 +123,15 @@ function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknow
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-interface EntryCardsProps<R extends RaRecord> {
+interface EntryCardsProps {
   /** The key of the list's messages. */
   readonly texts: string;
-  readonly children: (entry: R) => ReactNode;
+  readonly children: (entry: ListedEntry) => ReactNode;
 }
 
 /** The list on a narrow screen. */
-export function EntryCards<R extends RaRecord>({ texts, children }: EntryCardsProps<R>) {
-  const { data, isPending } = useListContext<R>();
+export function EntryCards({ texts, children }: EntryCardsProps) {
+  const { data, isPending } = useListContext<ListedEntry>();
   if (isPending) return <LinearProgress />;
   if (data === undefined || data.length === 0) return <EmptyList texts={texts} />;
   return (
@@ -151,5 +156,42 @@ export function EmptyList({ texts }: { readonly texts: string }) {
         {translate('accueil.leads.emptyHint')}
       </Typography>
     </Box>
+  );
+}
+
+interface EntryCardProps {
+  readonly entry: ListedEntry;
+  /** Below the name. */
+  readonly subtitle?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
+export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
+  const format = useFormat();
+  const { establishmentId, phone, receivedAt } = entry;
+  return (
+    <Stack spacing={0.75} sx={{ px: 2, py: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+        <EntryName entry={entry} />
+        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          {format.moment(receivedAt)}
+        </Typography>
+      </Stack>
+      {subtitle !== undefined && (
+        <Typography variant="body2" component="div">
+          {subtitle}
+        </Typography>
+      )}
+      <Typography variant="body2" component="div" color="textSecondary">
+        <ResidenceName id={establishmentId} />
+      </Typography>
+      {phone !== null && (
+        <Typography variant="body2" component="div">
+          <PhoneLink phone={phone} />
+        </Typography>
+      )}
+      {children}
+    </Stack>
   );
 }

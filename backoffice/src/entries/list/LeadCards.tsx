@@ -1,22 +1,19 @@
 import { Box, Link, Stack, Typography } from '@mui/material';
 import type { ListedEntry } from '../../api/answers.ts';
-import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { phoneLink } from '../../ui/links.tsx';
-import { Value } from '../../ui/Value.tsx';
-import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
+import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { EntryCards } from './EntryList.tsx';
 
 /** The list on a narrow screen. */
 export function LeadCards() {
-  return <EntryCards<ListedEntry> texts="accueil.leads">{(lead) => <LeadCard lead={lead} />}</EntryCards>;
+  return <EntryCards texts="accueil.leads">{(lead) => <LeadCard lead={lead} />}</EntryCards>;
 }
 
 /** A lead on a narrow screen. */
 function LeadCard({ lead }: { readonly lead: ListedEntry }) {
   const format = useFormat();
-  const { nameOf } = useResidences();
   const { establishmentId, phone, contactDate, stage, nextAction } = lead;
   const link = phone === null ? undefined : phoneLink(phone);
   return (
@@ -28,11 +25,7 @@ function LeadCard({ lead }: { readonly lead: ListedEntry }) {
         </Typography>
       </Stack>
       <Typography variant="body2" component="div" color="textSecondary">
-        {establishmentId === null ? (
-          <Value of="accueil.leads.unassigned" isWarning />
-        ) : (
-          nameOf(establishmentId)
-        )}
+        <ResidenceName id={establishmentId} />
       </Typography>
       {phone !== null && (
         <Typography variant="body2" component="div" sx={{ py: 0.5 }}>

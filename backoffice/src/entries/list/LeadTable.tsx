@@ -1,9 +1,8 @@
 import { DataTable } from 'react-admin';
 import type { ListedEntry } from '../../api/answers.ts';
-import { useResidences } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Value } from '../../ui/Value.tsx';
-import { EntryMarks, EntryName, StageChip } from '../EntryParts.tsx';
+import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { EmptyList } from './EntryList.tsx';
 
@@ -22,7 +21,6 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable() {
   const format = useFormat();
-  const { nameOf } = useResidences();
   const label = (name: string) => `accueil.leads.column.${name}`;
   return (
     <DataTable<ListedEntry>
@@ -49,13 +47,7 @@ export function LeadTable() {
         label={label('establishmentId')}
         disableSort
         cellSx={() => ({ minWidth: 120 })}
-        render={({ establishmentId }) =>
-          establishmentId === null ? (
-            <Value of="accueil.leads.unassigned" isWarning />
-          ) : (
-            nameOf(establishmentId)
-          )
-        }
+        render={({ establishmentId }) => <ResidenceName id={establishmentId} />}
       />
       <DataTable.Col<ListedEntry>
         source="phone"
@@ -76,24 +68,15 @@ export function LeadTable() {
         disableSort
         render={(lead) => <EntryMarks entry={lead} />}
       />
-      <DataTable.Col<ListedEntry>
-        source="motif"
-        label={label('motif')}
-        disableSort
-        render={({ motif }) => <Value of={motif} isEnumerated />}
-      />
-      <DataTable.Col<ListedEntry>
-        source="type"
-        label={label('type')}
-        disableSort
-        render={({ type }) => <Value of={type} isEnumerated />}
-      />
-      <DataTable.Col<ListedEntry>
-        source="sejourType"
-        label={label('sejourType')}
-        disableSort
-        render={({ sejourType }) => <Value of={sejourType} isEnumerated />}
-      />
+      {(['motif', 'type', 'sejourType'] as const).map((source) => (
+        <DataTable.Col<ListedEntry>
+          key={source}
+          source={source}
+          label={label(source)}
+          disableSort
+          render={(lead) => <Value of={lead[source]} isEnumerated />}
+        />
+      ))}
       <DataTable.Col<ListedEntry>
         source="contactDate"
         label={label('contactDate')}
