@@ -8,75 +8,42 @@ import { darkTheme, lightTheme } from './layout/themes.ts';
 import { authProvider } from './session/auth-provider.ts';
 import { InvitationPage } from './session/InvitationPage.tsx';
 import { SignInPage } from './session/SignInPage.tsx';
+import { TodayPage } from './today/TodayPage.tsx';
 
-const TodayPage = page(
-  () => import('./today/TodayPage.tsx'),
-  ({ TodayPage }) => TodayPage,
+const LeadList = page(() => import('./entries/list/LeadList.tsx').then((module) => module.LeadList));
+const LeadCreate = page(() => import('./entries/create/LeadCreate.tsx').then((module) => module.LeadCreate));
+const EntryShow = page(() => import('./entries/detail/EntryShow.tsx').then((module) => module.EntryShow));
+const BoardPage = page(() => import('./entries/board/BoardPage.tsx').then((module) => module.BoardPage));
+const SurveyList = page(() => import('./surveys/SurveyList.tsx').then((module) => module.SurveyList));
+const OrientationList = page(() =>
+  import('./orientations/OrientationList.tsx').then((module) => module.OrientationList),
 );
-const LeadList = page(
-  () => import('./entries/list/LeadList.tsx'),
-  ({ LeadList }) => LeadList,
+const ApplicationList = page(() =>
+  import('./applications/ApplicationList.tsx').then((module) => module.ApplicationList),
 );
-const LeadCreate = page(
-  () => import('./entries/create/LeadCreate.tsx'),
-  ({ LeadCreate }) => LeadCreate,
+const ResidencesPage = page(() =>
+  import('./residences/ResidencesPage.tsx').then((module) => module.ResidencesPage),
 );
-const EntryShow = page(
-  () => import('./entries/detail/EntryShow.tsx'),
-  ({ EntryShow }) => EntryShow,
+const StatisticsPage = page(() =>
+  import('./statistics/StatisticsPage.tsx').then((module) => module.StatisticsPage),
 );
-const BoardPage = page(
-  () => import('./entries/board/BoardPage.tsx'),
-  ({ BoardPage }) => BoardPage,
+const IntegrationsPage = page(() =>
+  import('./integrations/IntegrationsPage.tsx').then((module) => module.IntegrationsPage),
 );
-const SurveyList = page(
-  () => import('./surveys/SurveyList.tsx'),
-  ({ SurveyList }) => SurveyList,
+const ConversionsPage = page(() =>
+  import('./conversions/ConversionsPage.tsx').then((module) => module.ConversionsPage),
 );
-const OrientationList = page(
-  () => import('./orientations/OrientationList.tsx'),
-  ({ OrientationList }) => OrientationList,
-);
-const ApplicationList = page(
-  () => import('./applications/ApplicationList.tsx'),
-  ({ ApplicationList }) => ApplicationList,
-);
-const ResidencesPage = page(
-  () => import('./residences/ResidencesPage.tsx'),
-  ({ ResidencesPage }) => ResidencesPage,
-);
-const StatisticsPage = page(
-  () => import('./statistics/StatisticsPage.tsx'),
-  ({ StatisticsPage }) => StatisticsPage,
-);
-const IntegrationsPage = page(
-  () => import('./integrations/IntegrationsPage.tsx'),
-  ({ IntegrationsPage }) => IntegrationsPage,
-);
-const ConversionsPage = page(
-  () => import('./conversions/ConversionsPage.tsx'),
-  ({ ConversionsPage }) => ConversionsPage,
-);
-const UserList = page(
-  () => import('./users/UserList.tsx'),
-  ({ UserList }) => UserList,
-);
-const AuditList = page(
-  () => import('./audit/AuditList.tsx'),
-  ({ AuditList }) => AuditList,
-);
-const PasswordPage = page(
-  () => import('./session/PasswordPage.tsx'),
-  ({ PasswordPage }) => PasswordPage,
-);
-const MailPage = page(
-  () => import('./session/MailPage.tsx'),
-  ({ MailPage }) => MailPage,
-);
+const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
+const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
+const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
+const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
 
-/** A page in a file of its own, loaded when its route is first opened. */
-function page<Module, Props>(load: () => Promise<Module>, of: (module: Module) => ComponentType<Props>) {
-  return lazy(async () => ({ default: of(await load()) }));
+/**
+ * A page in a file of its own, loaded when its route is first opened. Not the start page: React shows what it had to wait
+ * for 0.3 s later.
+ */
+function page<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load() }));
 }
 
 const dataProvider = deskDataProvider();
