@@ -1,4 +1,4 @@
-import type { ChangeAnswers, ReadAnswers } from './answers.ts';
+import type { ChangeResponses, GetResponses } from './responses.ts';
 
 /** A failure that the service reported, or that it could not be reached. */
 export class DeskError extends Error {
@@ -38,7 +38,9 @@ for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
-type ChangeAnswer<Route extends string> = Route extends keyof ChangeAnswers ? ChangeAnswers[Route] : unknown;
+type ChangeResponse<Route extends string> = Route extends keyof ChangeResponses
+  ? ChangeResponses[Route]
+  : unknown;
 
 // In memory only: what is stored could be read by a script of another page.
 let csrfToken: string | undefined;
@@ -49,14 +51,14 @@ export function setCsrfToken(token: string | undefined): void {
 }
 
 /** Reads from the desk API. Rejects with a {@link DeskError}. */
-export async function read<Path extends keyof ReadAnswers>(
+export async function read<Path extends keyof GetResponses>(
   path: Path,
   query: Query = {},
   signal?: AbortSignal,
-): Promise<ReadAnswers[Path]> {
-  const answer = await request('GET', `${path}${queryText(query)}`, { signal });
-  // The service serialises each answer by the schema that `answers.ts` takes its type from.
-  return answer as ReadAnswers[Path];
+): Promise<GetResponses[Path]> {
+  const answer = await request('GET', addressOf(path, query), { signal });
+  // The service serialises each answer by the schema that `responses.ts` takes its type from.
+  return answer as GetResponses[Path];
 }
 
 /** Changes something through the desk API. Rejects with a {@link DeskError}. */
@@ -65,10 +67,10 @@ export async function change<M extends Exclude<Method, 'GET'>, Path extends stri
   path: Path,
   body?: unknown,
   headers: Readonly<Record<string, string>> = {},
-): Promise<ChangeAnswer<`${M} ${Path}`>> {
+): Promise<ChangeResponse<`${M} ${Path}`>> {
   const send = async () =>
     // As in `read`.
-    (await request(method, path, { body, headers })) as ChangeAnswer<`${M} ${Path}`>;
+    (await request(method, path, { body, headers })) as ChangeResponse<`${M} ${Path}`>;
   // A page that was opened anew has a session, but not its token yet.
   if (csrfToken === undefined && !needsNoToken(path)) await readCsrfToken();
   try {
@@ -128,13 +130,14 @@ function errorOf(status: number, answer: unknown): DeskError {
   return new DeskError(status, String(code), String(message), answer);
 }
 
-function queryText(query: Query): string {
+/** An address with the parameters that have a value. */
+export function addressOf(path: string, query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
   }
   const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
+  return text === '' ? path : `${path}?${text}`;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { DataProvider } from 'react-admin';
-import { DeskError, type Query, read } from './client.ts';
+import type { DataProvider, SortPayload } from 'react-admin';
+import { addressOf, DeskError, type Query, read } from './client.ts';
 
 /** Resources of react-admin by their names, which are part of the pages' addresses. */
 const resources = {
@@ -44,14 +44,9 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
 
   return {
     async getList(name, { pagination, sort, filter, signal }) {
-      const { path, query: fixed } = resourceNamed(name);
-      const query: Query = {
-        ...fixed,
-        ...withoutShortSearch(filter),
-        limit: pagination?.perPage,
-        ...(sort !== undefined &&
-          sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
-      };
+      const resource = resourceNamed(name);
+      const { path } = resource;
+      const query: Query = { ...queryOf(resource, filter, sort), limit: pagination?.perPage };
       const page = pagination?.page ?? 1;
       const after = await cursorBefore(path, query, page, signal);
       const answer = await read(path, { ...query, after }, signal);
@@ -69,9 +64,19 @@ export function deskDataProvider(): Pick<DataProvider, 'getList'> {
   };
 }
 
-/** The service refuses a search for fewer than two characters. */
-function withoutShortSearch({ q, ...filter }: Query = {}): Query {
-  return [...String(q ?? '').trim()].length < 2 ? filter : { ...filter, q };
+/** The address of a CSV file of all leads that match. */
+export function csvAddress(filter: Query, sort: SortPayload): string {
+  return addressOf('/desk/entries.csv', queryOf(resources.leads, filter, sort));
+}
+
+function queryOf({ query }: Resource, { q, ...filter }: Query = {}, sort: SortPayload | undefined): Query {
+  return {
+    ...query,
+    ...filter,
+    // The service refuses a search for fewer than two characters.
+    ...([...String(q ?? '').trim()].length >= 2 && { q }),
+    ...(sort !== undefined && sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
+  };
 }
 
 function resourceNamed(name: string): Resource {

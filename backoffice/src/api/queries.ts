@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import type { Counts, ReadAnswers, Residence } from './answers.ts';
 import { read } from './client.ts';
+import type { Counts, GetResponses, Residence } from './responses.ts';
 
 /** The query key of the counts. */
 export const countsKey = ['counts'] as const;
@@ -47,7 +47,7 @@ export function useResidences(): Residences {
 }
 
 /** Reads what is not a list of react-admin. */
-export function useDeskRead<Path extends keyof ReadAnswers>(
+export function useDeskRead<Path extends keyof GetResponses>(
   path: Path,
   query: { readonly after?: string | undefined } = {},
 ) {

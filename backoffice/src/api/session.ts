@@ -1,5 +1,5 @@
-import type { Session } from './answers.ts';
 import { change, DeskError, read, setCsrfToken } from './client.ts';
+import type { Session } from './responses.ts';
 
 let current: Promise<Session> | undefined;
 

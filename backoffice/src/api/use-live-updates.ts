@@ -1,10 +1,10 @@
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import type { Counts } from './answers.ts';
 import { openChangeStream } from './change-stream.ts';
 import { DeskError, read } from './client.ts';
 import { listsEntries } from './data-provider.ts';
 import { countsKey } from './queries.ts';
+import type { Counts } from './responses.ts';
 import { session } from './session.ts';
 
 declare module '@tanstack/react-query' {

@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry } from '../api/answers.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { useTexts } from '../i18n/use-texts.ts';

@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin';
-import type { ListedEntry } from '../api/answers.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
 import { EmptyList } from '../entries/list/EntryList.tsx';
 import { useFormat } from '../i18n/use-format.ts';

@@ -10,7 +10,7 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
-import type { AuditLine, User } from '../api/answers.ts';
+import type { AuditLine, User } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';

@@ -1,5 +1,5 @@
 import { useTranslate } from 'react-admin';
-import type { AuditLine } from '../api/answers.ts';
+import type { AuditLine } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 

@@ -1,8 +1,8 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
 import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
-import type { Conversions } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Conversions } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';

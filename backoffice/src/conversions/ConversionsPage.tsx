@@ -1,7 +1,7 @@
 import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
 import { Title } from 'react-admin';
-import type { Conversions } from '../api/answers.ts';
 import { useDeskRead } from '../api/queries.ts';
+import type { Conversions } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';

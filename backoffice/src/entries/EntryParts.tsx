@@ -1,9 +1,9 @@
 import { Chip, Link, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { ListedEntry } from '../api/answers.ts';
 import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { Value } from '../ui/Value.tsx';
 import { entryPath, otherContact } from './entry.ts';
 
@@ -33,7 +33,7 @@ export function EntryName({ entry }: { readonly entry: NamedEntry }) {
   );
 }
 
-const colours: Readonly<Record<string, 'success' | 'default' | 'error'>> = {
+const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = {
   'commercial.resultat.realisee': 'success',
   'commercial.resultat.nosuite': 'default',
   'commercial.resultat.refuse': 'error',
@@ -62,7 +62,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
         <Chip
           size="small"
           variant="outlined"
-          color={colours[entry.resultat] ?? 'default'}
+          color={resultColors[entry.resultat] ?? 'default'}
           label={translate(labelOf(entry.resultat))}
         />
       )}

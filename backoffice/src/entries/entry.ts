@@ -1,5 +1,5 @@
-import type { ListedEntry } from '../api/answers.ts';
 import type { EntryKind } from '../api/enumerations.ts';
+import type { ListedEntry } from '../api/responses.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -3,8 +3,8 @@ import { Button, Card, CardContent, Link as MuiLink, Stack, Typography } from '@
 import { useState } from 'react';
 import { required, TextInput, useGetList, useRefresh, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { Caller } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Caller } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';

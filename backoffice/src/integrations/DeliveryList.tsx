@@ -12,8 +12,8 @@ import {
 import { useState } from 'react';
 import { DataTable, List, SelectInput, useGetList, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { Delivery, Endpoint } from '../api/answers.ts';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
+import type { Delivery, Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';

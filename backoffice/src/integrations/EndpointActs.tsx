@@ -1,8 +1,8 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
-import type { Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';

@@ -8,8 +8,8 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import type { Caller, Endpoint } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Caller, Endpoint } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';

@@ -1,8 +1,8 @@
 import { Box, Button, Chip, LinearProgress, Link as MuiLink, Stack, Typography } from '@mui/material';
 import { List, SelectInput, useListContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { Mail } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Mail } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ListPagination } from '../ui/ListPagination.tsx';

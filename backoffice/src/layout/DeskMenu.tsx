@@ -13,8 +13,8 @@ import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
-import type { Counts, Right } from '../api/answers.ts';
 import { useCounts } from '../api/queries.ts';
+import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 
 interface Item {

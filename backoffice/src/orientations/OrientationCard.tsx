@@ -1,7 +1,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry, ListedOrientation } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { useMayChange } from '../entries/list/ProcessedButton.tsx';

@@ -2,7 +2,7 @@ import { Box, Button, Card, Divider, Typography } from '@mui/material';
 import { useId } from 'react';
 import { useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { ListedEntry } from '../api/answers.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { EntryList, type ListView } from '../entries/list/EntryList.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { useFormat } from '../i18n/use-format.ts';

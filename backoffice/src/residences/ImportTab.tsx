@@ -12,9 +12,9 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
-import type { ImportResult } from '../api/answers.ts';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
+import type { ImportResult } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { SectionHead } from '../ui/SectionHead.tsx';

@@ -9,8 +9,8 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Group, Residence } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useRight } from '../session/access.ts';
 import { Facts } from '../ui/Facts.tsx';

@@ -11,8 +11,8 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
-import type { Group, Residence } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Group, Residence } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';

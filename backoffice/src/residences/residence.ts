@@ -1,4 +1,4 @@
-import type { Residence } from '../api/answers.ts';
+import type { Residence } from '../api/responses.ts';
 
 /** The details of a residence by block of its page, named as in the main API. */
 export const blocks = {

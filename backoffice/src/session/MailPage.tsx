@@ -14,8 +14,8 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import type { MailPreference } from '../api/answers.ts';
 import { change, read } from '../api/client.ts';
+import type { MailPreference } from '../api/responses.ts';
 import { useErrorText } from '../ui/error-text.ts';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 

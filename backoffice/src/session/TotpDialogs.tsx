@@ -2,7 +2,7 @@ import { Box, TextField, Typography } from '@mui/material';
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { TotpSecret } from '../api/answers.ts';
+import type { TotpSecret } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { CodeField } from './CodeField.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
-import type { Right, Session } from '../api/answers.ts';
 import type { EntryKind } from '../api/enumerations.ts';
+import type { Right, Session } from '../api/responses.ts';
 import { session } from '../api/session.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { AuthProvider } from 'react-admin';
-import type { Right } from '../api/answers.ts';
 import { DeskError } from '../api/client.ts';
+import type { Right } from '../api/responses.ts';
 import { type Credentials, clearSession, session, signIn, signOut } from '../api/session.ts';
 
 /** react-admin's authentication. Its permissions are the rights of the service. */

@@ -1,5 +1,5 @@
-import type { TotpSecret, TotpState } from '../api/answers.ts';
 import { change, read } from '../api/client.ts';
+import type { TotpSecret, TotpState } from '../api/responses.ts';
 
 // Each change rejects with a `DeskError` that names the wrong field, `password` or `code`.
 

@@ -1,6 +1,6 @@
 import { useLocale, useTranslate } from 'react-admin';
-import type { Statistics } from '../api/answers.ts';
 import { labelOf } from '../api/enumerations.ts';
+import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';

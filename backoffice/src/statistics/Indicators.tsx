@@ -1,6 +1,6 @@
 import { Box, Card, CardContent, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
-import type { Statistics } from '../api/answers.ts';
+import type { Statistics } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
 import { conversionOf, type Period, visitRateOf } from './statistics.ts';

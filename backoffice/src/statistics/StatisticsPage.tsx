@@ -2,9 +2,9 @@ import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typogra
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import type { Statistics } from '../api/answers.ts';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
+import type { Statistics } from '../api/responses.ts';
 import { today } from '../i18n/format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';

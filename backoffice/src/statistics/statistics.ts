@@ -1,4 +1,4 @@
-import type { Statistics } from '../api/answers.ts';
+import type { Statistics } from '../api/responses.ts';
 
 /** Steps of the funnel, each with the leads that came so far or farther. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;

@@ -1,4 +1,4 @@
-import type { Statistics } from '../api/answers.ts';
+import type { Statistics } from '../api/responses.ts';
 import type { Texts } from '../i18n/use-texts.ts';
 import type { FigureFormat, FigureKind } from './figure-format.ts';
 import { conversionOf, type SourceFigures, shareOf, steps } from './statistics.ts';

@@ -1,6 +1,6 @@
 import { Box, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry } from '../api/answers.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, useStore, useTranslate } from 'react-admin';
-import type { Today } from '../api/answers.ts';
 import { read } from '../api/client.ts';
+import type { Today } from '../api/responses.ts';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';

@@ -2,7 +2,7 @@ import { Alert, Button, Card, List, ListItem, ListItemText, Typography } from '@
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { Today } from '../api/answers.ts';
+import type { Today } from '../api/responses.ts';
 
 interface Props {
   readonly webhooks: NonNullable<Today['webhooks']>;

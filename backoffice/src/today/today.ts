@@ -1,4 +1,4 @@
-import type { Today } from '../api/answers.ts';
+import type { Today } from '../api/responses.ts';
 
 type Waiting = Today['toCall']['data'][number];
 

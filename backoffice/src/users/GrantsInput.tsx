@@ -1,6 +1,6 @@
 import { ArrayInput, FormDataConsumer, required, SelectInput, SimpleFormIterator } from 'react-admin';
-import type { Grant, Role } from '../api/answers.ts';
 import { useResidences } from '../api/queries.ts';
+import type { Grant, Role } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** By descending rights. */

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mui/material';
 import { email, required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
-import type { Invitation, User } from '../api/answers.ts';
 import { change } from '../api/client.ts';
+import type { Invitation, User } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { FormDialog } from '../ui/FormDialog.tsx';

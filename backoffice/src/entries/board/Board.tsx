@@ -17,7 +17,7 @@ import {
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry } from '../../api/answers.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { CardText } from './BoardCard.tsx';
 import { BoardColumn } from './BoardColumn.tsx';
 import { columnLabel, columns, stageNamed } from './columns.ts';

@@ -1,8 +1,8 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNotify, useTranslate } from 'react-admin';
-import type { ListedEntry, Page } from '../../api/answers.ts';
 import { change } from '../../api/client.ts';
 import { labelOf, type Stage } from '../../api/enumerations.ts';
+import type { ListedEntry, Page } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
 import { boardKey, columnKey, stageNamed } from './columns.ts';
 

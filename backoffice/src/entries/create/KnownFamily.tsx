@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import type { FamilyEntry } from '../../api/answers.ts';
 import { type Query, read } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
+import type { FamilyEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { entryPath } from '../entry.ts';
 

@@ -1,7 +1,7 @@
 import { SelectInput, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import type { EntryDetail } from '../../api/answers.ts';
 import { choicesOf, commercialTypes, motifs, resultats, sejourTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';

@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { TextInput, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { EditDialog, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';

@@ -2,7 +2,7 @@ import MoreVert from '@mui/icons-material/MoreVert';
 import { Button, Menu, MenuItem, Stack } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { ActForm } from './ActForm.tsx';
 import { type Choice, choicesFor } from './acts.ts';
 import { useActs } from './EntryActsProvider.tsx';

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography }
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { type Act, type Conflict, conflictIn, problemText, sendAct } from './acts.ts';
 import { HistoryLines } from './HistoryBlock.tsx';
 import type { Known } from './history-sentences.ts';

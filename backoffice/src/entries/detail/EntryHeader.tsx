@@ -12,7 +12,7 @@ import {
 } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { AgeNote } from '../EntryParts.tsx';
 import { entryPath } from '../entry.ts';

@@ -2,9 +2,9 @@ import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/mater
 import { useEffect } from 'react';
 import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
 import { Navigate, useParams } from 'react-router';
-import type { EntryDetail } from '../../api/answers.ts';
 import { DeskError } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { entryPath } from '../entry.ts';
 import { useEntry } from './acts.ts';
 import { CommentBlock } from './CommentBlock.tsx';

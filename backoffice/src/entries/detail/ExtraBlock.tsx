@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { Block } from './Block.tsx';
 import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';

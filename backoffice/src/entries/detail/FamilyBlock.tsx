@@ -2,7 +2,7 @@ import { Box, Button, Link, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { RadioButtonGroupInput, useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
-import type { EntryDetail, FamilyEntry } from '../../api/answers.ts';
+import type { EntryDetail, FamilyEntry } from '../../api/responses.ts';
 import { entryPath } from '../entry.ts';
 import { ActDialog } from './ActDialog.tsx';
 import { Block } from './Block.tsx';

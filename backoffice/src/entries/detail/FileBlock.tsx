@@ -1,7 +1,7 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { Button, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { Block } from './Block.tsx';
 import { useFormatters } from './use-formatters.ts';
 

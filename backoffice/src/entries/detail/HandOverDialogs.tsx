@@ -1,8 +1,8 @@
 import { Alert, LinearProgress } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
 import { read } from '../../api/client.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { useSession } from '../../session/access.ts';
 import { ActDialog, required } from './ActDialog.tsx';
 

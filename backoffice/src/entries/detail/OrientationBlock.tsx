@@ -1,6 +1,6 @@
 import { Alert, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Block } from './Block.tsx';
 import { type Formatters, fieldLabel, labelOf, valueText } from './formatters.ts';

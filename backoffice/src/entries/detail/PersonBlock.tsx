@@ -1,7 +1,7 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { personFields } from './entry-fields.ts';

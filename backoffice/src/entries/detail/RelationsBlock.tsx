@@ -3,7 +3,7 @@ import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
 import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { EntryDetail, Relation } from '../../api/answers.ts';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';

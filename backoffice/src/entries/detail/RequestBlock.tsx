@@ -1,8 +1,8 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
 import { SelectInput, TextInput, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
 import { choicesOf, sejourTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
 import { EditDialog, pick } from './ActDialog.tsx';
 import { Block } from './Block.tsx';

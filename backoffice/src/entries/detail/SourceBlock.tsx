@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { DateInput, SelectInput, useTranslate } from 'react-admin';
-import type { EntryDetail } from '../../api/answers.ts';
 import { choicesOf, commercialTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
 import { EditDialog, pick, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';

@@ -4,7 +4,7 @@ import Schedule from '@mui/icons-material/Schedule';
 import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import type { Action } from '../../api/answers.ts';
+import type { Action } from '../../api/responses.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';

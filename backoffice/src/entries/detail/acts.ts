@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { EntryDetail, HistoryLine } from '../../api/answers.ts';
 import { change, DeskError, read } from '../../api/client.ts';
+import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import { errorKind } from '../../ui/error-text.ts';
 import type { Fields } from '../entry.ts';
 import { type Formatters, fieldLabel } from './formatters.ts';

@@ -1,4 +1,4 @@
-import type { EntryDetail, HistoryLine } from '../../api/answers.ts';
+import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
 import { dayText, type Formatters, fieldLabel, labelOf, nameOf, valueText } from './formatters.ts';
 

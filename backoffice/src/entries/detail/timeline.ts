@@ -1,4 +1,4 @@
-import type { Action } from '../../api/answers.ts';
+import type { Action } from '../../api/responses.ts';
 import { nowInParis, today } from '../../i18n/format.ts';
 
 /** A day (`2026-03-04`) and a time of day (`14:30`) in Paris. */

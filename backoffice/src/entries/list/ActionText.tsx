@@ -1,7 +1,7 @@
 import { Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedAction } from '../../api/answers.ts';
 import { labelOf } from '../../api/enumerations.ts';
+import type { ListedAction } from '../../api/responses.ts';
 import { today } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 

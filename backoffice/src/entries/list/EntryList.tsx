@@ -10,7 +10,7 @@ import {
 } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { List, useListContext, useNotify, useTranslate } from 'react-admin';
-import type { ListedEntry } from '../../api/answers.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
 import { PhoneLink } from '../../ui/links.tsx';

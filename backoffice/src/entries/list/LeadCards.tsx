@@ -1,5 +1,5 @@
 import { Box, Link, Stack, Typography } from '@mui/material';
-import type { ListedEntry } from '../../api/answers.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { phoneLink } from '../../ui/links.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';

@@ -12,20 +12,23 @@ import {
   useTranslate,
 } from 'react-admin';
 import { Link } from 'react-router';
-import type { ListedEntry } from '../../api/answers.ts';
+import { csvAddress } from '../../api/data-provider.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { useRight, useSession } from '../../session/access.ts';
 import { ListPagination } from '../../ui/ListPagination.tsx';
-import { ListViews } from './EntryList.tsx';
+import { type ListView, ListViews } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
 import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
 
+const sortFields = ['received', 'contactDate'];
 const newestFirst = { field: 'received', order: 'DESC' } as const;
 
 /** The leads within the user's reach. */
 export function LeadList() {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const filters = useLeadFilters();
+  const views = useViews();
   const notify = useNotify();
   return (
     <List<ListedEntry>
@@ -41,7 +44,7 @@ export function LeadList() {
       sx={{ '& .RaList-main': { minWidth: 0 } }}
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
-      <LeadViews />
+      <ListViews views={views} texts="accueil.leads" />
       {isNarrow ? <LeadCards /> : <LeadTable />}
     </List>
   );
@@ -54,7 +57,7 @@ function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
   return (
     <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 0.5 }}>
       <FilterButton />
-      {isNarrow ? <SortMenu /> : <ColumnsButton />}
+      {isNarrow ? <SortButton fields={sortFields} label="accueil.leads.sort" /> : <ColumnsButton />}
       <ExportButton />
       {mayAdd && (
         <Button
@@ -72,13 +75,6 @@ function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
   );
 }
 
-const fields = ['received', 'contactDate'];
-
-/** Sorts the cards, which have no column headers. */
-function SortMenu() {
-  return <SortButton fields={fields} label="accueil.leads.sort" />;
-}
-
 /** Downloads the whole list as filtered and sorted. */
 function ExportButton() {
   const translate = useTranslate();
@@ -86,7 +82,7 @@ function ExportButton() {
   return (
     <Button
       component="a"
-      href={exportAddress(filterValues, sort)}
+      href={csvAddress(filterValues, sort)}
       download
       size="small"
       startIcon={<DownloadOutlined />}
@@ -96,36 +92,7 @@ function ExportButton() {
   );
 }
 
-/** The address of a CSV file of all leads that match. */
-function exportAddress(
-  filters: Readonly<Record<string, unknown>>,
-  sort: { readonly field: string; readonly order: string },
-): string {
-  const query = new URLSearchParams({ kind: 'commercial' });
-  for (const [name, value] of Object.entries(filters)) {
-    const text = value === null || value === undefined ? '' : String(value);
-    if (text !== '' && !isTooShort(name, text)) query.set(name, text);
-  }
-  query.set('sort', sort.field);
-  query.set('order', sort.order.toLowerCase());
-  return `/desk/entries.csv?${query}`;
-}
-
-/** The service refuses a search for fewer than two characters. */
-function isTooShort(name: string, text: string): boolean {
-  return name === 'q' && [...text.trim()].length < 2;
-}
-
-function LeadViews() {
-  return <ListViews views={useViews()} texts="accueil.leads" />;
-}
-
-interface View {
-  readonly name: 'all' | 'new' | 'callback' | 'visit' | 'flagged' | 'orientation' | 'presumed' | 'mine';
-  readonly filter: Readonly<Record<string, string>>;
-}
-
-const everyday: readonly View[] = [
+const everyday: readonly ListView[] = [
   { name: 'all', filter: {} },
   { name: 'new', filter: { status: 'new' } },
   { name: 'callback', filter: { planned: 'callback' } },
@@ -136,7 +103,7 @@ const everyday: readonly View[] = [
 ];
 
 /** The predefined filters; « mine » for users who see all residences and belong to some. */
-function useViews(): readonly View[] {
+function useViews(): readonly ListView[] {
   const places = useSession()?.user.grants.map(({ establishmentId }) => establishmentId) ?? [];
   const hasOwn = places.includes(null) && places.some((place) => place !== null);
   return hasOwn ? [...everyday, { name: 'mine', filter: { mine: 'true' } }] : everyday;

@@ -1,5 +1,5 @@
 import { DataTable } from 'react-admin';
-import type { ListedEntry } from '../../api/answers.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Value } from '../../ui/Value.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';

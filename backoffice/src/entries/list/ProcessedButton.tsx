@@ -1,7 +1,7 @@
 import { Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import type { ListedEntry } from '../../api/answers.ts';
 import { change } from '../../api/client.ts';
+import type { ListedEntry } from '../../api/responses.ts';
 import { mayChange, useSession } from '../../session/access.ts';
 import { useAct } from '../../ui/use-act.ts';
 

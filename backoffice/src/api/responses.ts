@@ -1,4 +1,4 @@
-// What the desk API answers: the types of the server's response schemas. The server serialises by the same schemas.
+// The responses of the desk API: types of the server's own schemas, by which it serialises them.
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
@@ -78,8 +78,8 @@ export interface Page<Row> extends Whole<Row> {
   readonly previous: string | null;
 }
 
-/** What `GET` answers, by path. */
-export interface ReadAnswers {
+/** Responses of `GET`, by path. */
+export interface GetResponses {
   '/desk/session': Session;
   '/desk/session/mail': OwnMailPreference;
   '/desk/session/totp': TotpState;
@@ -116,8 +116,8 @@ export interface ReadAnswers {
   [delivery: `/desk/deliveries/${number}`]: DeliveryDetail;
 }
 
-/** What a change answers, where the pages use it. */
-export interface ChangeAnswers {
+/** Responses of changes that the pages use. */
+export interface ChangeResponses {
   'POST /desk/session': Session;
   'POST /desk/session/totp': TotpSecret;
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodes>;
