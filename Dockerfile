@@ -2,6 +2,7 @@ FROM node:26-slim AS pages
 WORKDIR /app
 COPY package.json package-lock.json tsconfig.json ./
 COPY server/package.json server/
+COPY conformance/package.json conformance/
 COPY backoffice backoffice
 COPY sdk sdk
 RUN npm ci --ignore-scripts && npm run build
@@ -15,6 +16,7 @@ COPY server/package.json server/
 RUN npm ci --omit=dev --ignore-scripts --workspace server && npm cache clean --force
 COPY bin bin
 COPY server/src server/src
+COPY conformance/src conformance/src
 COPY --from=pages /app/backoffice/dist backoffice/dist
 COPY --from=pages /app/sdk/dist/accueil.js sdk/dist/accueil.js
 # A new volume takes over the owner and the mode of the folder it is mounted on.

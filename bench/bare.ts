@@ -1,5 +1,5 @@
 // What accueil is measured against: bare Fastify routes that validate the same bodies with the same schemas and store
-// nothing, and that answer the bytes they are given from memory.
+// nothing, and that answer the bytes they are given from memory. Any other path is answered at once.
 import Fastify from 'fastify';
 import { CommercialBody } from '../server/src/contract/commercial.ts';
 import { SurveyBody } from '../server/src/contract/survey.ts';
@@ -31,4 +31,5 @@ for (const [kind, path] of [
 ] as const) {
   app.get(path, async (_, reply) => reply.type(json).send(answers[kind] ?? ''));
 }
+app.all('/*', async (_, reply) => reply.type(json).send('"ok"'));
 await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from './main.ts';
-import { connections, load, password, service, startServer } from './processes.ts';
+import type { Plan } from './plan.ts';
+import { bare, connections, load, password, service, startServer, withSlowFsyncs } from './processes.ts';
 import { inTurns, row } from './turns.ts';
 
-const bare = new URL('./bare.ts', import.meta.url).pathname;
 const warmUpSeconds = 15;
 
 /** Creations against a bare route that validates the same body and stores nothing. */
@@ -38,24 +37,14 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const before = fsyncsIn(log);
   const started = performance.now();
-  const perSecond = await load(counted.port, 'commercial', { seconds });
+  const { perSecond } = await load(counted.port, 'commercial', { seconds });
   const elapsed = (performance.now() - started) / 1000;
   await counted.stop();
   // The load's own start and its warm-up are in the trace too; the rate is the same throughout.
   const fsyncsPerSecond = (fsyncsIn(log) - before) / Math.min(elapsed, seconds + 0.7);
   print(`creations per fsync, ${connections} connections: ${(perSecond / fsyncsPerSecond).toFixed(1)}`);
 
-  const slow = [
-    'strace',
-    '-f',
-    '--seccomp-bpf',
-    '-o',
-    '/dev/null',
-    '-e',
-    'trace=fsync,fdatasync',
-    '-e',
-    'inject=fsync,fdatasync:delay_enter=1000',
-  ];
+  const slow = withSlowFsyncs(1);
   const accueil = await startServer(service, {
     env: { DATA_DIR: join(folder, 'slow'), FIRST_PASSWORD: password },
     under: slow,

@@ -1,46 +1,12 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { service, startServer } from './processes.ts';
+import { firstAdmin, lists, signIn } from './staff.ts';
 import { storeEntries } from './stored.ts';
 import { median } from './turns.ts';
 
-const email = 'admin@example.org';
-const password = 'une phrase que personne ne devine';
-
-/** What staff ask for, by the query of `GET /desk/entries`. */
-const lists = [
-  '',
-  '&status=new',
-  '&stage=Visite',
-  '&stage=Parti',
-  '&stage=none',
-  '&stage=none&order=asc',
-  '&resultat=none',
-  '&motif=none&stage=Admission%20r%C3%A9alis%C3%A9',
-  '&resultat=commercial.resultat.nosuite',
-  '&motif=commercial.motif.financier&type=commercial.type.visite',
-  '&type=commercial.type.visite',
-  '&type=commercial.type.visite&sejourType=commercial.sejourType.temporaire',
-  '&sejourType=commercial.sejourType.temporaire',
-  '&establishmentId=5',
-  '&establishmentId=5&type=commercial.type.visite&sejourType=commercial.sejourType.temporaire',
-  '&from=2019-01-01&to=2019-12-31',
-  '&from=2019-01-01&to=2019-12-31&type=commercial.type.visite',
-  '&from=2020-05-05&to=2020-05-05',
-  '&to=2018-12-31',
-  '&sort=contactDate',
-  '&sort=contactDate&from=2019-01-01&to=2019-12-31&establishmentId=5',
-  '&q=simone',
-  '&q=simone&order=asc',
-  '&q=simone&sort=contactDate',
-  '&q=simone%20mar',
-  '&q=marber',
-  '&q=mar&sort=contactDate',
-  '&q=02%2061%2091%2012%2034',
-  '&q=stored-4711',
-].map((filters) => `/desk/entries?kind=commercial${filters}`);
 const others = ['/desk/counts', '/desk/today', '/desk/statistics?year=2026', '/desk/entries/4711'];
 const pages = [
   '/',
@@ -55,12 +21,12 @@ const pages = [
 
 /** What staff wait for: every list, and every page in a browser until it shows what it is for. */
 export async function measureDesk({ folder, rounds, entries, print }: Plan): Promise<void> {
-  const env = { DATA_DIR: join(folder, 'desk'), FIRST_ADMIN: `${email}:${password}` };
+  const env = { DATA_DIR: join(folder, 'desk'), FIRST_ADMIN: firstAdmin };
   await storeEntries(env, entries, print);
   const server = await startServer(service, { env });
   const url = `http://127.0.0.1:${server.port}`;
   try {
-    const cookie = await signIn(url);
+    const { cookie } = await signIn(url);
     for (const path of [...lists, ...others]) {
       const times: number[] = [];
       for (let round = 0; round < Math.max(rounds, 3); round++) {
@@ -76,16 +42,6 @@ export async function measureDesk({ folder, rounds, entries, print }: Plan): Pro
   } finally {
     await server.stop();
   }
-}
-
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/desk/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!answer.ok) throw new Error(`Nobody can sign in: ${await answer.text()}`);
-  return answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 }
 
 /** Each page is opened anew, the files of all of them in the browser's cache as on any but the first day. */

@@ -1,12 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import type { Plan } from './main.ts';
-import { password, service, startServer } from './processes.ts';
+import type { Plan } from './plan.ts';
+import { bare, password, service, startServer } from './processes.ts';
 import { requestOf } from './requests.ts';
 import { storeEntries } from './stored.ts';
 import { inTurns, row } from './turns.ts';
 
-const bare = new URL('./bare.ts', import.meta.url).pathname;
 const warmUpSeconds = 5;
 const kinds = ['customId', 'checkPhone', 'show', 'statscontact'];
 

@@ -3,9 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
-import { createDatabase, startPostgres } from '../server/test/postgres.ts';
-import type { Plan } from './main.ts';
+import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import type { Plan } from './plan.ts';
 import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 import { median, row } from './turns.ts';
@@ -15,7 +14,7 @@ const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 const customId = 'bench-00000000-0000000000';
 const { commercialrelations, commercialactions, comment, ...fields } = leadBody(customId, '06 39 98 12 34');
 
-/** What one entry of the load is, as single-row statements. `:n` is a number that pgbench or the driver puts in. */
+/** What one entry of the load is, as single-row statements. `:n` is a number that pgbench puts in. */
 const statements = [
   `insert into entries (id, kind, establishment_id, caller_id, custom_id, type, sejour_type, status, flagged, test,
     contact_date, received_at, comment, gclid, fields)
@@ -35,27 +34,31 @@ const statements = [
 
 /** Creations over HTTP, against one transaction of single-row statements for each entry, sent by PostgreSQL's own load tool. */
 export async function measurePostgres({ folder, rounds, seconds, print }: Plan): Promise<void> {
+  if (spawnSync('pgbench', ['--version']).status !== 0) {
+    print('PostgreSQL: not measured, pgbench is not installed');
+    return;
+  }
   const postgres = await startPostgres(tmpdir());
   try {
     const url = await createDatabase(postgres.url);
     const accueil = await startServer(service, {
       env: { DATABASE_URL: url, SECRET_KEY: secretKey, FIRST_PASSWORD: password, DATA_DIR: folder },
     });
-    const rival = hasPgbench() ? pgbench(url, folder) : driver(url);
+    const rival = pgbench(url, folder);
     try {
       const best = await bestConnections(rival, seconds);
       const ours: number[] = [];
       const theirs: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        ours.push(await load(accueil.port, 'commercial', { seconds }));
-        theirs.push(await rival.run(best, seconds));
+        ours.push((await load(accueil.port, 'commercial', { seconds })).perSecond);
+        theirs.push(await rival(best, seconds));
       }
       print(
         row(
           'create commercial on PostgreSQL, over HTTP',
           median(ours),
           median(theirs),
-          `${rival.name}, ${best} connections,`,
+          `pgbench, ${best} connections,`,
         ),
       );
     } finally {
@@ -66,23 +69,16 @@ export async function measurePostgres({ folder, rounds, seconds, print }: Plan):
   }
 }
 
-interface Rival {
-  readonly name: string;
-  /** Transactions a second. */
-  run(connections: number, seconds: number): Promise<number>;
-}
+/** Runs so many connections for a while. Returns transactions a second. */
+type Rival = (connections: number, seconds: number) => Promise<number>;
 
 async function bestConnections(rival: Rival, seconds: number): Promise<number> {
   let best = { connections: 1, perSecond: 0 };
   for (const connections of [2, 4, 8, 16, 32]) {
-    const perSecond = await rival.run(connections, seconds);
+    const perSecond = await rival(connections, seconds);
     if (perSecond > best.perSecond) best = { connections, perSecond };
   }
   return best.connections;
-}
-
-function hasPgbench(): boolean {
-  return spawnSync('pgbench', ['--version']).status === 0;
 }
 
 function pgbench(url: string, folder: string): Rival {
@@ -98,54 +94,9 @@ function pgbench(url: string, folder: string): Rival {
       '',
     ].join('\n'),
   );
-  return {
-    name: 'pgbench',
-    async run(connections, seconds) {
-      const options = [
-        '-n',
-        '-M',
-        'prepared',
-        '-f',
-        script,
-        '-c',
-        String(connections),
-        '-j',
-        '2',
-        '-T',
-        String(seconds),
-      ];
-      const { stdout } = await run('pgbench', [...options, url]);
-      return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-    },
-  };
-}
-
-/** Where pgbench is missing: the bare driver with prepared statements. */
-function driver(url: string): Rival {
-  const prepared = statements.map((text, i) => ({
-    name: `bench${i}`,
-    text: text.replaceAll(':n', '$1::bigint'),
-  }));
-  return {
-    name: 'bare pg driver',
-    async run(connections, seconds) {
-      const clients = Array.from({ length: connections }, () => new pg.Client({ connectionString: url }));
-      await Promise.all(clients.map((client) => client.connect()));
-      const end = performance.now() + seconds * 1000;
-      let done = 0;
-      await Promise.all(
-        clients.map(async (client) => {
-          while (performance.now() < end) {
-            const values = [1e9 + Math.floor(Math.random() * 8e15)];
-            await client.query('begin');
-            for (const { name, text } of prepared) await client.query({ name, text, values });
-            await client.query('commit');
-            done++;
-          }
-        }),
-      );
-      await Promise.all(clients.map((client) => client.end()));
-      return done / seconds;
-    },
+  return async (connections, seconds) => {
+    const options = ['-n', '-Mprepared', `-f${script}`, `-c${connections}`, '-j2', `-T${seconds}`];
+    const { stdout } = await run('pgbench', [...options, url]);
+    return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
   };
 }

@@ -1,12 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 export const password = 'pw_bench-0123456789abcdef';
-/** The service as `npm start` starts it. */
-export const service = new URL('../bin/accueil.js', import.meta.url).pathname;
+/** The service of a checkout, as `npm start` starts it. */
+export const serviceOf = (checkout: string) => join(checkout, 'bin/accueil.js');
+/** This checkout. */
+export const here = new URL('..', import.meta.url).pathname;
+export const service = serviceOf(here);
+/** What the service is compared with. */
+export const bare = join(here, 'bench/bare.ts');
 const run = promisify(execFile);
 
 /** A server under measurement. */
@@ -22,6 +28,12 @@ export interface ServerOptions {
   readonly under?: readonly string[];
   readonly args?: readonly string[];
 }
+
+/** Runs a program whose every fsync takes so many ms longer. */
+export const withSlowFsyncs = (ms: number): string[] => [
+  ...['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'],
+  ...['-e', `inject=fsync,fdatasync:delay_enter=${ms * 1000}`],
+];
 
 /** Starts a Node program that listens on `PORT`, and waits until it does. */
 export async function startServer(
@@ -78,8 +90,8 @@ export interface LoadOptions {
   readonly entries?: number | undefined;
 }
 
-/** Puts one kind of load on a server and answers how many requests a second it served. Throws when one failed. */
-export async function load(port: number, kind: string, options: LoadOptions = {}): Promise<number> {
+/** Puts one kind of load on a server. Returns requests served a second, and sent in all. Throws when one failed. */
+export async function load(port: number, kind: string, options: LoadOptions = {}) {
   const { seconds = 3, entries = 1 } = options;
   const { stdout } = await run(process.execPath, [
     new URL('./load.ts', import.meta.url).pathname,
@@ -90,7 +102,7 @@ export async function load(port: number, kind: string, options: LoadOptions = {}
     `--entries=${entries}`,
     `--password=${password}`,
   ]);
-  const { perSecond, failed } = JSON.parse(stdout) as { perSecond: number; failed: number };
-  if (failed > 0) throw new Error(`${failed} requests of the kind ${kind} failed`);
-  return perSecond;
+  const loaded = JSON.parse(stdout) as { perSecond: number; sent: number; failed: number };
+  if (loaded.failed > 0) throw new Error(`${loaded.failed} requests of the kind ${kind} failed`);
+  return loaded;
 }

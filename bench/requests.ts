@@ -1,8 +1,12 @@
-/** What a request is about: a fresh id for a creation, the number of a stored entry for a look-up. */
+import { lists } from './staff.ts';
+
+/** What a request is about: a fresh id for a creation, the number of a stored entry for everything else. */
 export interface About {
   readonly id: string;
   readonly entry: number;
   readonly password: string;
+  /** Header lines of a signed-in user, for requests of the desk. */
+  readonly session?: string;
 }
 
 /** The customId of the stored entry of a number. */
@@ -73,8 +77,16 @@ function split(body: string) {
   return { before, after, length: Buffer.byteLength(body) };
 }
 
+/** What a desk page reads when it is opened, by the id of an entry. */
+const pages = [(id: number) => `/desk/entries/${id}`, () => '/desk/today', () => '/desk/counts'];
+/** Changes of an entry by staff. */
+const acts = [
+  (note: string) => ({ comment: `Rappelée (${note})` }),
+  () => ({ actions: [{ date: '2026-03-05', stage: 'Visite', comment: 'Visite avec sa fille.' }] }),
+];
+
 /** The bytes of one request. */
-export function requestOf(kind: string, { id, entry, password }: About): string {
+export function requestOf(kind: string, { id, entry, password, session }: About): string {
   switch (kind) {
     case 'commercial':
       return post(`/fr/etablissement/3/commercial/create?password=${password}`, lead, id);
@@ -88,13 +100,26 @@ export function requestOf(kind: string, { id, entry, password }: About): string 
       return get(`/fr/etablissement/show/3?password=${password}`);
     case 'statscontact':
       return get(`/fr/statscontact/2026?password=${password}`);
+    case 'live':
+      return get('/health/live');
+    case 'list':
+      return get(lists[entry % lists.length] ?? '', session);
+    case 'page':
+      return get(pages[entry % pages.length]?.(entry + 1) ?? '', session);
+    case 'act':
+      return patch(`/desk/entries/${entry + 1}`, acts[entry % acts.length]?.(id) ?? {}, session);
     default:
       throw new Error(`No request of the kind ${kind}`);
   }
 }
 
-function get(path: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+function get(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
+}
+
+function patch(path: string, body: object, headers = ''): string {
+  const text = JSON.stringify(body);
+  return `PATCH ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
 }
 
 function post(path: string, { before, after, length }: ReturnType<typeof split>, id: string): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Plan } from './main.ts';
+import type { Plan } from './plan.ts';
 import { password, service, startServer } from './processes.ts';
 import { storeEntries } from './stored.ts';
 import { median } from './turns.ts';

@@ -34,7 +34,7 @@ export async function storeEntries(
       };
       return { entry: entryOf(n, customId, now, count), receipts: [receipt] };
     });
-    await installation.database.write((tx) => createEntries(tx, creations, now));
+    await installation.database.transaction((tx) => createEntries(tx, creations, now));
   }
   await installation.close();
   print(`stored ${count} entries in ${((performance.now() - started) / 1000).toFixed(0)} s`);

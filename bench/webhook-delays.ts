@@ -1,8 +1,8 @@
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
-import { deliver } from '../server/src/delivery/deliver.ts';
-import { openSender } from '../server/src/delivery/send.ts';
 import { editEntry } from '../server/src/entries/staff-acts.ts';
+import { openSender } from '../server/src/webhooks/send.ts';
+import { startWebhookWorker } from '../server/src/webhooks/worker.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -19,16 +19,16 @@ export async function delaysOf(
   const clock = () => new Date();
   const sender = openSender({ allow: ['127.0.0.0/8'], clock });
   const { send } = sender;
-  const loop = deliver({ database, send, decrypt: secrets.decrypt, clock, log: silent });
+  const worker = startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log: silent });
   const delays: number[] = [];
   for (let change = 0; change < changes; change++) {
     const arrival = nextAt();
     const staff = { name: 'Claire Martin', at: clock().toISOString() };
-    await database.write((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
+    await database.transaction((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
     const committedAt = performance.timeOrigin + performance.now();
     delays.push((await arrival) - committedAt);
   }
-  await loop.stop(5_000);
+  await worker.stop(5_000);
   await sender.close();
   await close();
   return delays;

@@ -47,7 +47,7 @@ export async function beginWithEndpoints(
   await storeEntries(env, 1, () => undefined);
   const { database, secrets, close } = await openInstallation(parseConfig(env));
   const now = new Date(event.at);
-  await database.write(async (tx) => {
+  await database.transaction(async (tx) => {
     for (const { url, events } of endpoints)
       await addEndpoint(tx, { secrets, now }, { callerId, url, events });
   });
@@ -62,7 +62,7 @@ export async function writeEvents(
 ): Promise<string> {
   const { database, close } = await openInstallation(parseConfig(env));
   for (let first = 1; first <= events; first += perTransaction) {
-    await database.write(async (tx) => {
+    await database.transaction(async (tx) => {
       const last = Math.min(first + perTransaction - 1, events);
       for (let sequence = first; sequence <= last; sequence++)
         await appendEvent(tx, { ...event, event: name, sequence });

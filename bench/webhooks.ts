@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDatabase, startPostgres } from '../server/test/postgres.ts';
-import type { Plan } from './main.ts';
+import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import type { Plan } from './plan.ts';
 import { type Server, service, startServer } from './processes.ts';
 import { median, row } from './turns.ts';
 import { delaysOf } from './webhook-delays.ts';

@@ -26,7 +26,7 @@ export interface DeliveryKillReport {
 }
 
 const endpoints = 16;
-/** What a process may have on its way, or answered and not recorded: server/src/delivery/hands.ts. */
+/** What a process may have on its way, or answered and not recorded: server/src/webhooks/worker.ts. */
 const mostInFlight = 48;
 /** A kill that waits for a moment of a delivery comes after fewer of them than this. */
 const mostDeliveries = 30;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Location } from '../server/src/database/migrate.ts';
-import { createDatabase, startPostgres } from '../server/test/postgres.ts';
+import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
 import { attacks } from './attacks/attacks.ts';
 import { runAttacks } from './attacks/run.ts';
 import { cutConnections } from './cut-connections.ts';

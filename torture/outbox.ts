@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { addEndpoint } from '../server/src/access/endpoints.ts';
-import { secretsOf } from '../server/src/access/secrets.ts';
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
 import type { Location } from '../server/src/database/migrate.ts';
@@ -8,6 +7,7 @@ import { openDatabase } from '../server/src/database/open.ts';
 import type { Database } from '../server/src/database/port.ts';
 import { rawStatement } from '../server/src/database/statement.ts';
 import { appendTest } from '../server/src/outbox/append.ts';
+import { secretsOf } from '../server/src/secrets.ts';
 import { password, secretKey, token } from './service-process.ts';
 
 /** What is stored of an event. */
@@ -32,7 +32,7 @@ export async function beginOutbox(
     parseConfig({ SECRET_KEY: secretKey, FIRST_PASSWORD: password, FIRST_TOKEN: token, ...env }),
   );
   const administration = { secrets: secretsOf(secretKey), now: new Date() };
-  const ids = await database.write(async (tx) => {
+  const ids = await database.transaction(async (tx) => {
     const added: number[] = [];
     for (const url of urls) {
       added.push((await addEndpoint(tx, administration, { callerId: 1, url, events: null })).id);
@@ -68,7 +68,7 @@ export async function writeEvents(
   count: number,
 ): Promise<void> {
   const now = new Date().toISOString();
-  await database.write(async (tx) => {
+  await database.transaction(async (tx) => {
     for (let i = 0; i < count; i++) await appendTest(tx, endpointIds[i % endpointIds.length] ?? 0, now);
   });
 }
@@ -80,5 +80,5 @@ export function eventsIn(database: Database): Promise<Stored[]> {
 /** What has been claimed is due now, as it would be when the lease of a dead process has ended. */
 export async function letLeasesEnd(database: Database): Promise<void> {
   const now = new Date().toISOString();
-  await database.write((tx) => tx.run(endLeases, { now }));
+  await database.transaction((tx) => tx.run(endLeases, { now }));
 }

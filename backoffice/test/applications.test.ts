@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { signIn } from '../../server/test/desk.ts';
-import { lookUp, send } from '../../server/test/told.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';

@@ -1,6 +1,6 @@
 import type { Grant } from '../../server/src/access/roles.ts';
-import { deskPassword, signIn } from '../../server/test/desk.ts';
-import { startService, type TestService } from '../../server/test/service.ts';
+import { deskPassword, signIn } from '../../server/test/fixtures/desk.ts';
+import { startService, type TestService } from '../../server/test/fixtures/service.ts';
 import { type Look, openBrowser, type Window } from './browser.ts';
 import { windowsOf } from './windows.ts';
 

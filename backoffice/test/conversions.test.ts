@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { doStage, fetchFile, newLead } from '../../server/test/conversions.ts';
-import { signIn } from '../../server/test/desk.ts';
+import { doStage, fetchFile, newLead } from '../../server/test/fixtures/conversions.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

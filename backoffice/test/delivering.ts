@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { startDelivery } from '../../server/src/delivery/loop.ts';
-import { openSender } from '../../server/src/delivery/send.ts';
-import type { TestService } from '../../server/test/service.ts';
+import { openSender } from '../../server/src/webhooks/send.ts';
+import type { TestService } from '../../server/test/fixtures/service.ts';
+import { workOnWebhooks } from '../../server/test/fixtures/webhook-worker.ts';
 
 /** Sends what is due to receivers on the loopback, as the service itself does. Resolves when it has stopped. */
 export function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {
   const sender = openSender({ allow: ['127.0.0.1/32'], clock: () => clock.now });
-  const loop = startDelivery({
+  const loop = workOnWebhooks({
     database,
     send: sender.send,
     decrypt: secrets.decrypt,
@@ -16,7 +16,7 @@ export function startDelivering({ database, secrets, clock }: TestService): () =
       const timer = setTimeout(then, ms);
       return () => clearTimeout(timer);
     },
-    lookEveryMs: 20,
+    pollIntervalMs: 20,
     onAttempt: () => undefined,
     onError: (error) => assert.fail(String(error)),
   });

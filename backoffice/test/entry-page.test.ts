@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { newPassword } from '../../server/test/credentials.ts';
-import { signIn } from '../../server/test/desk.ts';
-import { newEndpoint } from '../../server/test/outbox.ts';
-import { number } from '../../server/test/rows.ts';
-import { lookUp, send } from '../../server/test/told.ts';
+import { newPassword } from '../../server/test/fixtures/credentials.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
+import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';

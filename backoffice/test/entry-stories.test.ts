@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { newEndpoint } from '../../server/test/outbox.ts';
-import { openReceiver, type Receiver } from '../../server/test/receiver.ts';
-import { lookUp, type Told } from '../../server/test/told.ts';
+import { type EntryEvent, lookUp } from '../../server/test/fixtures/entry-events.ts';
+import { newEndpoint } from '../../server/test/fixtures/outbox.ts';
+import { openReceiver, type Receiver } from '../../server/test/fixtures/receiver.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
 import { startDelivering } from './delivering.ts';
@@ -13,7 +13,7 @@ describe('working an entry', () => {
   let office: BackOffice;
   let receiver: Receiver;
   let stopDelivering: () => Promise<void>;
-  const told: Told[] = [];
+  const told: EntryEvent[] = [];
   const arrivals = new EventEmitter<{ webhook: [] }>();
   before(async () => {
     office = await openBackOffice();
@@ -33,7 +33,7 @@ describe('working an entry', () => {
   afterEach(() => office.closeWindows());
 
   /** Resolves when an event of this name has arrived for this customId. */
-  async function arrived(customId: string, event: string): Promise<Told> {
+  async function arrived(customId: string, event: string): Promise<EntryEvent> {
     for (;;) {
       const found = told.find((one) => one.customId === customId && one.event === event);
       if (found !== undefined) return found;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { number } from '../../server/test/rows.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import type { BackOffice, Entering, Window } from './back-office.ts';
 
 let sent = 0;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn } from '../../server/test/desk.ts';
-import { mailOn } from '../../server/test/mail.ts';
-import { send } from '../../server/test/told.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { send } from '../../server/test/fixtures/entry-events.ts';
+import { mailOn } from '../../server/test/fixtures/mail.ts';
 import { english } from '../src/i18n/english.ts';
 import { french } from '../src/i18n/french.ts';
 import { type BackOffice, openBackOffice, type Window } from './back-office.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { completeDeliveries } from '../../server/src/outbox/complete.ts';
-import { newEndpoint, newEntry, newEvent } from '../../server/test/outbox.ts';
-import { number } from '../../server/test/rows.ts';
+import { completeWebhooks } from '../../server/src/outbox/complete.ts';
+import { newEndpoint, newEntry, newEvent } from '../../server/test/fixtures/outbox.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 
@@ -81,17 +81,17 @@ describe('« Intégrations »', () => {
     const now = service.clock.now.toISOString();
     const failed = {
       id,
-      endpointId: endpoint.id,
+      destinationId: endpoint.id,
       attempts: 0,
       at: now,
       status: 500,
       ms: 1234,
-      cause: 'The receiver answered 500',
-      answer: '<script>alert(2)</script>',
+      failureReason: 'The receiver answered 500',
+      responseExcerpt: '<script>alert(2)</script>',
       verdict: 'failed',
       nextAt: null,
     } as const;
-    await service.database.batch(completeDeliveries, [failed], now);
+    await service.database.write(completeWebhooks, failed, new Date(now));
 
     const { page, problems } = await office.enter({ at: '/integrations' });
     await page.getByRole('tab', { name: 'Envois' }).click();
@@ -114,7 +114,7 @@ describe('« Intégrations »', () => {
     const pending = `select count(*) from outbox where id = ${id} and state = 'pending'`;
     assert.equal(await number(service.database, pending), 1);
 
-    await service.database.batch(completeDeliveries, [failed], now);
+    await service.database.write(completeWebhooks, failed, new Date(now));
     await page.getByRole('link', { name: 'Tous les envois' }).click();
     await page.getByRole('button', { name: 'Renvoyer tous les échecs depuis' }).click();
     await page.getByLabel('Depuis le').fill('2026-03-01T00:00');

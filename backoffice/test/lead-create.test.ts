@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { number, rows } from '../../server/test/rows.ts';
-import { send } from '../../server/test/told.ts';
+import { send } from '../../server/test/fixtures/entry-events.ts';
+import { number, rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

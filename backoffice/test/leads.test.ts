@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { editEntry } from '../../server/src/entries/staff-acts.ts';
-import type { TestService } from '../../server/test/service.ts';
-import { act, send } from '../../server/test/told.ts';
+import { act, send } from '../../server/test/fixtures/entry-events.ts';
+import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

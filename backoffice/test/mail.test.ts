@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { claimMails } from '../../server/src/mail/claim.ts';
-import { completeMails } from '../../server/src/mail/complete.ts';
-import { tellAtOnce } from '../../server/src/mail/tell.ts';
-import { signIn } from '../../server/test/desk.ts';
-import { mailOn } from '../../server/test/mail.ts';
-import { number } from '../../server/test/rows.ts';
+import { notifyImmediately } from '../../server/src/mail/notify.ts';
+import { completeMails } from '../../server/src/outbox/complete.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { mailOn } from '../../server/test/fixtures/mail.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { choose, sendLead } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';
@@ -22,14 +21,14 @@ describe('« E-mails au personnel »', () => {
     const { service } = office;
     const { database, clock, config } = service;
     const director = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
-    const now = clock.now.toISOString();
     for (let i = 0; i < 2; i++) await sendLead(office);
-    await database.batch(tellAtOnce, [{ publicUrl: config.publicUrl }], now);
-    const [claimed = []] = await database.batch(claimMails, [1], now);
+    await database.write(notifyImmediately, { publicUrl: config.publicUrl }, clock.now);
+    const at = clock.now.toISOString();
+    const id = await number(database, 'select min(id) from mails');
     const cause = `550 <b>No such user</b> ${director.email}`;
-    const [first] = claimed;
-    assert.ok(first);
-    await database.batch(completeMails, [{ id: first.id, verdict: 'failed', nextAt: null, cause }], now);
+    const outcome = { status: null, ms: 1, failureReason: cause, responseExcerpt: '' };
+    const failed = { id, destinationId: 0, attempts: 0, at, verdict: 'failed', nextAt: null } as const;
+    await database.write(completeMails, { ...failed, ...outcome }, clock.now);
 
     const { page, problems } = await office.enter({ at: '/integrations' });
     await page.getByRole('tab', { name: 'E-mails au personnel' }).click();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { signIn } from '../../server/test/desk.ts';
-import { number } from '../../server/test/rows.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, enterEntry, sendLead } from './entry.ts';
 

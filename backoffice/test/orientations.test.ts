@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { number } from '../../server/test/rows.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, choose, save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';

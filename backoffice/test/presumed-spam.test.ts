@@ -1,7 +1,7 @@
 // What looks like spam lies apart until staff decide, in one click.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { newPassword } from '../../server/test/credentials.ts';
+import { newPassword } from '../../server/test/fixtures/credentials.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import type { ContactStatistics } from '../../server/src/contract/establishment.ts';
 import { fillDemo } from '../../server/src/demo/fill.ts';
 import { editEntry } from '../../server/src/entries/staff-acts.ts';
-import { execute } from '../../server/test/rows.ts';
-import { untilSeen } from '../../server/test/seen.ts';
-import { act, send } from '../../server/test/told.ts';
+import { untilNotified } from '../../server/test/fixtures/change-notifications.ts';
+import { act, send } from '../../server/test/fixtures/entry-events.ts';
+import { execute } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertLooks } from './every-look.ts';
 
@@ -165,7 +165,7 @@ describe('the statistics page', () => {
 
   it('downloads each table for a spreadsheet, with nothing in it that is a formula', async () => {
     const { database } = office.service;
-    await untilSeen(database, 'residences', () =>
+    await untilNotified(database, 'residences', () =>
       execute(database, `update establishments set name = '=1+1;"<b>Les Alizés</b>"' where id = 7`),
     );
     const { page, problems } = await office.enter({ at: '/statistics?year=2020' });

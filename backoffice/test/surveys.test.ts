@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { lookUp, send } from '../../server/test/told.ts';
+import { lookUp, send } from '../../server/test/fixtures/entry-events.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { block, save } from './entry.ts';
 import { assertEveryLook } from './every-look.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
-import { signIn } from '../../server/test/desk.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
 import { type BackOffice, deskPassword, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { direct } from '../../server/test/command-line.ts';
-import { rows } from '../../server/test/rows.ts';
+import { direct } from '../../server/test/fixtures/command-line.ts';
+import { rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { assertEveryLook } from './every-look.ts';
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { entryOf } from '../../server/test/orientation-rows.ts';
-import { listen } from '../../server/test/raw-http.ts';
-import { openReceiver } from '../../server/test/receiver.ts';
-import { onBothEngines, startService, token } from '../../server/test/service.ts';
+import { entryOf } from '../../server/test/fixtures/orientation-rows.ts';
+import { listen } from '../../server/test/fixtures/raw-http.ts';
+import { openReceiver } from '../../server/test/fixtures/receiver.ts';
+import { onBothEngines, startService, token } from '../../server/test/fixtures/service.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -6,9 +6,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { signatureHeaders } from '../../server/src/delivery/sign.ts';
-import { answerOf } from '../../server/test/command-line.ts';
-import { newDatabase } from '../../server/test/service.ts';
+import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
+import { answerOf } from '../../server/test/fixtures/command-line.ts';
+import { newDatabase } from '../../server/test/fixtures/service.ts';
 import { password, type ServiceProcess, secretKey, startProcess } from '../../torture/service-process.ts';
 import { type ExampleProcess, startExample } from './example-process.ts';
 

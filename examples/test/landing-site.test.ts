@@ -7,9 +7,9 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { seriousViolations } from '../../backoffice/test/accessibility.ts';
 import { keepScreenshot, openBrowser, openWindow } from '../../backoffice/test/browser.ts';
-import { newPassword } from '../../server/test/credentials.ts';
-import { signIn } from '../../server/test/desk.ts';
-import { startService, type TestService } from '../../server/test/service.ts';
+import { newPassword } from '../../server/test/fixtures/credentials.ts';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { startService, type TestService } from '../../server/test/fixtures/service.ts';
 import { landingSite } from '../landing-site/serve.ts';
 
 describe('the landing site', () => {

@@ -1,25 +1,8 @@
 import { addressOf, type Outgoing, withoutSecret } from './address.ts';
 import { type AccueilError, errorOf, UnexpectedAnswer } from './errors.ts';
 import { failureOf } from './failure.ts';
+import type { Fetch } from './fetch.ts';
 import { pauseBefore, type Wait, waitFor } from './pauses.ts';
-
-/** What the client needs of `fetch`; that of every runtime fits. */
-export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
-
-export interface FetchInit {
-  readonly method: 'GET' | 'POST';
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-  readonly signal: AbortSignal;
-  /** A redirected POST would arrive as a GET, without its body. */
-  readonly redirect: 'manual';
-}
-
-export interface FetchAnswer {
-  readonly status: number;
-  readonly headers: { get(name: string): string | null };
-  text(): Promise<string>;
-}
 
 export interface ConnectionOptions {
   /** Address of the service, such as `https://desk.example.org`, with a path where it is below one. */

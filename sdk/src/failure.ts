@@ -1,6 +1,6 @@
-import type { FetchAnswer } from './connection.ts';
 import type { ErrorCode } from './enumerations.ts';
 import { type AccueilError, errorOf, isErrorCode, UnexpectedAnswer } from './errors.ts';
+import type { FetchAnswer } from './fetch.ts';
 import { isObject, parsed } from './json.ts';
 
 /** What the exchange, whose failures carry no code, means by a status. */

@@ -1,6 +1,6 @@
 export { AccueilClient, type AccueilOptions } from './accueil-client.ts';
 export type { CallOptions, CreationOptions, TestableOptions } from './calls.ts';
-export type { ConnectionOptions, Fetch, FetchAnswer, FetchInit } from './connection.ts';
+export type { ConnectionOptions } from './connection.ts';
 export * from './enumerations.ts';
 export {
   AccueilError,
@@ -19,6 +19,7 @@ export {
   UnavailableError,
   UnexpectedAnswer,
 } from './errors.ts';
+export type { Fetch, FetchAnswer, FetchInit } from './fetch.ts';
 export type * from './messages.ts';
 export { OrientationClient, type OrientationOptions } from './orientation-client.ts';
 export type { Wait } from './pauses.ts';

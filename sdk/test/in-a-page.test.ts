@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openBrowser, openWindow } from '../../backoffice/test/browser.ts';
-import { newPassword } from '../../server/test/credentials.ts';
-import { number } from '../../server/test/rows.ts';
+import { newPassword } from '../../server/test/fixtures/credentials.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
 import { startListening } from './listening.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

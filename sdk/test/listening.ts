@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Engine } from '../../server/src/database/port.ts';
-import { startService, type TestService } from '../../server/test/service.ts';
+import { startService, type TestService } from '../../server/test/fixtures/service.ts';
 import type { Wait } from '../src/index.ts';
 
 /** A whole service behind a real socket. */

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { examples } from '../../server/src/contract/examples.ts';
-import { number, rows } from '../../server/test/rows.ts';
-import { onBothEngines } from '../../server/test/service.ts';
+import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { onBothEngines } from '../../server/test/fixtures/service.ts';
 import {
   AccueilClient,
   type ApplicationBody,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newWebhookSecret } from '../../server/src/access/secrets.ts';
-import { signatureHeaders } from '../../server/src/delivery/sign.ts';
+import { newWebhookSecret } from '../../server/src/secrets.ts';
+import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
 import {
   verifyWebhook,
   WebhookBodyInvalid,

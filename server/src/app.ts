@@ -1,28 +1,22 @@
 import { openCredentials } from './access/credentials.ts';
-import type { Secrets } from './access/secrets.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
+import { deskConversionRoutes } from './conversions/desk.ts';
+import { conversionRoutes } from './conversions/routes.ts';
 import type { Database } from './database/port.ts';
-import { deliver } from './delivery/deliver.ts';
-import type { Send } from './delivery/outcome.ts';
+import { openDesk } from './desk/desk.ts';
 import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
+import { serveBackOffice } from './http/back-office.ts';
 import { serveCaptureScript } from './http/capture-script.ts';
 import { answerPreflight } from './http/cors.ts';
 import { drain } from './http/drain.ts';
 import { RequestError, retryAfterSeconds } from './http/errors.ts';
 import { openFrame } from './http/frame.ts';
-import { handOver } from './http/hand-over.ts';
 import { healthRoutes } from './http/health.ts';
-import {
-  type LogOptions,
-  logAnswers,
-  loggerOptions,
-  plainLog,
-  warnOfUntrustedProxies,
-} from './http/logging.ts';
-import type { Metrics } from './http/metrics.ts';
+import { type LogOptions, logAnswers, plainLog, warnOfUntrustedProxies } from './http/logging.ts';
+import { openMetrics } from './http/metrics.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { publicUrlOf } from './http/public-url.ts';
 import { answerUnknownPaths } from './http/unknown-paths.ts';
@@ -31,12 +25,17 @@ import { applicationRoutes } from './intake/application.ts';
 import { commercialRoutes } from './intake/commercial.ts';
 import { surveyRoutes } from './intake/survey.ts';
 import { lookupRoutes } from './lookup/routes.ts';
-import type { SendMail } from './mail/outcome.ts';
-import { openPost } from './mail/post.ts';
+import type { SendMail } from './mail/smtp.ts';
+import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
+import { deskResidenceRoutes } from './residences/desk.ts';
 import { residenceRoutes } from './residences/routes.ts';
 import { openDirectory } from './residences/rules.ts';
+import type { Secrets } from './secrets.ts';
+import { deskStatisticsRoutes } from './statistics/desk.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
+import type { SendWebhook } from './webhooks/send.ts';
+import { startWebhookWorker } from './webhooks/worker.ts';
 
 export interface AppDeps {
   readonly config: AppConfig;
@@ -47,60 +46,52 @@ export interface AppDeps {
   readonly log: LogOptions;
   readonly version: string;
   /** Sends events; without it another process does. */
-  readonly send?: Send | undefined;
+  readonly send?: SendWebhook | undefined;
   /** Sends mails to staff; without it another process does, or mail is off. */
   readonly sendMail?: SendMail | undefined;
-  /** Why nothing could be sent to an endpoint's address, in words; null when it could. Without it any may be added. */
-  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
+  /** The reason why webhooks may not be sent to an address; null when they may. */
+  readonly refusalOfUrl: (url: string) => string | null;
 }
 
-/** What is being sent when the service stops may take so long to end; what has not by then is sent again. */
+/** How long deliveries under way may take once the service stops. Those that take longer are sent again. */
 const deliveryStopMs = 6_000;
 
-/**
- * The place where what callers and partners send meets Fastify. `desk` answers what staff call, which loads when it is
- * first called: by a request, or by this.
- */
-export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => Promise<App> }> {
-  const { config, database, clock } = deps;
-  const app = openFrame({ ...config, logging: { logger: loggerOptions(deps.log) } });
-
-  // All that stops does so before the drain, whose hook the next one would wait for: they have the same ten seconds.
-  const { send, sendMail, secrets } = deps;
+/** The one place where features meet Fastify: the main API, the orientation exchange, the desk, and the workers. */
+export async function buildApp(deps: AppDeps): Promise<App> {
+  const { config, database, secrets, clock, monotonicClock, version } = deps;
+  const app = openFrame({ ...config, log: deps.log });
   const log = app.log;
-  if (send !== undefined) {
-    const onAttempt: Metrics['attempt'] = (verdict, ms) => metrics?.attempt(verdict, ms);
-    runWhileListening(app, () =>
-      deliver({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
-    );
-  }
-  if (sendMail !== undefined) {
-    const onAttempt: Metrics['mail'] = (verdict) => metrics?.mail(verdict);
-    runWhileListening(app, () => {
-      const publicUrl = publicUrlOf(app, config.publicUrl);
-      return openPost({ database, send: sendMail, clock, publicUrl, log, onAttempt });
-    });
-  }
+  const publicUrl = publicUrlOf(app, config.publicUrl);
   let stopping = false;
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
   warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
   logAnswers(app);
-  serveOpenApi(app, config, deps.version);
-  const metrics = config.metricsToken === undefined ? undefined : await meter(app, config.metricsToken);
+  serveOpenApi(app, { ...config, publicUrl }, version);
+  const metrics = config.metricsToken === undefined ? undefined : openMetrics(app, config.metricsToken);
 
-  const credentials = openCredentials(database, deps.secrets);
+  const { send, sendMail } = deps;
+  if (send !== undefined) {
+    const onAttempt = metrics?.attempt;
+    runWhileListening(app, () =>
+      startWebhookWorker({ database, send, decrypt: secrets.decrypt, clock, log: plainLog(log), onAttempt }),
+    );
+  }
+  if (sendMail !== undefined) {
+    const onAttempt = metrics?.mail;
+    runWhileListening(app, () =>
+      startMailWorker({ database, send: sendMail, clock, publicUrl: publicUrl(), log, onAttempt }),
+    );
+  }
+
+  const credentials = openCredentials(database, secrets);
   const directory = openDirectory(database);
   const tellsStaff = config.mail !== undefined;
-  const reception = openReception({
-    database,
-    clock,
-    contentKey: secrets.contentKey,
-    tellsStaff,
-    onBatch: metrics?.batch,
-  });
-  app.addHook('onListen', () => reception.getReady());
-  const access = authentication({ ...config, credentials, clock, monotonicClock: deps.monotonicClock });
+  const reception = openReception({ database, clock, tellsStaff });
+  if (metrics !== undefined) database.observeCommits(metrics.batch);
+  // The first visitor waits for no thread to start.
+  app.addHook('onListen', () => database.ready());
+  const access = authentication({ ...config, credentials, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaInAll };
   const intake = { authentication: access, directory, reception, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
@@ -117,22 +108,26 @@ export async function buildApp(deps: AppDeps): Promise<{ app: App; desk: () => P
   orientationRoutes(app, { authentication: access, database, directory, secrets, clock, tellsStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
-  const desk = handOver(app, ['/', '/assets/*', '/desk/*', '/conversions/*'], async () => {
-    const { buildDeskApp } = await import('./desk-app.ts');
-    // It is loaded by a request: by then the port is known.
-    const publicUrl = publicUrlOf(app, config.publicUrl);
-    return buildDeskApp({ ...deps, config: { ...config, publicUrl }, log, directory, metrics });
+  conversionRoutes(app, { database, secrets, clock, monotonicClock });
+  await openDesk(app, { ...deps, publicUrl, wireNames: config.wireNames, mail: config.mail }, (desk) => {
+    deskResidenceRoutes(desk, { database, clock, directory });
+    deskStatisticsRoutes(desk, { database, clock, directory });
+    deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
   });
-  // The last: a page that waits for news keeps its connection until the desk ends it.
-  app.addHook('preClose', () =>
-    drain(app.server, () => {
-      stopping = true;
-    }),
-  );
-  return { app, desk };
+  await serveBackOffice(app);
+  // Fastify runs the `preClose` hooks of the app, then those of its scopes in their order, each after the one before. The
+  // drain comes last: workers use the same ten seconds, and it waits for the event streams that the desk ends.
+  await app.register(async (last) => {
+    last.addHook('preClose', () =>
+      drain(app.server, () => {
+        stopping = true;
+      }),
+    );
+  });
+  return app;
 }
 
-/** From when the service listens until it stops: it ends while the last requests are answered. */
+/** Starts a worker when the app listens and stops it while the last requests are answered. */
 function runWhileListening(
   app: App,
   start: () => { readonly stop: (withinMs: number) => Promise<void> },
@@ -141,7 +136,7 @@ function runWhileListening(
   let stopped: Promise<void> | undefined;
   let closing = false;
   app.addHook('onListen', async () => {
-    // Told to stop while it was starting.
+    // The app may have been closed while it was starting.
     if (!closing) loop = start();
   });
   app.addHook('preClose', async () => {
@@ -149,15 +144,6 @@ function runWhileListening(
     stopped = loop?.stop(deliveryStopMs);
   });
   app.addHook('onClose', () => stopped);
-}
-
-/** The library takes a while to load: whoever has no use for metrics goes without. */
-async function meter(app: App, token: string): Promise<Metrics> {
-  const { openMetrics, serveMetrics } = await import('./http/metrics.ts');
-  const metrics = openMetrics();
-  metrics.measureAnswers(app);
-  serveMetrics(app, metrics, token);
-  return metrics;
 }
 
 const creatingPaths = [

@@ -26,7 +26,7 @@ export function afterStepBack(clock: Clock, mend: () => Promise<unknown>): () =>
   };
 }
 
-let paris: Intl.DateTimeFormat | undefined;
+const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
 const quarterMs = 15 * 60_000;
 let known = { quarter: Number.NaN, day: '' };
 
@@ -34,10 +34,6 @@ let known = { quarter: Number.NaN, day: '' };
 export function parisDay(instant: Date): string {
   // Days change on a quarter of an hour in every time zone there is.
   const quarter = Math.floor(instant.getTime() / quarterMs);
-  if (known.quarter !== quarter) {
-    // Time zones take 20 ms to load: the first who asks does that.
-    paris ??= new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
-    known = { quarter, day: paris.format(instant) };
-  }
+  if (known.quarter !== quarter) known = { quarter, day: paris.format(instant) };
   return known.day;
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { migrate } from '../src/database/migrate.ts';
-import { memoryFolder } from './memory-folder.ts';
-import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts';
+import { memoryFolder } from './fixtures/memory-folder.ts';
+import { createDatabase, startPostgres, type TestPostgres } from './fixtures/postgres.ts';
 
 let postgres: TestPostgres | undefined;
 let folder: string | undefined;

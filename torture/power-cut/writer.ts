@@ -19,7 +19,7 @@ const mostRefusals = 10_000;
 
 const config = parseConfig({ SECRET_KEY: secretKey, DATA_DIR: folder, FIRST_PASSWORD: password });
 const { database, secrets, close } = await openInstallation(config);
-const { app } = await buildApp({
+const app = await buildApp({
   config,
   database,
   secrets,
@@ -27,6 +27,7 @@ const { app } = await buildApp({
   monotonicClock: () => performance.now(),
   log: { level: 'silent' },
   version: '0.0.0-torture',
+  refusalOfUrl: () => null,
 });
 
 const acks = openSync(join(folder, 'acknowledged'), 'a');

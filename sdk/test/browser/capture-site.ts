@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../../../backoffice/test/browser.ts';
-import { newPassword } from '../../../server/test/credentials.ts';
-import { rows } from '../../../server/test/rows.ts';
-import { startService, type TestService } from '../../../server/test/service.ts';
+import { newPassword } from '../../../server/test/fixtures/credentials.ts';
+import { rows } from '../../../server/test/fixtures/rows.ts';
+import { startService, type TestService } from '../../../server/test/fixtures/service.ts';
 import { type Line, openLine } from './line.ts';
 
 /** The script as `npm run build` makes it. */

@@ -1,7 +1,7 @@
 // The form of docs/capture.md, as it stands there.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { blocksOf, docs } from '../../../server/test/docs-blocks.ts';
+import { blocksOf, docs } from '../../../server/test/fixtures/docs-blocks.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
 const text = docs().find(({ path }) => path === 'docs/capture.md')?.text ?? '';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { execute } from '../../../server/test/rows.ts';
+import { execute } from '../../../server/test/fixtures/rows.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
 /** The event that tells of the end of the next sending, once it comes. */

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
+import { newSecret } from '../secrets.ts';
+import type { Administration } from './context.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
-import { newSecret, type Secrets } from './secrets.ts';
-
-/** What these functions need besides the transaction. */
-export interface Administration {
-  readonly secrets: Secrets;
-  readonly now: Date;
-}
 
 /** A mistake of whoever administers: its message is a sentence for them. */
 export class AdministrationError extends Error {

@@ -1,7 +1,7 @@
 import type { Database, Queries } from '../database/port.ts';
 import { snapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from '../secrets.ts';
 
 export type Scope = 'full' | 'browser';
 
@@ -35,8 +35,6 @@ export interface Credentials {
 
 interface Known {
   readonly callers: ReadonlyMap<string, Caller>;
-  /** The good passwords that have come since the rest was loaded: their hashes are not made again. */
-  readonly recognised: Map<string, Caller>;
   readonly tokens: ReadonlyMap<string, { readonly partner: TokenBearer; readonly until: string | null }>;
   readonly partners: ReadonlyMap<string, Partner>;
 }
@@ -61,12 +59,7 @@ export function openCredentials(database: Database, secrets: Secrets): Credentia
   const known = snapshot(database, 'access', load);
   return {
     async callerOf(password) {
-      const { callers, recognised } = await known.current();
-      const before = recognised.get(password);
-      if (before !== undefined) return before;
-      const caller = callers.get(secrets.hash(password));
-      if (caller !== undefined) recognised.set(password, caller);
-      return caller;
+      return (await known.current()).callers.get(secrets.hash(password));
     },
     async partnerOf(token, today) {
       const found = (await known.current()).tokens.get(secrets.hash(token));
@@ -92,7 +85,6 @@ async function load(read: Queries): Promise<Known> {
         { id: caller_id, passwordId: id, scope, origins: JSON.parse(origins) as string[] },
       ]),
     ),
-    recognised: new Map(),
     tokens: new Map(tokens.map(({ hash, until, ...partner }) => [hash, { partner, until }])),
     partners: new Map(partners.map((partner) => [partner.slug, partner])),
   };

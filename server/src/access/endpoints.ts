@@ -1,8 +1,8 @@
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import type { Administration } from './administration.ts';
-import { newWebhookSecret } from './secrets.ts';
+import { newWebhookSecret } from '../secrets.ts';
+import type { Administration } from './context.ts';
 
 /** How long the old secret of an endpoint signs beside the new one. */
 const rotationHours = 24;

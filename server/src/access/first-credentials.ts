@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import { type Administration, addCaller, addPartner } from './administration.ts';
+import { newSecret } from '../secrets.ts';
+import { addCaller, addPartner } from './administration.ts';
+import type { Administration } from './context.ts';
 import { hashLoginPassword } from './login-password.ts';
-import { newSecret } from './secrets.ts';
 import { addUser } from './users.ts';
 
 /** The secrets of a first start: shown once. Those that the settings gave are not repeated. */

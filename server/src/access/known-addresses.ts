@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import type { Administration } from './administration.ts';
+import type { Administration } from './context.ts';
 
 /** For so long after the last sign-in an address is known. */
 const knownDays = 90;

@@ -46,7 +46,7 @@ export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
     if (counted.size === 0) return;
     const at = clock().toISOString();
     try {
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         for (const [address, detail] of counted)
           await recordAudit(tx, {
             at,

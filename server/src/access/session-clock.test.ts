@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 onBothEngines('a session, when the clock goes back', (engine) => {
   let service: TestService;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import type { Administration } from './administration.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
-import type { Secrets } from './secrets.ts';
 
 /** A session ends when it was not used for so long, or is so old. */
 export const idleMinutes = 30;

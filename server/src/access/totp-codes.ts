@@ -1,40 +1,27 @@
-/** What authenticator apps compute: a code of six digits, another one every half minute (RFC 6238, SHA-1). */
-export interface TotpCodes {
-  /** A new secret of 160 random bits, in base32. */
-  newSecret(): string;
-  /** The `otpauth://` address by which an app takes a secret in. */
-  uriOf(secret: string, email: string): string;
-  /**
-   * The half minute whose code this is, counted from 1970: the present one, or one beside it, since clocks differ.
-   * Undefined when it is none.
-   */
-  stepOf(secret: string, code: string, now: Date): number | undefined;
-}
+import { Secret, TOTP } from 'otpauth';
 
+// Codes as authenticator apps compute them: six digits, another one every half minute (RFC 6238, SHA-1).
 const settings = { issuer: 'Accueil', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const secretBytes = 20;
 const stepsBeside = 1;
 
-let opened: Promise<TotpCodes> | undefined;
-
-/** Loads the library, when the first user has to do with codes. */
-export function openTotpCodes(): Promise<TotpCodes> {
-  opened ??= load();
-  return opened;
+/** Returns a new secret of 160 random bits, in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: secretBytes }).base32;
 }
 
-async function load(): Promise<TotpCodes> {
-  const { Secret, TOTP } = await import('otpauth');
-  const of = (secret: string, label?: string) =>
-    new TOTP({ ...settings, secret: Secret.fromBase32(secret), ...(label !== undefined && { label }) });
-  return {
-    newSecret: () => new Secret({ size: secretBytes }).base32,
-    uriOf: (secret, email) => of(secret, email).toString(),
-    stepOf(secret, code, now) {
-      const totp = of(secret);
-      const timestamp = now.getTime();
-      const beside = totp.validate({ token: code, timestamp, window: stepsBeside });
-      return beside === null ? undefined : totp.counter({ timestamp }) + beside;
-    },
-  };
+/** Returns the `otpauth://` address from which an authenticator app reads a secret. */
+export function totpUriOf(secret: string, email: string): string {
+  return new TOTP({ ...settings, secret: Secret.fromBase32(secret), label: email }).toString();
+}
+
+/**
+ * Returns the half minute that a code belongs to, counted from 1970: the present one, or one beside it, since clocks
+ * differ. Undefined for a wrong code.
+ */
+export function totpStepOf(secret: string, code: string, now: Date): number | undefined {
+  const totp = new TOTP({ ...settings, secret: Secret.fromBase32(secret) });
+  const timestamp = now.getTime();
+  const beside = totp.validate({ token: code, timestamp, window: stepsBeside });
+  return beside === null ? undefined : totp.counter({ timestamp }) + beside;
 }

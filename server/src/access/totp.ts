@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Administration, AdministrationError, NotThere } from './administration.ts';
-import type { TotpCodes } from './totp-codes.ts';
+import { AdministrationError, NotThere } from './administration.ts';
+import type { Administration } from './context.ts';
+import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
 /** How many recovery codes a user gets. */
 export const recoveryCodes = 8;
@@ -77,13 +78,12 @@ export async function readTotp(
 export async function beginTotp(
   tx: Transaction,
   { secrets }: Administration,
-  codes: TotpCodes,
   userId: number,
 ): Promise<string> {
   const user = await tx.first(totpById, { id: userId });
   if (user?.since != null)
     throw new AdministrationError('Two-step sign-in is on already: switch it off first');
-  const secret = codes.newSecret();
+  const secret = newTotpSecret();
   await tx.run(setSecret, { id: userId, secret: secrets.encrypt(secret) });
   return secret;
 }
@@ -95,7 +95,6 @@ export async function beginTotp(
 export async function confirmTotp(
   tx: Transaction,
   administration: Administration,
-  codes: TotpCodes,
   userId: number,
   code: string,
 ): Promise<string[] | undefined> {
@@ -103,7 +102,7 @@ export async function confirmTotp(
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since !== null)
     throw new AdministrationError('No two-step sign-in was begun: ask for a secret first');
-  const step = codes.stepOf(secrets.decrypt(user.secret), digitsOf(code), now);
+  const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return undefined;
   await tx.run(setSince, { id: userId, since: now.toISOString(), step });
   return replaceRecoveryCodes(tx, administration, userId);
@@ -130,13 +129,12 @@ export async function renewRecoveryCodes(
 export async function takeCode(
   tx: Transaction,
   { secrets, now }: Administration,
-  codes: TotpCodes,
   userId: number,
   code: string,
 ): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since === null) return false;
-  const step = codes.stepOf(secrets.decrypt(user.secret), digitsOf(code), now);
+  const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return (await tx.run(deleteCode, { hash: hashOf(secrets, code), userId })) === 1;
   if (user.step !== null && step <= user.step) return false;
   await tx.run(setStep, { id: userId, step });

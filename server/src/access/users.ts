@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Administration, AdministrationError, NotThere } from './administration.ts';
+import { newSecret } from '../secrets.ts';
+import { AdministrationError, NotThere } from './administration.ts';
+import type { Administration } from './context.ts';
 import { type MailPreference, shownPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
-import { newSecret } from './secrets.ts';
 import { endSessionsOf } from './sessions.ts';
 
 /** How long an invitation can be used. */

@@ -34,7 +34,7 @@ async function add(
   if (webhook !== undefined) refuseBadAddress(context, webhook);
   const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const made = await addCaller(tx, { secrets, now }, { name, webhook });
       await recordByCommand(tx, now, {
         action: 'added',

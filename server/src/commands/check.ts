@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Target } from '../check/probe.ts';
+import type { Target } from '../../../conformance/src/client.ts';
 import { type WireName, wireDefaults } from '../contract/wire-names.ts';
 import { parseOrigin } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
@@ -39,7 +39,7 @@ export function checkCommand(program: Command, context: Context): void {
     )
     .action(async (base: URL, options: Options) => {
       const target = targetOf(base, await withSecrets(options, context));
-      // Only here: no other command is to wait for all the sentences to load.
+      // Imported here, so that no other command waits for all the checks to load.
       const { check } = await import('./check/report.ts');
       await check(context, target, options);
     });

@@ -59,7 +59,7 @@ export function clockCheck(
   /** When this process last looked, by both clocks. */
   let last: { readonly atMs: number; readonly elapsedMs: number; readonly provenMs: number } | undefined;
   return (now) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const known = await clockNote(tx);
       if (known === undefined || isNear(known.seen, now)) {
         last = undefined;

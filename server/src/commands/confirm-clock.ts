@@ -19,7 +19,7 @@ export function confirmClockCommand(program: Command, context: Context): void {
 function confirm(context: Context, { json }: { json?: true }): Promise<void> {
   return withInstallation(context, async ({ database }) => {
     const now = new Date();
-    await database.write((tx) => believeClock(tx, now));
+    await database.transaction((tx) => believeClock(tx, now));
     const clock = now.toISOString();
     context.print(
       json

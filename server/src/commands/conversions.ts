@@ -59,7 +59,7 @@ async function print(
       return;
     }
     // Kept before anything leaves: whatever happens then, it is known that it was asked for.
-    await database.write((tx) =>
+    await database.transaction((tx) =>
       recordByCommand(tx, asked.now, {
         action: 'downloaded',
         subject: 'conversions',

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { memoryFolder } from '../../test/memory-folder.ts';
+import { memoryFolder } from '../../test/fixtures/memory-folder.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 

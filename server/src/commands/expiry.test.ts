@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { inProcess } from '../../test/command-line.ts';
-import { execute, number } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { inProcess } from '../../test/fixtures/command-line.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { expiryWork } from './expiry.ts';
 
 const hourMs = 60 * 60_000;

@@ -3,8 +3,7 @@ import { expireConversions } from '../conversions/expiry.ts';
 import type { Database } from '../database/port.ts';
 import { expireEntries } from '../entries/expiry.ts';
 import { expireUploads } from '../entries/upload-quota.ts';
-import { expireMails } from '../mail/expiry.ts';
-import { expireDeliveries } from '../outbox/expiry.ts';
+import { expireDeliveries, expireMails } from '../outbox/purge.ts';
 import { clockCheck } from './clock-check.ts';
 
 /** Where it is written for operators. */

@@ -6,11 +6,11 @@ import {
   hasBegun,
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
-import { type Secrets, secretsOf } from '../access/secrets.ts';
 import type { Config } from '../config.ts';
 import { openDatabase } from '../database/open.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import { addFirstResidences } from '../residences/first-residences.ts';
+import { type Secrets, secretsOf } from '../secrets.ts';
 import { CommandError } from './context.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
@@ -29,11 +29,13 @@ export async function openInstallation(
   onProblem: (error: Error) => void = () => undefined,
 ): Promise<Installation> {
   if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const secrets = secretsOf(obtainSecretKey(config));
+  const secretKey = obtainSecretKey(config);
+  const secrets = secretsOf(secretKey);
   const now = new Date();
   const database = await openDatabase({
     location: config.database,
     poolSize: config.poolSize,
+    secretKey,
     now,
     onProblem,
   });
@@ -51,7 +53,7 @@ async function begin(database: Database, secrets: Secrets, config: Config, now: 
   // Hashing a password takes a while: it is done outside the transaction, and not at every start.
   const admin = (await hasBegun(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
   try {
-    return await database.write(async (tx) => {
+    return await database.transaction(async (tx) => {
       await addFirstResidences(tx);
       const first = await addFirstCredentials(
         tx,

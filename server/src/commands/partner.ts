@@ -24,7 +24,7 @@ export function partnerCommands(program: Command, context: Context): void {
 async function add(context: Context, slug: string, { json }: { json?: true }): Promise<void> {
   const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const made = await addPartner(tx, { secrets, now }, { slug });
       await recordByCommand(tx, now, {
         action: 'added',

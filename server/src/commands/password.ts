@@ -49,7 +49,7 @@ async function add(
   }
   const now = new Date();
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
       const made = await addPassword(tx, { secrets, now }, { caller: callerId, scope, origins });
       await recordByCommand(tx, now, {
@@ -73,7 +73,7 @@ async function add(
 async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
   const now = new Date();
   await withInstallation(context, ({ database }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       await revokePassword(tx, id, now);
       await recordByCommand(tx, now, {
         action: 'removed',

@@ -3,13 +3,13 @@ import { copyFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { keyState } from '../access/key-check.ts';
-import { secretsOf } from '../access/secrets.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { appliedMigrations } from '../database/applied-migrations.ts';
 import { FolderInUse, lockFolder } from '../database/folder-lock.ts';
 import { newestMigration } from '../database/migrate.ts';
 import { openSqlite } from '../database/sqlite.ts';
 import { connect } from '../database/sqlite-connection.ts';
+import { secretsOf } from '../secrets.ts';
 import { CommandError, type Context } from './context.ts';
 import { goodAgain } from './good-again.ts';
 import { withProgress } from './progress.ts';
@@ -171,7 +171,7 @@ async function warnOfKey({ notice }: Context, config: Config, file: string): Pro
     notice(error.message);
     return;
   }
-  const database = await openSqlite(file);
+  const database = await openSqlite({ file, secretKey: key });
   try {
     if ((await keyState(database.read, secretsOf(key))) !== 'wrong') return;
   } finally {

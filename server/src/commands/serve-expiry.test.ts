@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { directUntil } from '../../test/command-line.ts';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number } from '../../test/rows.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { directUntil } from '../../test/fixtures/command-line.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('serve', (engine) => {
   it('deletes what has expired, beginning at its start', async () => {

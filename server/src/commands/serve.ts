@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { buildApp } from '../app.ts';
 import { type Config, parseConfig } from '../config.ts';
 import { lockFolder } from '../database/folder-lock.ts';
-import { addressGuard } from '../delivery/address-guard.ts';
-import { openSender } from '../delivery/send.ts';
 import type { LogOptions } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
+import { addressGuard } from '../webhooks/address-guard.ts';
+import { openSender } from '../webhooks/send.ts';
 import { CommandError, type Context } from './context.ts';
 import { expiryWork } from './expiry.ts';
 import { showFirstSecrets } from './first-secrets.ts';
@@ -57,7 +57,7 @@ export async function serveWith(
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
     const sayReady = await prepare(installation);
-    const { app } = await buildApp({
+    const app = await buildApp({
       config,
       database: installation.database,
       secrets: installation.secrets,
@@ -73,7 +73,7 @@ export async function serveWith(
     const url = await app.listen({ host: config.host, port: config.port });
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);
-    sayReady(url, publicUrlOf(app, config.publicUrl));
+    sayReady(url, publicUrlOf(app, config.publicUrl)());
     const expiry = hourly(
       expiryWork({ database: installation.database, clock, monotonicClock, log: app.log }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),

@@ -33,7 +33,7 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
   const now = new Date();
   const until = given ?? null;
   const added = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const { id: partnerId } = await findPartner(tx, slug);
       const made = await addToken(tx, { secrets, now }, { slug, until });
       await recordByCommand(tx, now, {
@@ -58,7 +58,7 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
 async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
   const now = new Date();
   await withInstallation(context, ({ database }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       await revokeToken(tx, id, now);
       await recordByCommand(tx, now, { action: 'removed', subject: 'token', subjectId: id });
     }),

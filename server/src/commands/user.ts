@@ -70,7 +70,7 @@ async function add(context: Context, email: string, options: AddOptions): Promis
   const { publicUrl } = parseConfig(context.env);
   const added = await withInstallation(context, ({ database, secrets }) => {
     const administration = { secrets, now: new Date() };
-    return database.write(async (tx) => {
+    return database.transaction(async (tx) => {
       const id = await addUser(tx, administration, { email, name, passwordHash: null, grants });
       const invited = await invite(tx, administration, id);
       await recordByCommand(tx, administration.now, {
@@ -95,7 +95,7 @@ async function inviteAgain(context: Context, email: string, { json }: { json?: t
   const invited = await withInstallation(context, async ({ database, secrets }) => {
     const id = await idOf(database, email);
     const now = new Date();
-    return database.write(async (tx) => {
+    return database.transaction(async (tx) => {
       const link = invitation(publicUrl, await invite(tx, { secrets, now }, id));
       await recordByCommand(tx, now, {
         action: 'changed',
@@ -114,7 +114,7 @@ async function disable(context: Context, email: string, { json }: { json?: true 
   await withInstallation(context, async ({ database, secrets }) => {
     const id = await idOf(database, email);
     const now = new Date();
-    await database.write(async (tx) => {
+    await database.transaction(async (tx) => {
       await changeUser(tx, { secrets, now }, id, { disabled: true });
       await recordByCommand(tx, now, {
         action: 'changed',
@@ -130,7 +130,7 @@ async function disable(context: Context, email: string, { json }: { json?: true 
 async function totpOff(context: Context, email: string, { json }: { json?: true }): Promise<void> {
   await withInstallation(context, async ({ database }) => {
     const id = await idOf(database, email);
-    await database.write(async (tx) => {
+    await database.transaction(async (tx) => {
       if (await endTotp(tx, id))
         await recordByCommand(tx, new Date(), {
           action: 'changed',

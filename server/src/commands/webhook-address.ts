@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { parseConfig } from '../config.ts';
-import { addressGuard } from '../delivery/address-guard.ts';
+import { addressGuard } from '../webhooks/address-guard.ts';
 import { CommandError, type Context } from './context.ts';
 
 /**

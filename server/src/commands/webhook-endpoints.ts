@@ -77,7 +77,7 @@ async function add(
   refuseBadAddress(context, url);
   const now = new Date();
   const { id, secret } = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
       const wanted = { callerId, url, events: events ?? null };
       const added = await addEndpoint(tx, { secrets, now }, wanted);
@@ -102,7 +102,7 @@ async function add(
 async function switchTo(context: Context, state: 'on' | 'off', id: number, { json }: Json): Promise<void> {
   const now = new Date();
   const known = await withInstallation(context, ({ database }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const isThere =
         state === 'on'
           ? await switchEndpointOn(tx, id, now.toISOString())
@@ -125,7 +125,7 @@ async function switchTo(context: Context, state: 'on' | 'off', id: number, { jso
 async function rotate(context: Context, id: number, { json }: Json): Promise<void> {
   const now = new Date();
   const rotated = await withInstallation(context, ({ database, secrets }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const made = await rotateSecret(tx, { secrets, now }, id);
       if (made !== undefined)
         await recordByCommand(tx, now, {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
 import { appendTest } from '../outbox/append.ts';
-import { listDeliveries, listFailed, showDelivery } from '../outbox/show.ts';
+import { findDeliveries, listFailed, showDelivery } from '../outbox/deliveries.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
 import { parseId, parseMoment } from './arguments.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
@@ -65,9 +65,11 @@ async function list(
   } & Json,
 ): Promise<void> {
   if (failed && before !== Number.MAX_SAFE_INTEGER) throw new CommandError('--failed has no --before');
-  const deliveries = await withInstallation(context, ({ database: { read } }) =>
-    failed ? listFailed(read, { limit }) : listDeliveries(read, { before, limit }),
+  const found = await withInstallation(context, ({ database: { read } }) =>
+    failed ? listFailed(read, { limit }) : findDeliveries(read, {}, { from: [before], backwards: false, limit }),
   );
+  // A page comes with one more, which tells that another page follows.
+  const deliveries = found.slice(0, limit);
   if (json) {
     context.print(JSON.stringify(deliveries));
     return;
@@ -122,8 +124,8 @@ async function resend(
     const act = { action: 'sent-again', subject: 'delivery' } as const;
     if (since !== undefined) {
       if (dryRun) return countFailedSince(database.read, since);
-      return database.write(async (tx) => {
-        const again = await sendFailedAgain(tx, since, now.toISOString());
+      return database.transaction(async (tx) => {
+        const again = await resendFailedSince(tx, since, now.toISOString());
         await recordByCommand(tx, now, { ...act, detail: { since, count: again } });
         return again;
       });
@@ -131,8 +133,8 @@ async function resend(
     const found = id ?? 0;
     const known = dryRun
       ? (await showDelivery(database.read, found)) !== undefined
-      : await database.write(async (tx) => {
-          const isThere = await sendAgain(tx, found, now.toISOString());
+      : await database.transaction(async (tx) => {
+          const isThere = await resendDelivery(tx, found, now.toISOString());
           if (isThere) await recordByCommand(tx, now, { ...act, subjectId: found });
           return isThere;
         });
@@ -146,7 +148,7 @@ async function resend(
 async function test(context: Context, endpoint: number, { json }: Json): Promise<void> {
   const now = new Date();
   const id = await withInstallation(context, ({ database }) =>
-    database.write(async (tx) => {
+    database.transaction(async (tx) => {
       const delivery = await appendTest(tx, endpoint, now.toISOString());
       if (delivery !== undefined)
         await recordByCommand(tx, now, {

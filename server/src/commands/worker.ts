@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, parseConfig } from '../config.ts';
 import type { Database } from '../database/port.ts';
-import { deliver } from '../delivery/deliver.ts';
-import { openSender } from '../delivery/send.ts';
 import { openLog, plainLog } from '../http/logging.ts';
-import { openPost } from '../mail/post.ts';
 import { openSmtp } from '../mail/smtp.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import { openSender } from '../webhooks/send.ts';
+import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';
 import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
@@ -36,7 +36,7 @@ async function worker(context: Context): Promise<void> {
   const monitoring = await monitor(config, database, log);
   try {
     await monitoring?.app.listen({ host: config.host, port: config.port });
-    const loop = deliver({
+    const webhooks = startWebhookWorker({
       database,
       send: sender.send,
       decrypt: secrets.decrypt,
@@ -45,9 +45,9 @@ async function worker(context: Context): Promise<void> {
       onAttempt: monitoring?.metrics.attempt,
     });
     const { publicUrl, mail } = config;
-    const post =
+    const mails =
       mail &&
-      openPost({
+      startMailWorker({
         database,
         send: await openSmtp(mail, clock),
         clock,
@@ -55,9 +55,9 @@ async function worker(context: Context): Promise<void> {
         log,
         onAttempt: monitoring?.metrics.mail,
       });
-    log.info(post === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
+    log.info(mails === undefined ? 'delivering webhooks' : 'delivering webhooks and mails');
     await context.stopped;
-    await Promise.all([loop.stop(stopTimeoutMs), post?.stop(stopTimeoutMs)]);
+    await Promise.all([webhooks.stop(stopTimeoutMs), mails?.stop(stopTimeoutMs)]);
   } finally {
     await monitoring?.app.close();
     await sender.close();

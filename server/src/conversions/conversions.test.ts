@@ -9,11 +9,11 @@ import {
   switchOn,
   withheldOf,
   work,
-} from '../../test/conversions.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { execute, number } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { send } from '../../test/told.ts';
+} from '../../test/fixtures/conversions.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { send } from '../../test/fixtures/entry-events.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const begin = new Date('2026-03-04T09:00:00.000Z');
 const dayMs = 24 * 60 * 60_000;

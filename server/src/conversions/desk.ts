@@ -26,7 +26,7 @@ import {
 } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** What an advertising account asks for beside the password. Any other is as good. */
@@ -116,8 +116,8 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       userName,
       passwordMadeAt,
       pulledAt,
-      files: files.map((file) => ({ file, url: `${publicUrl.replace(/\/$/, '')}${pathOf(file)}` })),
-      ...(await countConversions(database.read, settings, clock())),
+      files: files.map((file) => ({ file, url: `${publicUrl()}${pathOf(file)}` })),
+      ...(await countConversions(database.background, settings, clock())),
     };
   }
 
@@ -150,7 +150,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     async (request) => {
       const { body } = request;
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         const before = await lockSettings(tx);
         const after = changed(before, body);
         await changeSettings(tx, after);
@@ -184,7 +184,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     },
     async (request) => {
       const now = clock();
-      const password = await database.write(async (tx) => {
+      const password = await database.transaction(async (tx) => {
         const made = await makePassword(tx, { secrets, now });
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -210,7 +210,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     },
     async (request) => {
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         if (!(await revokePassword(tx))) throw new NotThere('There is no password in use');
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -245,7 +245,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const data: Withheld[] = [];
       let lookedAt = 0;
       for await (const { place, withheld } of withheldConversions(
-        database.read,
+        database.background,
         settings,
         { now: clock() },
         from,
@@ -284,7 +284,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       // Who asks for the headers alone is served nothing.
       if (request.method === 'HEAD') return reply.headers(fileHeaders(file)).send(Readable.from([]));
       // Kept before anything leaves: whatever happens then, it is known who has asked.
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, now),
           action: 'downloaded',

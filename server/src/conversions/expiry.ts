@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
 import { deleteInSlices } from '../database/slices.ts';
 import { rawStatement } from '../database/statement.ts';
@@ -15,8 +16,12 @@ const deleteOldest = rawStatement<{ until: string }, unknown>((p, engine) => {
   return sql`delete from conversions where id ${engine === 'sqlite' ? sql`in (${oldest})` : sql`= any(array(${oldest}))`}`;
 });
 
-/** Deletes what was first served more than {@link servedDays} days ago. Answers how many; `stopping` ends it after a slice. */
+export const deleteOldConversions = operation('deleteOldConversions', (tx, until: string) =>
+  tx.run(deleteOldest, { until }),
+);
+
+/** Deletes what was first served more than {@link servedDays} days ago. Returns how many; `stopping` ends it after a slice. */
 export function expireConversions(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
-  return deleteInSlices(database, (tx) => tx.run(deleteOldest, { until }), stopping);
+  return deleteInSlices(() => database.write(deleteOldConversions, until, now), stopping);
 }

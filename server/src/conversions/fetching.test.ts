@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { basic, doStage, fetchFile, newLead, switchOn } from '../../test/conversions.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { number } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { basic, doStage, fetchFile, newLead, switchOn } from '../../test/fixtures/conversions.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { expireConversions, servedDays } from './expiry.ts';
 import { files } from './files.ts';
 

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { Database } from '../database/port.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { RequestError } from '../http/errors.ts';
 import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
+import type { Secrets } from '../secrets.ts';
 import { type File, files, linesOf } from './files.ts';
 import { isPassword, notePull, readSettings } from './settings.ts';
 
@@ -50,7 +50,7 @@ export function conversionRoutes(
         // Who asks for the headers alone is served nothing.
         if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
         const now = clock();
-        await database.write((tx) => notePull(tx, now));
+        await database.transaction((tx) => notePull(tx, now));
         return reply
           .headers(fileHeaders(file))
           .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));

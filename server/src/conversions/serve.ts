@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Queries, Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Database, Queries } from '../database/port.ts';
 import { slices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -115,7 +116,22 @@ export async function* dueConversions(
 ): AsyncGenerator<readonly Conversion[]> {
   const settings = await readSettings(database.read);
   let place: Place = { receivedAt: daysBefore(now, windowDays), id: 0 };
-  const dueFrom = async (tx: Transaction) => {
+  const serve = () => database.write(serveConversions, { settings, since, place }, now);
+  for await (const { due, next } of slices(serve, undefined)) {
+    yield due;
+    if (next === undefined) return;
+    place = next;
+  }
+}
+
+/** What is due of a slice of entries, noted as served. */
+export const serveConversions = operation(
+  'serveConversions',
+  async (
+    tx,
+    { settings, since, place }: { settings: ConversionSettings; since: Instant; place: Place },
+    { now },
+  ) => {
     const entries = await candidatesFrom(tx, place, 'oldest first');
     const due = entries.flatMap((entry) => decide(entry, settings, now).due).filter(({ at }) => at >= since);
     const known = new Set(
@@ -125,13 +141,8 @@ export async function* dueConversions(
       if (!known.has(orderId)) await tx.run(insertServed, { ...conversion, now: now.toISOString() });
     }
     return { due, next: nextOf(entries) };
-  };
-  for await (const { due, next } of slices(database, dueFrom, undefined)) {
-    yield due;
-    if (next === undefined) return;
-    place = next;
-  }
-}
+  },
+);
 
 /** Everything that was served in the last {@link retractionDays} days and does not hold any more, each once. */
 export async function* retractions(
@@ -142,7 +153,7 @@ export async function* retractions(
   const oldest = daysBefore(now, retractionDays);
   let place = { instant: since > oldest ? since : oldest, id: 0 };
   for (;;) {
-    const rows = await database.read.all(retractedSince, place);
+    const rows = await database.background.all(retractedSince, place);
     yield rows.map(({ entryId, milestone, name, at }) => ({
       orderId: orderIdOf(entryId, milestone),
       entryId,
@@ -159,17 +170,20 @@ export async function* retractions(
 
 async function retractUndone(database: Database, now: Date): Promise<void> {
   let place = { instant: daysBefore(now, retractionDays), id: 0 };
-  const retractFrom = async (tx: Transaction) => {
+  for await (const next of slices(() => database.write(retractConversions, place, now), undefined)) {
+    if (next === undefined) return;
+    place = next;
+  }
+}
+
+/** Takes back what does not hold any more of a slice of what was served. Returns where the next slice begins. */
+export const retractConversions = operation(
+  'retractConversions',
+  async (tx, place: { instant: Instant; id: number }, { now }) => {
     const served = await tx.all(servedSince, place);
     const standing = served.filter(({ retractedAt }) => retractedAt === null);
-    const entries = new Map(
-      (
-        await candidatesWith(
-          tx,
-          standing.map(({ entryId }) => entryId),
-        )
-      ).map((entry) => [entry.id, entry]),
-    );
+    const ids = standing.map(({ entryId }) => entryId);
+    const entries = new Map((await candidatesWith(tx, ids)).map((entry) => [entry.id, entry]));
     for (const { id, entryId, milestone } of standing) {
       if (isUndone(entries.get(entryId), milestone, now))
         await tx.run(retract, { id, now: now.toISOString() });
@@ -178,12 +192,8 @@ async function retractUndone(database: Database, now: Date): Promise<void> {
     return last === undefined || served.length < entriesInSlice
       ? undefined
       : { instant: last.firstServedAt, id: last.id };
-  };
-  for await (const next of slices(database, retractFrom, undefined)) {
-    if (next === undefined) return;
-    place = next;
-  }
-}
+  },
+);
 
 /** What is withheld of one entry after the other, newest first, past a place, with where each stands. */
 export async function* withheldConversions(

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
-import { newSecret, type Secrets } from '../access/secrets.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
+import { newSecret, type Secrets } from '../secrets.ts';
 import type { Milestone } from './milestones.ts';
 
 /** What a conversion is called in Google Ads, and what it is worth, in cents of a euro; null: nothing is said. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { newDatabase, onBothEngines, secretKey } from '../../test/service.ts';
+import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
-import { type Location, migrate, newestMigration } from './migrate.ts';
+import { type Location, migrate } from './migrate.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
 
@@ -14,7 +14,7 @@ onBothEngines('migrations', (engine) => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     const names = await migrate(location, now);
-    assert.equal(names.length, newestMigration(engine));
+    assert.equal(names[0], '0016-schema');
     assert.deepEqual(await migrate(location, new Date()), []);
     const applied = await ask(location, 'select name, applied_at as at from migrations order by number');
     assert.deepEqual(
@@ -34,7 +34,7 @@ onBothEngines('migrations', (engine) => {
       ['receipts'],
     );
     await ask(location, 'drop table receipts');
-    assert.equal((await migrate(location, now)).length, newestMigration(engine));
+    assert.equal((await migrate(location, now))[0], '0016-schema');
   });
 });
 
@@ -44,7 +44,7 @@ describe('migrations on PostgreSQL', () => {
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(location, now)));
-    assert.deepEqual(applied.map(({ length }) => length).sort(), [0, 0, 0, newestMigration('postgres')]);
+    assert.equal(applied.filter(({ length }) => length > 0).length, 1);
   });
 });
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { copyEarlier, earlierSchema, setEarlierAside } from './earlier-schema.ts';
 import type { Migration, Migrator } from './migrator.ts';
 import { DatabaseUnusable, type Engine } from './port.ts';
 import { sqliteMigrator } from './sqlite-migrator.ts';
@@ -18,16 +19,19 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
   const migrator = await migratorOf(location, now);
   try {
     await migrator.begin();
-    const applied = new Set(await migrator.applied());
+    const applied = await migrator.query('select number from migrations');
+    const schema = Math.max(0, ...applied.map(({ number }) => Number(number)));
     const newest = known.at(-1)?.number ?? 0;
-    const unknown = [...applied].filter((number) => number > newest);
-    if (unknown.length > 0) {
+    if (schema > newest) {
       throw new DatabaseUnusable(
-        `The database has schema ${Math.max(...unknown)}, newer than this accueil (${newest}): install the newer version`,
+        `The database has schema ${schema}, newer than this accueil (${newest}): install the newer version`,
       );
     }
-    const missing = known.filter(({ number }) => !applied.has(number));
+    const isEarlier = schema > 0 && schema <= earlierSchema;
+    if (isEarlier) await setEarlierAside(migrator, schema);
+    const missing = known.filter(({ number }) => number > schema);
     for (const migration of missing) await migrator.apply(migration);
+    if (isEarlier) await copyEarlier(migrator);
     await migrator.commit();
     return missing.map(({ name }) => name);
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { Engine } from './port.ts';
+
 export interface Migration {
   readonly number: number;
   readonly name: string;
@@ -6,8 +8,10 @@ export interface Migration {
 
 /** A connection on which migrations run: one transaction under a lock that other processes wait for. */
 export interface Migrator {
+  readonly engine: Engine;
   begin(): Promise<void>;
-  applied(): Promise<number[]>;
+  /** Runs one statement and returns its rows. */
+  query(statement: string): Promise<Record<string, unknown>[]>;
   apply(migration: Migration): Promise<void>;
   commit(): Promise<void>;
   /** Rolls back what is not committed. */

@@ -1,3 +1,4 @@
+import { secretsOf } from '../secrets.ts';
 import { type Location, migrate } from './migrate.ts';
 import type { Database } from './port.ts';
 import { openSqlite } from './sqlite.ts';
@@ -6,8 +7,10 @@ export interface OpenOptions {
   readonly location: Location;
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;
+  /** For operations: a command that runs none has no use for it. */
+  readonly secretKey?: string | undefined;
   readonly now: Date;
-  /** Told of a connection that broke while nobody used it. */
+  /** Told of an idle connection that broke. */
   readonly onProblem: (error: Error) => void;
 }
 
@@ -21,10 +24,11 @@ export async function openDatabase({ now, ...options }: OpenOptions): Promise<Da
 export async function openMigrated({
   location,
   poolSize,
+  secretKey = '',
   onProblem,
 }: Omit<OpenOptions, 'now'>): Promise<Database> {
-  if (location.engine === 'sqlite') return openSqlite(location.file);
+  if (location.engine === 'sqlite') return openSqlite({ file: location.file, secretKey });
   // On SQLite its driver need not be loaded.
   const { openPostgres } = await import('./postgres.ts');
-  return openPostgres({ url: location.url, poolSize, onProblem });
+  return openPostgres({ url: location.url, poolSize, secrets: secretsOf(secretKey), onProblem });
 }

@@ -1,6 +1,5 @@
-import type { CrowdOperation } from './crowd-operation.ts';
+import type { Operation } from './operation.ts';
 import type { Statement, Values } from './statement.ts';
-import type { Instant } from './tables.ts';
 
 /** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
 export type Engine = 'sqlite' | 'postgres';
@@ -36,56 +35,41 @@ export type Wakeup = 'outbox' | 'mail';
  */
 export interface Database {
   readonly engine: Engine;
-  /** Reads what is committed. */
+  /** Reads what is committed. On SQLite on the event loop: for look-ups by an index. */
   readonly read: Queries;
-  /** How many batches of creations may commit at the same time. */
-  readonly parallelBatches: number;
   /**
-   * One transaction: durable on disk when the promise resolves, rolled back when `work` rejects.
-   * `work` must await nothing but `tx`. On PostgreSQL it may run again after a serialization failure or a deadlock.
+   * Reads that may take long: on SQLite in a thread of its own, so that nothing on the event loop waits for them. Each
+   * statement sees everything that was committed before it was asked for.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  readonly background: Queries;
   /**
-   * A transaction for one operation of a crowd, which does not hold up whatever else this process does.
-   * None for no pieces: then it only gets ready for the first ones.
+   * Runs an operation in a transaction that others may share. Durable on disk when the promise resolves; when it rejects,
+   * nothing of the operation is stored. Nothing on the event loop waits for it. On PostgreSQL it runs again after a
+   * serialization failure or a deadlock.
    */
-  batch<Piece, Outcome>(
-    operation: CrowdOperation<Piece, Outcome>,
-    pieces: readonly Piece[],
-    now: Instant,
-  ): Promise<Outcome[]>;
+  write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date): Promise<Outcome>;
   /**
-   * The same for pieces that have not all come yet: what comes is stored while the next is awaited. Only where that is
-   * faster than to send all of them together.
+   * One transaction: durable on disk when the promise resolves, rolled back when `work` rejects. `work` must await nothing
+   * but `tx`, and may run again on PostgreSQL. For commands, the demo and tests: on SQLite it runs on the event loop, which
+   * waits for the disk.
    */
-  readonly gather?: <Piece, Outcome>(
-    operation: CrowdOperation<Piece, Outcome>,
-    now: Instant,
-  ) => Gathering<Piece, Outcome>;
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * A number that changes whenever somebody, in any process, has changed the subject.
-   * `undefined` when that can't be known at the moment: then nothing kept in memory may be trusted.
+   * A number that changes when any process has changed the subject. `undefined` while that can't be known: then nothing
+   * kept in memory may be trusted.
    */
-  revision(subject: Subject): Promise<number | undefined>;
-  /**
-   * Calls `wake` soon after somebody has notified of the subject, and whenever that may have been missed. Answers what
-   * ends it.
-   */
+  revision(subject: Subject): number | undefined;
+  /** Calls `wake` soon after any process has notified of the subject, and when that may have been missed. Returns what ends it. */
   watch(subject: Wakeup, wake: () => void): () => void;
+  /** Tells `observer` how many batched writes each commit held. */
+  observeCommits(observer: (writes: number) => void): void;
   /**
-   * Resolves when the database can be read and, if the last write failed because it was unavailable, written again:
-   * only then does it write something itself, so that asking often costs nothing.
+   * Resolves when the database can be read and written. It writes something itself at first, and after a write that failed
+   * because the database was unavailable: asking often costs nothing.
    */
   ready(): Promise<void>;
-  /** Waits for what runs, then lets go of every connection. */
+  /** Waits for what runs, then closes every connection. */
   close(): Promise<void>;
-}
-
-/** A transaction that gathers pieces. Until it is committed every other write waits. */
-export interface Gathering<Piece, Outcome> {
-  add(pieces: readonly Piece[]): void;
-  /** Adds the last ones. Answers like {@link Database.batch}, of all pieces in the order in which they came. */
-  commit(last: readonly Piece[]): Promise<Outcome[]>;
 }
 
 /** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */

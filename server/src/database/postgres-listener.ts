@@ -14,7 +14,7 @@ export interface ListenerOptions {
 /** A connection that follows what others change, and tells whether the server answers at all. */
 export interface Listener extends Pick<ReturnType<typeof wakeups>, 'watch'> {
   /** The number of a subject's latest change; `undefined` while changes may be missed. */
-  revision(subject: Subject): Promise<number | undefined>;
+  revision(subject: Subject): number | undefined;
   /** This process has committed a change of the subject: the notification of it comes later than the next request. */
   changedHere(subject: string): void;
   /** Whether the server has stopped answering, without a word: until it answers again, asking it is in vain. */
@@ -119,7 +119,7 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
   const timer = setInterval(beat, beatMs).unref();
   return {
     watch,
-    revision: async (subject) =>
+    revision: (subject) =>
       client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
     changedHere,
     get isSilent() {

@@ -17,14 +17,15 @@ export async function postgresMigrator(url: string, now: Date): Promise<Migrator
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
   return {
+    engine: 'postgres',
     async begin() {
       await client.query('begin');
       await client.query(`select pg_advisory_xact_lock(${advisoryLock})`);
       await client.query(history);
     },
-    async applied() {
-      const { rows } = await client.query<{ number: number }>('select number from migrations');
-      return rows.map(({ number }) => number);
+    async query(statement) {
+      const { rows } = await client.query<Record<string, unknown>>(statement);
+      return rows;
     },
     async apply({ number, name, sql }) {
       await client.query(sql);

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { storeBatch } from './crowd-operation.ts';
+import type { Secrets } from '../secrets.ts';
 import {
   AlreadyThere,
   type Database,
@@ -12,6 +12,7 @@ import {
   type Transaction,
   type Wakeup,
 } from './port.ts';
+import { batchesByOperation } from './postgres-batches.ts';
 import { type Listener, openListener } from './postgres-listener.ts';
 import { withReadiness } from './readiness.ts';
 import { rawStatement, type Statement, type Values } from './statement.ts';
@@ -20,7 +21,9 @@ export interface PostgresOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize: number;
-  /** Told of a connection that broke while nobody used it. */
+  /** For the operations. */
+  readonly secrets: Secrets;
+  /** Told of an idle connection that broke. */
   readonly onProblem: (error: Error) => void;
 }
 
@@ -34,8 +37,6 @@ const idleTransactionTimeoutMs = 10_000;
 const closeTimeoutMs = 500;
 /** Tells a connection whose other end vanished; the system's own pause is two hours. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-/** Two or four batches in flight store the most: one commits while the next is being sent. */
-const parallelBatches = 3;
 const mostRetries = 5;
 /** Callers that wait for a connection. Those beyond are refused at once: they would only fill the memory. */
 const mostWaiting = 1_000;
@@ -136,15 +137,28 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
+  const { secrets } = options;
+  let onCommit = (_items: number) => {};
+  // What is batched changes nothing that processes keep in memory.
+  const writeBatched = batchesByOperation(
+    (operation, inputs, now) => retried((tx) => operation.run(tx, inputs, { now, secrets }), 'commit'),
+    (items) => onCommit(items),
+  );
+
   return withReadiness({
     engine: 'postgres',
     read,
-    parallelBatches,
-    write: (work) => retried(work, commitAndTell),
-    // What comes in crowds changes nothing that processes keep in memory.
-    batch: async (operation, pieces, now) =>
-      pieces.length === 0 ? [] : retried((tx) => storeBatch(tx, operation, pieces, now), 'commit'),
+    background: read,
+    async write(operation, input, now) {
+      if (operation.isBatched) return writeBatched(operation, input, now);
+      const outcomes = await retried((tx) => operation.run(tx, [input], { now, secrets }), commitAndTell);
+      return only(outcomes);
+    },
+    transaction: (work) => retried(work, commitAndTell),
     revision: following.revision,
+    observeCommits(observer) {
+      onCommit = observer;
+    },
     watch: following.watch,
     async close() {
       // A server that hangs does not take leave either.
@@ -166,6 +180,11 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
       );
     }
   }
+}
+
+function only<T>(outcomes: readonly T[]): T {
+  if (outcomes.length !== 1) throw new Error('An operation on one input has one outcome');
+  return outcomes[0] as T;
 }
 
 /**
@@ -234,7 +253,7 @@ class PostgresQueries implements Transaction {
       return await this.#client.query({
         text,
         values: bind(values),
-        ...(statement.isVariant === undefined && { name }),
+        ...(statement.isDynamic === undefined && { name }),
       });
     } catch (error) {
       throw postgresFailure(error);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { operation } from './operation.ts';
 import { type Database, DatabaseUnavailable } from './port.ts';
 import { rawStatement } from './statement.ts';
 
@@ -12,38 +13,35 @@ const trial = rawStatement<Record<never, never>, never>(
     on conflict (subject) do update set number = revisions.number + 1`,
 );
 
+/** A write that changes nothing that matters: it fails where an entry could not be stored. */
+export const tryWrite = operation('tryWrite', async (tx) => {
+  await tx.run(trial, {});
+});
+
 /**
- * Adds `ready` to a database. A full disk still reads, so that reading alone would call a service ready that refuses
- * every entry; and once such a service gets no more requests, only a trial can tell that it could store them again. On a disk that is all but full the trial may succeed where the
- * next entry fails: then that one takes readiness away again, and each trial a little of the room.
+ * Adds `ready` to a database. A full disk can still be read, so that reads alone would call a service ready that refuses
+ * every entry; and once a service that isn't ready gets no requests, only a trial write can tell that it recovered.
  */
 export function withReadiness(database: Omit<Database, 'ready'>): Database {
-  const { gather } = database;
-  let storable = true;
-  const noting = async <T>(stored: Promise<T>): Promise<T> => {
+  let isWritable = false;
+  const noting = async <T>(written: Promise<T>): Promise<T> => {
     try {
-      const result = await stored;
-      storable = true;
+      const result = await written;
+      isWritable = true;
       return result;
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) storable = false;
+      if (error instanceof DatabaseUnavailable) isWritable = false;
       throw error;
     }
   };
-  const write: Database['write'] = (work) => noting(database.write(work));
+  const write: Database['write'] = (...write) => noting(database.write(...write));
   return {
     ...database,
     write,
-    batch: (operation, pieces, now) => noting(database.batch(operation, pieces, now)),
-    ...(gather !== undefined && {
-      gather(operation, now) {
-        const gathering = gather(operation, now);
-        return { add: gathering.add, commit: (last) => noting(gathering.commit(last)) };
-      },
-    }),
+    transaction: (work) => noting(database.transaction(work)),
     async ready() {
       await database.read.first(anything, {});
-      if (!storable) await write((tx) => tx.run(trial, {}));
+      if (!isWritable) await write(tryWrite, undefined, new Date());
     },
   };
 }

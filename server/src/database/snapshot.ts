@@ -20,7 +20,7 @@ export function snapshot<T>(
   return {
     fresh: () => load(database.read),
     async current() {
-      const revision = await database.revision(subject);
+      const revision = database.revision(subject);
       if (kept !== undefined && kept.revision === revision) return kept.value;
       const value = await load(database.read);
       // The revision was read first: what changes while loading is loaded again the next time.

@@ -7,17 +7,17 @@ import { beginImmediate } from './sqlite-lock.ts';
 /** Migrates a SQLite file, which it keeps others from writing meanwhile. */
 export function sqliteMigrator(file: string, now: Date): Migrator {
   const connection = connect(file);
+  // As SQLite advises for changes of a schema: a table that is dropped would be searched for each row that others reference.
+  connection.exec('pragma foreign_keys = off');
   return {
+    engine: 'sqlite',
     async begin() {
       await beginImmediate(connection);
       await settle(`${file}-wal`);
       connection.exec(`${history} strict`);
     },
-    async applied() {
-      return connection
-        .prepare('select number from migrations')
-        .all()
-        .map(({ number }) => Number(number));
+    async query(statement) {
+      return connection.prepare(statement).all();
     },
     async apply({ number, name, sql }) {
       connection.exec(sql);

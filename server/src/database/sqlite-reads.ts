@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import type { Queries, Subject } from './port.ts';
@@ -11,8 +10,8 @@ const revisions = rawStatement<Record<never, never>, { subject: string; number: 
 
 /** What is read of a file, by one connection. */
 export interface SqliteReads extends Queries {
-  /** The revision of a subject. Read once for all who ask in one turn of the event loop, and for what they do next. */
-  revision(subject: Subject): Promise<number | undefined>;
+  /** The revision of a subject: read once for all that one turn of the event loop asks. */
+  revision(subject: Subject): number | undefined;
   /** This process has written: what was read before is not the newest any more. */
   forget(): void;
 }
@@ -27,10 +26,13 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
   const queries = new SqliteQueries(connection);
   const begin = connection.prepare('begin');
   const end = connection.prepare('rollback');
-  /** Good until the event loop turns: whatever it brings may know of newer ones. */
-  let known: { readonly turn: number; readonly numbers: ReadonlyMap<string, number> } | undefined;
-  let reading: Promise<ReadonlyMap<string, number>> | undefined;
+  /** Until the event loop turns: what it brings may know of newer ones. */
+  let known: ReadonlyMap<string, number> | undefined;
   let crowd: (() => void)[] = [];
+
+  function forget(): void {
+    known = undefined;
+  }
 
   function atEndOfTurn<T>(read: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -48,7 +50,6 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
   function answer(): void {
     const asked = crowd;
     crowd = [];
-    reading = undefined;
     // What this throws nobody would catch. Without a transaction each reads for itself, and says what is wrong.
     try {
       if (connection.isOpen) begin.run();
@@ -65,22 +66,13 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
       atEndOfTurn(() => queries.rows(statement, values)),
     first: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
       atEndOfTurn(() => queries.row(statement, values)),
-    async revision(subject) {
-      if (known?.turn === currentTurn()) return known.numbers.get(subject);
-      reading ??= atEndOfTurn(() => {
-        const numbers = new Map(queries.rows(revisions, {}).map(({ subject: of, number }) => [of, number]));
-        known = { turn: currentTurn(), numbers };
-        return numbers;
-      });
-      return (await reading).get(subject);
+    revision(subject) {
+      if (known === undefined) {
+        known = new Map(queries.rows(revisions, {}).map(({ subject: of, number }) => [of, number]));
+        setImmediate(forget);
+      }
+      return known.get(subject);
     },
-    forget() {
-      known = undefined;
-    },
+    forget,
   };
-}
-
-/** The number of the event loop's turn: the next one begins when it looks for what has arrived. */
-function currentTurn(): number {
-  return performance.nodeTiming.uvMetricsInfo.loopCount;
 }

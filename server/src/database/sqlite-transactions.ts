@@ -125,7 +125,7 @@ export class SqliteQueries implements Transaction {
 }
 
 /** A row from its values: the objects that SQLite would make itself are slow to make and slow to read. */
-function rowOf<R>({ names }: Prepared, values: Readonly<Record<number, unknown>>): R {
+export function rowOf<R>({ names }: Pick<Prepared, 'names'>, values: Readonly<Record<number, unknown>>): R {
   const row: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = values[i];
   return row as R;

@@ -11,7 +11,6 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Engine } from './port.ts';
 import type { Tables } from './tables.ts';
 
@@ -33,8 +32,8 @@ export interface Compiled {
 /** A query written with Kysely, compiled at its first use and prepared by the engine from then on. */
 export interface Statement<P extends Values, R> {
   readonly compiled: (engine: Engine) => Compiled;
-  /** Whether there are so many like it that PostgreSQL is to keep none: {@link variants}. */
-  readonly isVariant?: true;
+  /** Built for one call: {@link dynamicStatement}. PostgreSQL keeps no prepared statement of it. */
+  readonly isDynamic?: true;
   /** For the type checker alone. */
   readonly types?: (values: P) => R;
 }
@@ -46,13 +45,20 @@ class Parameter {
   }
 }
 
+class Bound {
+  readonly value: Value;
+  constructor(value: Value) {
+    this.value = value;
+  }
+}
+
 /**
  * Writes what stands in a query itself into its text. As a bound value SQLite, which compares it with the conditions of
  * partial indexes, would plan the statement anew at every call: that took ten times as long as a look-up.
  */
 class SqliteWriter extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
-    if (value instanceof Parameter) super.appendValue(value);
+    if (value instanceof Parameter || value instanceof Bound) super.appendValue(value);
     else this.appendImmediateValue(value);
   }
 }
@@ -99,24 +105,23 @@ export function statement<P extends Values = Record<never, never>>() {
   };
 }
 
-/** How many of each kind of variant stay compiled: more than staff open in a day. */
-const mostVariants = 100;
-
 /**
- * Statements of which there is one for each combination of filters: tens of thousands, so that only those asked for last
- * are kept, and PostgreSQL keeps none. Prepared for ever, 30,000 lists took 355 MiB, and 41 KiB each in every backend.
+ * A statement built for one call, for lists with filters: there are tens of thousands of combinations. Kept for ever,
+ * 30,000 of them took 355 MiB, and 41 KiB each in every backend of PostgreSQL. Its values are given to {@link bind}.
  */
-export function variants<S extends object>() {
-  const kept = new LRUCache<string, S>({ max: mostVariants });
-  /** The statement of this shape, written by `write` unless it is known. */
-  return (shape: string, write: () => S): S => {
-    let found = kept.get(shape);
-    if (found === undefined) {
-      found = { ...write(), isVariant: true };
-      kept.set(shape, found);
-    }
-    return found;
-  };
+export function dynamicStatement<R>(
+  build: (
+    db: Kysely<Tables>,
+    engine: Engine,
+  ) => { compile(db: Kysely<Tables>): ReturnType<Compilable<R>['compile']> },
+): Statement<Record<never, never>, R> {
+  const dynamic = statement()((db, _, engine) => ({ compile: () => build(db, engine).compile(db) }));
+  return { ...dynamic, isDynamic: true };
+}
+
+/** A value in a {@link dynamicStatement}, bound and not written into its text. */
+export function bind<T extends Value>(value: T): RawBuilder<T> {
+  return sql`${new Bound(value)}`;
 }
 
 /** Locks the rows that a transaction reads in order to change them. SQLite has one writer, and no such clause. */
@@ -139,7 +144,9 @@ function parameters<P extends Values>(): Parameters<P> {
 
 function compile(name: string, query: { compile: Compilable['compile'] }): Compiled {
   const { sql: text, parameters: found } = query.compile();
-  const sources = found.map((value) => (value instanceof Parameter ? value : { value: value as Value }));
+  const sources = found.map((value) =>
+    value instanceof Parameter || value instanceof Bound ? value : { value: value as Value },
+  );
   return {
     name,
     sql: text,

@@ -39,8 +39,8 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   known_addresses: KnownAddressesTable;
   audit: AuditTable;
-  notices: NoticesTable;
-  held_notices: HeldNoticesTable;
+  notifications: NotificationsTable;
+  deferred_notifications: DeferredNotificationsTable;
   mails: MailsTable;
   conversion_settings: ConversionSettingsTable;
   conversions: ConversionsTable;
@@ -103,11 +103,10 @@ export interface EndpointsTable {
   id: Generated<number>;
   caller_id: number;
   url: string;
-  /** The signing secret, encrypted with the secret key. */
-  secret: string;
-  created_at: Instant;
   /** A JSON array of the events it wants; null for all. */
   events: Generated<Json | null>;
+  /** The signing secret, encrypted with the secret key. */
+  secret: string;
   /** The secret before the present one, encrypted, which signs too until `previous_until`. */
   previous_secret: Generated<string | null>;
   previous_until: Generated<Instant | null>;
@@ -120,6 +119,7 @@ export interface EndpointsTable {
   failing_since: Generated<Instant | null>;
   /** When an attempt last failed, to the hour. */
   failed_at: Generated<Instant | null>;
+  created_at: Instant;
 }
 
 export interface PartnersTable {
@@ -289,9 +289,9 @@ export interface AttemptsTable {
   status: number | null;
   ms: number;
   /** What went wrong; null when nothing did. */
-  cause: string | null;
+  failure_reason: string | null;
   /** The first KiB of the answer. */
-  answer: string;
+  response_excerpt: string;
 }
 
 export interface ContactCountsTable {
@@ -339,16 +339,16 @@ export interface UsersTable {
   /** The keyed hash of an invitation's token; null when there is none. */
   invitation_hash: string | null;
   invitation_until: Instant | null;
-  disabled_at: Instant | null;
-  created_at: Instant;
-  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
-  mail: Generated<'at-once' | 'digest' | 'none' | null>;
   /** The secret of their authenticator app, encrypted; null where none was begun. */
   totp_secret: Generated<string | null>;
   /** Since when signing in takes a code as well; null while it does not. */
   totp_since: Generated<Instant | null>;
   /** The newest half minute, counted from 1970, whose code was used. */
   totp_step: Generated<number | null>;
+  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
+  mail: Generated<'at-once' | 'digest' | 'none' | null>;
+  disabled_at: Instant | null;
+  created_at: Instant;
 }
 
 /** What stands in for a code of an authenticator app, once. */
@@ -402,21 +402,21 @@ export interface AuditTable {
 }
 
 /** Something that staff are to be told of by e-mail. */
-export interface NoticesTable {
+export interface NotificationsTable {
   id: Generated<number>;
   entry_id: number;
   created_at: Instant;
-  /** Whether those who want to know at once have a mail for it. */
-  told: Generated<Flag>;
+  /** Whether users who have chosen immediate mails have one about it. */
+  notified: Generated<Flag>;
   /** Whether a digest has counted it. */
   digested: Generated<Flag>;
 }
 
-/** Something that a user is to be told of together with more, because too many mails went to them within the hour. */
-export interface HeldNoticesTable {
+/** A notification that a user gets together with others, because too many mails went to them within the hour. */
+export interface DeferredNotificationsTable {
   user_id: number;
   entry_id: number;
-  held_at: Instant;
+  deferred_at: Instant;
 }
 
 /** A mail to a user. */
@@ -436,7 +436,7 @@ export interface MailsTable {
   next_at: Instant | null;
   finished_at: Instant | null;
   /** What went wrong the last time; null when nothing did. */
-  cause: string | null;
+  failure_reason: string | null;
 }
 
 /** How conversions are exported: one row at most. Amounts in cents. */

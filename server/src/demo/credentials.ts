@@ -1,11 +1,12 @@
-import { type Administration, addPassword, addToken, findCaller } from '../access/administration.ts';
+import { addPassword, addToken, findCaller } from '../access/administration.ts';
+import type { Administration } from '../access/context.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
 import type { Grant } from '../access/roles.ts';
-import { newSecret } from '../access/secrets.ts';
 import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
 import type { Database, Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
+import { newSecret } from '../secrets.ts';
 
 /** The demo's own password of the caller `site`, token of the partner `partner`, endpoint and users. */
 export interface DemoCredentials {
@@ -65,7 +66,7 @@ export async function demoCredentials(
   if (before !== undefined) return before;
   const loginPassword = newSecret('demo');
   const passwordHash = await hashLoginPassword(loginPassword);
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     const { id: callerId } = await findCaller(tx, 'site');
     const { password } = await addPassword(tx, administration, {
       caller: 'site',

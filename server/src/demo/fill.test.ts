@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { number, rows } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { parisDay } from '../clock.ts';
 import { firstResidences } from '../residences/first-residences.ts';
 import { type Arrival, demoYear } from './demo-year.ts';
@@ -25,7 +25,7 @@ onBothEngines('a database filled with a demo year', (engine) => {
     year = demoYear({ seed, now: service.clock.now });
     // Something is in memory already: it must be read again.
     await service.get(`/fr/jobs?${service.query}`);
-    assert.equal(await untilSeen(service.database, 'residences', fill), true);
+    assert.equal(await untilNotified(service.database, 'residences', fill), true);
   });
   after(() => service.close());
 

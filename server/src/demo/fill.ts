@@ -1,6 +1,5 @@
 import { listCallers, listPartners } from '../access/administration.ts';
 import type { Partner } from '../access/credentials.ts';
-import { storeBatch } from '../database/crowd-operation.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type Creation, createEntries } from '../entries/create-entries.ts';
@@ -54,7 +53,7 @@ const insertAnnouncement = statement<{
  * Answers false, and changes nothing, when there are entries.
  */
 export function fillDemo(database: Database, { seed, now, onProgress }: Filling): Promise<boolean> {
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     if ((await tx.first(anyEntry, {})) !== undefined) return false;
     const year = demoYear({ seed, now });
     await storeStaff(tx, year.staff);
@@ -134,10 +133,11 @@ function inTransaction(tx: Transaction): Database {
   return {
     engine: tx.engine,
     read: tx,
-    parallelBatches: 1,
-    write: (work) => work(tx),
-    batch: (operation, pieces, now) => storeBatch(tx, operation, pieces, now),
-    revision: async () => undefined,
+    background: tx,
+    transaction: (work) => work(tx),
+    write: () => Promise.reject(new Error('A transaction runs no operation')),
+    revision: () => undefined,
+    observeCommits: () => undefined,
     watch: () => () => undefined,
     ready: async () => undefined,
     close: async () => undefined,

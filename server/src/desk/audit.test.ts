@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { AuditLine } from '../../test/audited.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import type { AuditLine } from '../../test/fixtures/audit-lines.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 interface Trail {
   readonly data: AuditLine[];

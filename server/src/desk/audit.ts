@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
-import { type AuditPlace, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
+import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
+import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../reading/days.ts';
-import { deskErrors, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import type { DeskDeps } from './deps.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
@@ -56,21 +56,21 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         since: from === undefined ? undefined : momentOf(from),
         until: to === undefined ? undefined : momentOf(to),
       };
-      const walk = walkOf(query, placeOf);
-      const lines = await findAuditLines(database.read, filter, walk);
-      const count = await countAuditLines(database.read, filter, mostCounted + 1);
-      return pageOf(lines, walk, ({ at, id: line }) => [at, line], count);
+      const page = requestedPage(query, keyOf);
+      const lines = await findAuditLines(database.background, filter, page);
+      const count = await countAuditLines(database.background, filter, mostCounted + 1);
+      return pageOf(lines, page, ({ at, id: line }) => [at, line], count);
     },
   );
 }
 
-function placeOf(value: unknown): AuditPlace | undefined {
+function keyOf(value: unknown): AuditKey | undefined {
   if (!Array.isArray(value) || value.length !== 2) return undefined;
   const [at, line] = value as readonly unknown[];
   return typeof at === 'string' &&
     momentOf(at) === at &&
     typeof line === 'number' &&
     Number.isSafeInteger(line)
-    ? { at, id: line }
+    ? [at, line]
     : undefined;
 }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { signIn } from '../../test/desk.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('callers at the desk', (engine) => {
   it('are added with a password and an endpoint, whose secrets are shown this once', async () => {
     const service = await startService(engine);
     const desk = await signIn(service);
-    const answer = await untilSeen(service.database, 'access', () =>
+    const answer = await untilNotified(service.database, 'access', () =>
       desk.post('/desk/callers', { name: '  Agence Ouest ', webhook: 'https://hooks.example.org/in' }),
     );
     const added = answer.json();
@@ -98,7 +98,7 @@ onBothEngines('callers at the desk', (engine) => {
     const desk = await signIn(service);
     const add = (body: unknown) => desk.post('/desk/callers/1/passwords', body);
     const origins = ['https://Site.example.org', 'https://site.example.org', 'http://localhost:3000'];
-    const answer = await untilSeen(service.database, 'access', () => add({ scope: 'browser', origins }));
+    const answer = await untilNotified(service.database, 'access', () => add({ scope: 'browser', origins }));
     const { id, password, ...rest } = answer.json();
     const kept = ['https://site.example.org', 'http://localhost:3000'];
     assert.deepEqual(rest, { scope: 'browser', origins: kept });
@@ -111,7 +111,7 @@ onBothEngines('callers at the desk', (engine) => {
     assert.equal((await create('https://site.example.org')).statusCode, 200);
     assertFailure(await create('https://elsewhere.example.org'), 403, 'FORBIDDEN');
 
-    await untilSeen(service.database, 'access', () => desk.delete(`/desk/passwords/${id}`));
+    await untilNotified(service.database, 'access', () => desk.delete(`/desk/passwords/${id}`));
     assertFailure(await create('https://site.example.org'), 401, 'UNAUTHORIZED');
     assert.deepEqual(await lastAct(service, desk), [`removed password ${id}`, {}]);
     const [caller] = (await desk.get('/desk/callers')).json().data;

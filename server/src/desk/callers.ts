@@ -10,10 +10,10 @@ import { recordAudit } from '../access/audit.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
@@ -78,8 +78,8 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
       },
     },
     async () => {
-      const endpoints = Map.groupBy(await listEndpoints(database.read), ({ callerId }) => callerId);
-      const callers = await listCallers(database.read);
+      const endpoints = Map.groupBy(await listEndpoints(database.background), ({ callerId }) => callerId);
+      const callers = await listCallers(database.background);
       return { data: callers.map((one) => ({ ...one, endpoints: endpoints.get(one.id) ?? [] })) };
     },
   );
@@ -100,7 +100,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
       const webhook = request.body.webhook ?? undefined;
       const url = webhook === undefined ? undefined : checkedUrl('webhook', webhook, refusalOfUrl);
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const added = await addCaller(tx, { secrets, now }, { name: given, webhook: url });
         const { caller, ...rest } = added;
         await recordAudit(tx, {
@@ -131,7 +131,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
       const { id } = request.params;
       const given = checkedName(request.body.name);
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await renameCaller(tx, id, given);
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -164,7 +164,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
         throw new Problem('origins', 'expected none with the scope full');
       const origins = [...new Set(typed.map(checkedOrigin))];
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const added = await addPassword(tx, { secrets, now }, { caller: callerId, scope: kind, origins });
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -193,7 +193,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await revokePassword(tx, id, now);
         await recordAudit(tx, {
           ...auditBy(request, now),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Secrets } from '../access/secrets.ts';
 import type { Queries } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
+import type { Secrets } from '../secrets.ts';
 
 const newestOf = rawStatement<Record<never, never>, { entry: number | null; line: number | null }>(
   () => sql`select (select max(id) from entries) as entry, (select max(id) from history) as line`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 

@@ -5,9 +5,9 @@ import { readSession } from '../access/sessions.ts';
 import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
-import { deskErrors } from './answers.ts';
+import { deskErrors } from '../http/desk-answers.ts';
 import { changeMark } from './change-mark.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 /** How often the database is asked while somebody watches. */
 const askEveryMs = 2_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type AuditLine, lastAct } from '../../test/audited.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, rows } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { type AuditLine, lastAct } from '../../test/fixtures/audit-lines.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 onBothEngines('deliveries at the desk', (engine) => {
   const list = async (desk: Desk, query = '') => {
@@ -129,7 +129,7 @@ onBothEngines('deliveries at the desk', (engine) => {
     const [id] = ofOn;
     await execute(
       service.database,
-      `insert into attempts (outbox_id, at, status, ms, cause, answer)
+      `insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
        values (${id}, '2026-03-04T08:00:00.000Z', 500, 12, 'HTTP 500', '<script>alert(1)</script>')`,
     );
     const { body, webhookId, ...shown } = (await desk.get(`/desk/deliveries/${id}`)).json();

@@ -3,15 +3,14 @@ import { recordAudit } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from '../outbox/again.ts';
-import { countDeliveries, findDeliveries } from '../outbox/find.ts';
-import { deliveryStates, showDelivery } from '../outbox/show.ts';
+import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../outbox/deliveries.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import type { DeskDeps } from './deps.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
@@ -80,10 +79,10 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findDeliveries(database.read, query, walk);
-      const count = await countDeliveries(database.read, query, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      const page = requestedPage(query, idOf);
+      const rows = await findDeliveries(database.background, query, page);
+      const count = await countDeliveries(database.background, query, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -100,10 +99,10 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async (request) => {
       const { id: wanted } = request.params;
-      const shown = await showDelivery(database.read, wanted);
+      const shown = await showDelivery(database.background, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, clock()),
           action: 'read',
@@ -132,8 +131,8 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     async (request) => {
       const { id: wanted } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
-        if (!(await sendAgain(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
+      await database.transaction(async (tx) => {
+        if (!(await resendDelivery(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
         await recordAudit(tx, {
           ...auditBy(request, now),
           action: 'sent-again',
@@ -160,10 +159,10 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const { since: typed, dryRun = false } = request.body;
       const since = momentOf(typed);
       if (since === undefined) throw new Problem('since', 'expected a moment');
-      if (dryRun) return { count: await countFailedSince(database.read, since) };
+      if (dryRun) return { count: await countFailedSince(database.background, since) };
       const now = clock();
-      return database.write(async (tx) => {
-        const count = await sendFailedAgain(tx, since, now.toISOString());
+      return database.transaction(async (tx) => {
+        const count = await resendFailedSince(tx, since, now.toISOString());
         await recordAudit(tx, {
           ...auditBy(request, now),
           action: 'sent-again',
@@ -176,8 +175,8 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }
 
 function noDelivery(wanted: number): RequestError {

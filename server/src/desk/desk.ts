@@ -1,49 +1,31 @@
-import type { Secrets } from '../access/secrets.ts';
-import type { Clock, MonotonicClock } from '../clock.ts';
-import type { WireNames } from '../contract/wire-names.ts';
-import type { Database } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
-import type { MailSettings } from '../mail/settings.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
 import { callerRoutes } from './callers.ts';
 import { changeRoutes } from './changes.ts';
 import { deliveryRoutes } from './deliveries.ts';
+import type { DeskDeps } from './deps.ts';
 import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
 import { mailPreferenceRoutes } from './mail-preference.ts';
 import { mailRoutes } from './mails.ts';
-import { collectDeskOpenApi } from './openapi.ts';
+import { serveDeskOpenApi } from './openapi.ts';
 import { partnerRoutes } from './partners.ts';
 import { sessionRoutes } from './session.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users.ts';
 
-export interface DeskDeps {
-  readonly database: Database;
-  readonly secrets: Secrets;
-  readonly clock: Clock;
-  readonly monotonicClock: MonotonicClock;
-  readonly publicUrl: string;
-  readonly wireNames: WireNames;
-  readonly version: string;
-  /** How mails to staff are sent; undefined when they are not. */
-  readonly mail: MailSettings | undefined;
-  /** Why nothing could be sent to an endpoint's address, in words; null when it could. */
-  readonly refusalOfUrl?: ((url: string) => string | null) | undefined;
-}
-
 /**
- * Everything below `/desk`: what the back office calls, in a scope of its own. `addRoutes` adds those of features that
- * answer there too.
+ * Registers everything below `/desk`, which the back office calls, in a scope of its own. `addRoutes` adds routes of other
+ * features to that scope.
  */
 export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App) => void): Promise<void> {
   await app.register(async (scope: App) => {
     validateStrictly(scope, deps.wireNames);
     const sessionCookie = await guardDesk(scope, deps);
-    await collectDeskOpenApi(scope, deps);
+    serveDeskOpenApi(scope, deps);
     sessionRoutes(scope, { ...deps, sessionCookie });
     changeRoutes(scope, { ...deps, sessionCookie });
     mailPreferenceRoutes(scope, deps);

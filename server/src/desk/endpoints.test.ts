@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { newEntry, newEvent } from '../../test/outbox.ts';
-import { rows } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('endpoints at the desk', (engine) => {
   const url = 'https://hooks.example.org/in';

@@ -7,13 +7,13 @@ import { webhookUrlOf } from '../access/identifiers.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, reachFor } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { appendTest } from '../outbox/append.ts';
 import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
 
 const Events = orNull(
@@ -85,7 +85,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
         response: { 200: Type.Object({ data: Type.Array(Endpoint) }), ...deskErrors },
       },
     },
-    async () => ({ data: await listEndpoints(database.read) }),
+    async () => ({ data: await listEndpoints(database.background) }),
   );
 
   scope.post(
@@ -105,7 +105,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const url = checkedUrl('url', request.body.url, refusalOfUrl);
       const events = onceEach(request.body.events ?? null);
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await findCaller(tx, callerId);
         const added = await addEndpoint(tx, { secrets, now }, { callerId, url, events });
         await recordAudit(tx, {
@@ -139,7 +139,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const url = typed === undefined ? undefined : checkedUrl('url', typed, refusalOfUrl);
       const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await lockEndpoint(tx, id);
         const before = await endpointOf(tx, id);
         await changeEndpoint(tx, id, {
@@ -187,7 +187,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const rotated = await rotateSecret(tx, { secrets, now }, id);
         if (rotated === undefined) throw noEndpoint(id);
         await recordAudit(tx, {
@@ -217,7 +217,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const deliveryId = await appendTest(tx, id, now.toISOString());
         if (deliveryId === undefined) throw noEndpoint(id);
         await recordAudit(tx, {
@@ -241,7 +241,7 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
   const url = webhookUrlOf(typed);
   if (url === undefined)
     throw new Problem(field, 'expected a URL that begins with https:// or http://, without a user');
-  const refusal = refusalOf?.(url) ?? null;
+  const refusal = refusalOf(url);
   if (refusal !== null) throw new Problem(field, `nothing could be sent there: ${refusal}`);
   return url;
 }

@@ -11,8 +11,8 @@ import type { DeskUser } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, signedIn } from '../http/desk-access.ts';
-import { deskErrors, exactly } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import { deskErrors, exactly } from '../http/desk-answers.ts';
+import type { DeskDeps } from './deps.ts';
 
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
@@ -64,7 +64,7 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
     async (request) => {
       const user = signedIn(request);
       const { mail: chosen } = request.body;
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await choosePreference(tx, user.id, chosen);
         await recordAudit(tx, {
           ...auditBy(request, clock()),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('mails at the desk', (engine) => {
   let house: MailHouse;

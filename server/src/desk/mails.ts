@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { sendMailAgain } from '../mail/again.ts';
-import { countMails, findMails, mailStates } from '../mail/find.ts';
-import { Done, deskErrors, done, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
-import { mostCounted, Page, PageQuery, pageOf, walkOf } from './pages.ts';
+import { countMails, findMails, mailStates } from '../outbox/mails.ts';
+import { resendMail } from '../outbox/resend.ts';
+import type { DeskDeps } from './deps.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(mailStates, {
   type: 'string',
@@ -48,10 +48,10 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       },
     },
     async ({ query }) => {
-      const walk = walkOf(query, idOf);
-      const rows = await findMails(database.read, query.state, walk);
-      const count = await countMails(database.read, query.state, mostCounted + 1);
-      return pageOf(rows, walk, (row) => row.id, count);
+      const page = requestedPage(query, idOf);
+      const rows = await findMails(database.background, query.state, page);
+      const count = await countMails(database.background, query.state, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
     },
   );
 
@@ -71,8 +71,8 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
-        const outcome = await sendMailAgain(tx, id, now.toISOString());
+      await database.transaction(async (tx) => {
+        const outcome = await resendMail(tx, id, now.toISOString());
         if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
         if (outcome === 'not-given-up')
           throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
@@ -88,6 +88,6 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-function idOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

@@ -1,25 +1,33 @@
-import swagger from '@fastify/swagger';
 import type { WireNames } from '../contract/wire-names.ts';
 import { sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
+import { collectRoutes, documentOf, type OpenApiOptions } from '../http/docs/collect.ts';
 import type { RouteSchemas } from '../http/docs/describe.ts';
 import { publicSchema, type RouteSchema } from '../http/docs/public-schema.ts';
 
 interface Installation {
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
   readonly version: string;
   readonly wireNames: WireNames;
 }
 
-/** Collects the desk's routes into an OpenAPI 3.1 document of their own, at `/desk/openapi.json`. Register before any of them. */
-export async function collectDeskOpenApi(
-  scope: App,
-  { publicUrl, version, wireNames }: Installation,
-): Promise<void> {
-  await scope.register(swagger, {
-    decorator: 'deskOpenApi',
+/** Serves the OpenAPI 3.1 document of the desk at `/desk/openapi.json`. Register before any of its routes. */
+export function serveDeskOpenApi(scope: App, { publicUrl, version, wireNames }: Installation): void {
+  const routes = collectRoutes(scope);
+  let document: string | undefined;
+  scope.get(
+    '/desk/openapi.json',
+    { config: { desk: 'anybody' }, schema: { hide: true } },
+    async (_request, reply) => {
+      document ??= JSON.stringify(await documentOf(routes, deskDocument(publicUrl(), version, wireNames)));
+      return sendJson(reply, document);
+    },
+  );
+}
+
+function deskDocument(publicUrl: string, version: string, wireNames: WireNames) {
+  return {
     openapi: {
-      openapi: '3.1.0',
       info: {
         title: 'accueil desk',
         version,
@@ -47,7 +55,6 @@ export async function collectDeskOpenApi(
         },
       },
     },
-    convertConstToEnum: false,
     transform: ({ schema, url }) => {
       const { body, querystring, params, response = {}, ...others } = schema as RouteSchemas;
       const shown = (one: RouteSchema) => publicSchema(one, wireNames);
@@ -64,22 +71,7 @@ export async function collectDeskOpenApi(
         },
       };
     },
-  });
-  let document: string | undefined;
-  scope.get(
-    '/desk/openapi.json',
-    { config: { desk: 'anybody' }, schema: { hide: true } },
-    (_request, reply) => {
-      document ??= JSON.stringify(scope.deskOpenApi());
-      return sendJson(reply, document);
-    },
-  );
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    deskOpenApi(): object;
-  }
+  } satisfies OpenApiOptions;
 }
 
 const description = `What the back office calls, and an integrator may: JSON in and out.

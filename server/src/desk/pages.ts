@@ -1,14 +1,14 @@
 import Type, { type TSchema } from 'typebox';
+import type { KeysetPage } from '../database/keyset.ts';
+import type { Value } from '../database/statement.ts';
+import { orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { orNull } from './answers.ts';
 
-/** Totals are exact as far as this: counting on would cost more than the list. */
+/** Totals are exact up to this: counting on would cost more than the list. */
 export const mostCounted = 10_000;
 
 const longestPage = 100;
 const usualPage = 25;
-/** How many rows are asked for: a number that stands in the SQL, so few of them. One more than a page tells whether there are more. */
-const sizes = [usualPage + 1, 50 + 1, longestPage + 1] as const;
 
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));
 
@@ -41,31 +41,19 @@ export function Page<T extends TSchema>(row: T) {
   });
 }
 
-/** Which rows of a list are wanted. */
-export interface Walk<Place> {
-  /** Past this row, in the direction of the walk; from the end where it begins when undefined. */
-  readonly from: Place | undefined;
-  /** Whether the walk goes towards the beginning of the list: its rows come in the opposite order. */
-  readonly backwards: boolean;
-  /** How many rows to read. */
-  readonly size: (typeof sizes)[number];
-  /** How many of them a page shows. */
-  readonly limit: number;
-}
-
-/** The walk that a query asks for. `placeOf` reads a row's place from a cursor; undefined when it is none. */
-export function walkOf<Place>(
+/** The page that a query asks for. `keyOf` reads a row's key from a cursor; undefined when it holds none. */
+export function requestedPage<Key extends readonly Value[]>(
   query: { readonly limit?: number; readonly after?: string; readonly before?: string },
-  placeOf: (value: unknown) => Place | undefined,
-): Walk<Place> {
+  keyOf: (value: unknown) => Key | undefined,
+): KeysetPage<Key> {
   const { limit = usualPage, after, before } = query;
   if (after !== undefined && before !== undefined) throw new Problem('before', 'expected none beside after');
   const backwards = before !== undefined;
   const text = after ?? before;
-  const from = text === undefined ? undefined : placeOf(read(text));
+  const from = text === undefined ? undefined : keyOf(read(text));
   if (text !== undefined && from === undefined)
     throw new Problem(backwards ? 'before' : 'after', 'expected a cursor as this list has answered it');
-  return { from, backwards, limit, size: sizes.find((size) => size > limit) ?? sizes[2] };
+  return { from, backwards, limit };
 }
 
 function read(text: string): unknown {
@@ -76,12 +64,12 @@ function read(text: string): unknown {
   }
 }
 
-/** A page of the rows that a walk has found, in the order of the list. `placeOf`: what a cursor says of a row. */
+/** The answer for a page, from its rows as they were read and how many rows the list has. `cursorOf`: what a cursor holds. */
 export function pageOf<Row>(
   rows: readonly Row[],
-  { from, backwards, limit }: Walk<unknown>,
-  placeOf: (row: Row) => unknown,
-  counted: number,
+  { from, backwards, limit }: KeysetPage<readonly Value[]>,
+  cursorOf: (row: Row) => unknown,
+  count: number,
 ): {
   data: Row[];
   total: { count: number; exact: boolean };
@@ -91,12 +79,12 @@ export function pageOf<Row>(
   const more = rows.length > limit;
   const data = rows.slice(0, limit);
   if (backwards) data.reverse();
-  const cursorOf = (row: Row | undefined) =>
-    row === undefined ? null : Buffer.from(JSON.stringify(placeOf(row))).toString('base64url');
+  const encoded = (row: Row | undefined) =>
+    row === undefined ? null : Buffer.from(JSON.stringify(cursorOf(row))).toString('base64url');
   return {
     data,
-    total: { count: Math.min(counted, mostCounted), exact: counted <= mostCounted },
-    next: backwards || more ? cursorOf(data.at(-1)) : null,
-    previous: (backwards ? more : from !== undefined) ? cursorOf(data[0]) : null,
+    total: { count: Math.min(count, mostCounted), exact: count <= mostCounted },
+    next: backwards || more ? encoded(data.at(-1)) : null,
+    previous: (backwards ? more : from !== undefined) ? encoded(data[0]) : null,
   };
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { signIn } from '../../test/desk.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('partners at the desk', (engine) => {
   it('are added with a token, get others, and lose them', async () => {
@@ -13,7 +13,7 @@ onBothEngines('partners at the desk', (engine) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await service.post('/appli/other/test', undefined, headers)).statusCode;
     };
-    const seen = <T>(change: () => Promise<T>) => untilSeen(service.database, 'access', change);
+    const seen = <T>(change: () => Promise<T>) => untilNotified(service.database, 'access', change);
     const { id, slug, tokenId, token } = (
       await seen(() => desk.post('/desk/partners', { slug: 'other' }))
     ).json();

@@ -4,9 +4,9 @@ import { recordAudit } from '../access/audit.ts';
 import { parisDay } from '../clock.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 const Until = orNull(
   Type.String({ format: 'date', description: 'Its last good day in Europe/Paris; null for no end.' }),
@@ -73,7 +73,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
     async (request) => {
       const { slug } = request.body;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const { partner, tokenId, token } = await addPartner(tx, { secrets, now }, { slug });
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -108,7 +108,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
       const now = clock();
       if (until !== null && until < parisDay(now))
         throw new Problem('until', 'expected today or a later day');
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const { slug } = await findPartner(tx, partnerId);
         const added = await addToken(tx, { secrets, now }, { slug, until });
         await recordAudit(tx, {
@@ -138,7 +138,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await revokeToken(tx, id, now);
         await recordAudit(tx, {
           ...auditBy(request, now),

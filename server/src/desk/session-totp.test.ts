@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { lastAct } from '../../test/audited.ts';
-import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../test/desk.ts';
-import { rows } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../test/fixtures/desk.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const path = '/desk/session/totp';
 const halfMinuteMs = 30_000;

@@ -9,14 +9,14 @@ import {
   recoveryCodes,
   renewRecoveryCodes,
 } from '../access/totp.ts';
-import { openTotpCodes } from '../access/totp-codes.ts';
+import { totpUriOf } from '../access/totp-codes.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
 import { refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import type { ConfirmPassword } from './session-password.ts';
 import { slowingDown } from './slowing-down.ts';
 
@@ -87,12 +87,11 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      const codes = await openTotpCodes();
-      const secret = await database.write(async (tx) => {
+      const secret = await database.transaction(async (tx) => {
         await refuseOther(tx);
-        return beginTotp(tx, administration(), codes, user.id);
+        return beginTotp(tx, administration(), user.id);
       });
-      return { secret, uri: codes.uriOf(secret, user.email) };
+      return { secret, uri: totpUriOf(secret, user.email) };
     },
   );
 
@@ -112,9 +111,8 @@ export function totpRoutes(
       const user = signedIn(request);
       const place = `${user.email} ${addressGroup(request.ip)}`;
       refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
-      const codes = await openTotpCodes();
-      const made = await database.write(async (tx) => {
-        const confirmed = await confirmTotp(tx, administration(), codes, user.id, request.body.code);
+      const made = await database.transaction(async (tx) => {
+        const confirmed = await confirmTotp(tx, administration(), user.id, request.body.code);
         if (confirmed === undefined) return undefined;
         await endSessionsOf(tx, secrets, user.id, sessionCookie.read(request));
         await recordAudit(tx, {
@@ -147,7 +145,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      const made = await database.write(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         await refuseOther(tx);
         const renewed = await renewRecoveryCodes(tx, administration(), user.id);
         await recordAudit(tx, {
@@ -177,7 +175,7 @@ export function totpRoutes(
     async (request) => {
       const user = signedIn(request);
       const refuseOther = await confirm(request, 'password', request.body.password);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await refuseOther(tx);
         if (await endTotp(tx, user.id))
           await recordAudit(tx, {

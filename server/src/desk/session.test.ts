@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deskPassword, openDesk, signIn } from '../../test/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { deskPassword, openDesk, signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('a session of the desk', (engine) => {
   it('begins with a password, and ends when the user signs out', async () => {

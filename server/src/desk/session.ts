@@ -15,7 +15,6 @@ import {
   readSession,
 } from '../access/sessions.ts';
 import { findRecoveryCode, takeCode } from '../access/totp.ts';
-import { openTotpCodes } from '../access/totp-codes.ts';
 import {
   emailKey,
   findInvited,
@@ -27,12 +26,12 @@ import {
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { Done, deskErrors, done, exactly } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
-import { Done, deskErrors, done, exactly } from './answers.ts';
 import { changeMark } from './change-mark.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
 import { signInLimits } from './sign-in-limits.ts';
@@ -127,7 +126,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const now = clock();
       const failed = async () => {
         const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
-        await database.write((tx) =>
+        await database.transaction((tx) =>
           recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
         );
       };
@@ -141,13 +140,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         if (code === undefined) throw codeWanted();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
-      const codes = login.hasTotp ? await openTotpCodes() : undefined;
       const before = sessionCookie.read(request);
-      const token = await database.write(async (tx) => {
+      const token = await database.transaction(async (tx) => {
         // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
         if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
-        if (codes !== undefined && !(await takeCode(tx, administration(), codes, login.id, code ?? '')))
-          return undefined;
+        if (login.hasTotp && !(await takeCode(tx, administration(), login.id, code ?? ''))) return undefined;
         if (before !== undefined) await endSession(tx, secrets, before);
         const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
         await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
@@ -188,7 +185,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request, reply) => {
       const token = sessionCookie.read(request) ?? '';
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await endSession(tx, secrets, token);
         await recordAudit(tx, { ...auditBy(request, clock()), action: 'signed-out' });
       });
@@ -215,7 +212,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const refuseOther = await confirm(request, 'current', current);
       await refuseWeak('next', next, user);
       const passwordHash = await hashLoginPassword(next);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         await refuseOther(tx);
         await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
         await recordAudit(tx, {
@@ -254,7 +251,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const place = `invitation ${invited.id}`;
       limits.beforeOwnPassword(place);
       const passwordHash = await hashLoginPassword(chosen);
-      await database.write(async (tx) => {
+      await database.transaction(async (tx) => {
         // Somebody may have used it meanwhile: it is good once.
         const still = await lockInvited(tx, administration(), token);
         if (still === undefined)

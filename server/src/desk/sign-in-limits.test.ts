@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { it } from 'node:test';
 import { TOTP, URI } from 'otpauth';
-import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../test/desk.ts';
-import { number, rows } from '../../test/rows.ts';
-import { startSecondInstance } from '../../test/second-instance.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { type Desk, deskPassword, deskPasswordHash, openDesk, signIn } from '../../test/fixtures/desk.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { startSecondInstance } from '../../test/fixtures/second-instance.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 const behindProxy = { TRUSTED_PROXIES: '127.0.0.1/32' };
 const stranger = '198.51.100.1';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { administrator, deskPassword, openDesk, signIn } from '../../test/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { administrator, deskPassword, openDesk, signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 import { listUsers } from '../access/users.ts';
 
 const reader = { role: 'reader', establishmentId: 3 } as const;

@@ -16,9 +16,9 @@ import {
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy, signedIn } from '../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { RequestError } from '../http/errors.ts';
-import { deskErrors, exactly, IdPath, orNull } from './answers.ts';
-import type { DeskDeps } from './desk.ts';
+import type { DeskDeps } from './deps.ts';
 
 const largestEstablishment = 2_147_483_647;
 
@@ -75,7 +75,7 @@ const changing = { ...config, readsBody: true } as const;
 export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: DeskDeps): void {
   const linked = ({ token, until }: { token: string; until: string }) => ({
     token,
-    url: `${publicUrl}/#/invitation/${token}`,
+    url: `${publicUrl()}/#/invitation/${token}`,
     until,
   });
 
@@ -110,7 +110,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
     async (request) => {
       const now = clock();
       const user = { ...request.body, passwordHash: null };
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const id = await addUser(tx, { secrets, now }, user);
         const invitation = await invite(tx, { secrets, now }, id);
         await recordAudit(tx, {
@@ -143,7 +143,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       const { id } = request.params;
       const { name: newName, grants, disabled } = request.body;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await changeUser(tx, { secrets, now }, id, {
           ...(newName !== undefined && { name: newName }),
           ...(grants !== undefined && { grants }),
@@ -177,7 +177,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
     async (request) => {
       const { id } = request.params;
       const now = clock();
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const invitation = await invite(tx, { secrets, now }, id);
         await recordAudit(tx, {
           ...auditBy(request, now),
@@ -211,7 +211,7 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
         throw new AdministrationError(
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         if (await endTotp(tx, id))
           await recordAudit(tx, {
             ...auditBy(request, clock()),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { createByHand } from '../../test/fixtures/by-hand.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { EntriesTable } from '../database/tables.ts';
-import { createByHand, type WrittenDown } from './by-hand.ts';
+import type { WrittenDown } from './by-hand.ts';
 
 onBothEngines('an entry that staff write down', (engine) => {
   let service: TestService;
@@ -13,7 +14,7 @@ onBothEngines('an entry that staff write down', (engine) => {
   after(() => service.close());
 
   const create = (written: Omit<WrittenDown, 'establishmentId' | 'type'> = {}) =>
-    service.database.write((tx) =>
+    service.database.transaction((tx) =>
       createByHand(
         tx,
         { name: 'Anne Roux', at: service.clock.now.toISOString() },

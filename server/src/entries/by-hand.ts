@@ -37,14 +37,10 @@ export interface WrittenAction {
   readonly done: boolean;
 }
 
-/** Stores an entry that staff write down, counted and found by phone like any other. Answers its id. */
-export async function createByHand(tx: Transaction, staff: Staff, written: WrittenDown): Promise<number> {
-  const outcome = await createOnce(tx, staff, written, []);
-  if (outcome.state !== 'created') throw new Error('An entry without a receipt is always new');
-  return outcome.id;
-}
-
-/** The same, unless it was stored before, as its receipts tell. */
+/**
+ * Stores an entry that staff write down, counted and found by phone like any other, unless its receipts say that it was
+ * stored before.
+ */
 export async function createOnce(
   tx: Transaction,
   staff: Staff,

@@ -28,7 +28,7 @@ import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './event
 import { recordHistory } from './history.ts';
 import { changeLeads, type LeadChange } from './lead-counts.ts';
 import { standingOf } from './lead-standing.ts';
-import { addNoticeAgain } from './notices.ts';
+import { addNotificationAgain } from './notifications.ts';
 
 export interface Change {
   /** Who: a staff member's name, or `partner:<slug>`. */
@@ -136,7 +136,7 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
     await tellDuplicates(tx, after, at);
   }
   const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id) await addNoticeAgain(tx, entryId, at);
+  if (released || after.establishment_id !== before.establishment_id) await addNotificationAgain(tx, entryId, at);
 }
 
 function patched(fields: Fields, patch: FieldPatch | undefined): Fields {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { storedEntry } from '../../test/stored.ts';
-import { act, addEndpoint, eventsOf, lookUp, send, toldOf } from '../../test/told.ts';
+import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { storedEntry } from '../../test/fixtures/stored-entry.ts';
 import { Problem } from '../reading/problem.ts';
 import { NoSuchEntry } from './change-entry.ts';
 import { convertSurvey } from './convert-survey.ts';
@@ -123,7 +123,7 @@ onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
       'result',
     ]);
     assert.deepEqual(
-      (await toldOf(service, id)).map(({ type: told, sequence }) => [told, sequence]),
+      (await storedEvents(service, id)).map(({ type: told, sequence }) => [told, sequence]),
       [
         ['survey', 1],
         ['commercial', 2],

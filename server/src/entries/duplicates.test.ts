@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { act, addEndpoint, eventsOf, lookUp, send, toldOf } from '../../test/told.ts';
+import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { Problem } from '../reading/problem.ts';
 import { NoSuchEntry } from './change-entry.ts';
 import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
@@ -56,24 +56,24 @@ onBothEngines('duplicates', (engine) => {
     assert.deepEqual(await mark(id, kept), ['processed']);
     await set(kept, nosuite);
     assert.deepEqual(
-      (await toldOf(service, id)).map(({ event, sequence }) => [event, sequence]),
+      (await storedEvents(service, id)).map(({ event, sequence }) => [event, sequence]),
       [
         ['processed', 1],
         ['result', 2],
       ],
     );
     assert.deepEqual(await reported(id), nosuite);
-    assert.deepEqual((await toldOf(service, id)).at(-1)?.data, {
+    assert.deepEqual((await storedEvents(service, id)).at(-1)?.data, {
       ...(await lookUp(service, `d-${sent}`)).data,
       ...nosuite,
     });
     // What does not change the result is told of the kept entry alone.
     await set(kept, { comment: 'Rappelée' });
-    assert.equal((await toldOf(service, id)).length, 2);
+    assert.equal((await storedEvents(service, id)).length, 2);
     assert.deepEqual(await undo(id), ['result']);
     assert.deepEqual(await reported(id), { resultat: null, motif: null });
     await set(kept, { resultat: null, motif: null });
-    assert.equal((await toldOf(service, id)).length, 3);
+    assert.equal((await storedEvents(service, id)).length, 3);
   });
 
   it('take over a result that is there already, and have their own again afterwards', async () => {
@@ -126,7 +126,7 @@ onBothEngines('duplicates', (engine) => {
     assert.deepEqual([await keptOf(second), await keptOf(third)], [first, first]);
     // Whoever sent the third is told as well.
     assert.deepEqual(
-      (await toldOf(service, third)).map(({ event }) => event),
+      (await storedEvents(service, third)).map(({ event }) => event),
       ['processed', 'result'],
     );
     await mark(fourth, third);
@@ -152,7 +152,7 @@ onBothEngines('duplicates', (engine) => {
     assert.deepEqual(await mark(form, id), ['processed']);
     // A survey shows no result.
     await set(id, nosuite);
-    assert.equal((await toldOf(service, form)).length, 1);
+    assert.equal((await storedEvents(service, form)).length, 1);
   });
 
   it('stand in the history', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('what entries are searched by', (engine) => {
   it('follows hundreds of changes between hundreds of new entries', async () => {

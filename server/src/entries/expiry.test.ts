@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { number, rows } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { changeEntry } from './change-entry.ts';
 import { expireEntries } from './expiry.ts';
 import { recountContacts } from './recount.ts';
@@ -191,7 +191,7 @@ onBothEngines('expiry', (engine) => {
       );
       const staff = () =>
         service.database
-          .write((tx) =>
+          .transaction((tx) =>
             changeEntry(tx, entryId, {
               author: 'Anne Roux',
               at: start.toISOString(),

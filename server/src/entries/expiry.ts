@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Database } from '../database/port.ts';
 import { deleteInOrder, deleteInSlices } from '../database/slices.ts';
 import { rawStatement, statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 export const testEntryDays = 7;
@@ -75,32 +75,23 @@ function deleteBy(table: string, column: string) {
  */
 export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
-  const entries = await deleteInSlices(database, (tx) => deleteOldTestEntries(tx, until), stopping);
-  const receipts = await expireReceipts(database, now.toISOString(), stopping);
+  const entries = await deleteInSlices(() => database.write(deleteOldTestEntries, until, now), stopping);
+  const receipts = await deleteInOrder((after) => database.write(deleteOldReceipts, after, now), stopping);
   return { entries, receipts };
 }
 
 /**
- * From the oldest entry to the newest, past those that live: a partner's updates and retries add new receipts to old
- * entries. An index by their end would cost every creation.
+ * Those of a slice of entries, from the oldest entry to the newest, past receipts that live: a partner's updates and
+ * retries add new ones to old entries. An index by their end would cost every creation.
  */
-async function expireReceipts(
-  database: Database,
-  now: Instant,
-  stopping: AbortSignal | undefined,
-): Promise<number> {
-  return deleteInOrder(
-    database,
-    async (tx, after) => {
-      const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
-      const deleted = last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now });
-      return { last, deleted };
-    },
-    stopping,
-  );
-}
+export const deleteOldReceipts = operation('deleteOldReceipts', async (tx, after: number, { now }) => {
+  const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
+  const deleted =
+    last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now: now.toISOString() });
+  return { last, deleted };
+});
 
-async function deleteOldTestEntries(tx: Transaction, until: string): Promise<number> {
+export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string) => {
   const old = await tx.all(oldTestEntries, { until });
   if (old.length === 0) return 0;
   const ids = JSON.stringify(old.map(({ id }) => id));
@@ -109,4 +100,4 @@ async function deleteOldTestEntries(tx: Transaction, until: string): Promise<num
   for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
   if (tx.engine === 'sqlite') await tx.run(deleteWords, { ids });
   return tx.run(deleteEntries, { ids });
-}
+});

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import type { CrowdOperation } from '../database/crowd-operation.ts';
+import { batchOperation } from '../database/operation.ts';
 import type { Instant } from '../database/tables.ts';
-import { type Creation, countEntries, type StoredOutcome, storeEntries } from './create-entries.ts';
+import { type Creation, countEntries, storeEntries } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
-import { addNotices } from './notices.ts';
+import { addNotifications } from './notifications.ts';
 import { receiptsOf } from './receipts.ts';
 import type { Upload } from './upload-quota.ts';
 
@@ -15,30 +15,25 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined;
   /** What it uses of the quota of `browser` passwords; undefined for what does not count. */
   readonly upload: Upload | undefined;
-  /** Keys the hash of its content. */
-  readonly contentKey: string;
+  /** Whether staff are told by e-mail of what arrives. */
+  readonly tellsStaff: boolean;
 }
 
 /** Stores what arrives together, each content only once. */
-export const receiveEntries: CrowdOperation<Arrival, StoredOutcome> = {
-  module: import.meta.url,
-  name: 'receiveEntries',
-  store: (tx, arrivals, now) => storeEntries(tx, creationsOf(arrivals, now), now),
-  end: countEntries,
-};
-
-/** The same where staff are told by e-mail of what arrives. */
-export const receiveEntriesAndTell: CrowdOperation<Arrival, StoredOutcome> = {
-  ...receiveEntries,
-  name: 'receiveEntriesAndTell',
-  async end(tx, arrivals, outcomes, now) {
+export const receiveEntries = batchOperation(
+  'receiveEntries',
+  async (tx, arrivals: readonly Arrival[], { now: date, secrets }) => {
+    const now = date.toISOString();
+    const outcomes = await storeEntries(tx, creationsOf(arrivals, secrets.contentKey, now), now);
     await countEntries(tx, arrivals, outcomes);
-    await addNotices(tx, arrivals, outcomes, now);
+    // A setting of the process: what holds for one holds for all.
+    if (arrivals[0]?.tellsStaff === true) await addNotifications(tx, arrivals, outcomes, now);
+    return outcomes;
   },
-};
+);
 
-function creationsOf(arrivals: readonly Arrival[], now: Instant): Creation[] {
-  return arrivals.map(({ entry, sender, idempotencyKey, upload, contentKey }) => {
+function creationsOf(arrivals: readonly Arrival[], contentKey: string, now: Instant): Creation[] {
+  return arrivals.map(({ entry, sender, idempotencyKey, upload }) => {
     const customId = entry.customId ?? undefined;
     return {
       entry,

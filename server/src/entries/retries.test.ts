@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { execute, number, rows } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { execute, number, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/administration.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -165,7 +165,7 @@ onBothEngines('sending again', (engine) => {
 
   it('is the same application when its offer has moved to another residence, or is gone', async () => {
     const change = (statement: string) =>
-      untilSeen(service.database, 'residences', () => execute(service.database, statement));
+      untilNotified(service.database, 'residences', () => execute(service.database, statement));
     const apply = () =>
       application({ announcementId: 988, customId: 'moved' }, { 'idempotency-key': 'moved' });
     await change("insert into announcements values (988, 5, 'Aide-soignant', 1)");
@@ -180,8 +180,8 @@ onBothEngines('sending again', (engine) => {
 
   it('keeps one caller’s customIds and keys apart from another’s', async () => {
     const { secrets, clock, database } = service;
-    const other = await untilSeen(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+    const other = await untilNotified(database, 'access', () =>
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     const fromOther = (body: unknown, headers: Record<string, string> = {}) =>
       service.post(`/fr/etablissement/3/commercial/create?password=${other.password}`, body, headers);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { execute, number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { act, addEndpoint, eventsOf, lookUp, send, toldOf } from '../../test/told.ts';
+import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
+import { execute, number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { Problem } from '../reading/problem.ts';
 import { NoSuchEntry } from './change-entry.ts';
 import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from './staff-acts.ts';
@@ -242,13 +242,13 @@ onBothEngines('acts of staff', (engine) => {
     const { id } = await lead({}, undefined, '&test=1');
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
     assert.deepEqual(
-      (await toldOf(service, id)).map(({ test }) => test),
+      (await storedEvents(service, id)).map(({ test }) => test),
       [true],
     );
     const real = await lead();
     await act(service, (tx, staff) => markProcessed(tx, real.id, staff));
     assert.deepEqual(
-      (await toldOf(service, real.id)).map(({ test }) => test),
+      (await storedEvents(service, real.id)).map(({ test }) => test),
       [false],
     );
   });
@@ -297,6 +297,6 @@ onBothEngines('acts of staff', (engine) => {
     );
     assert.deepEqual(await everything(), untouched);
     await set();
-    assert.equal((await toldOf(service, id)).length, 3);
+    assert.equal((await storedEvents(service, id)).length, 3);
   });
 });

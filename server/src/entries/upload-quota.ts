@@ -1,3 +1,4 @@
+import { operation } from '../database/operation.ts';
 import type { Database, Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Day, Instant } from '../database/tables.ts';
@@ -78,10 +79,14 @@ export function secondsOfQuotaLeft(now: Date): number {
   return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);
 }
 
-/** Deletes what was counted before yesterday. Answers how many rows. */
+export const deleteOldUploads = operation('deleteOldUploads', (tx, day: Day) =>
+  tx.run(deleteBefore, { day }),
+);
+
+/** Deletes what was counted before yesterday. Returns how many rows. */
 export function expireUploads(database: Database, now: Date): Promise<number> {
   const yesterday = dayOf(new Date(now.getTime() - dayMs).toISOString());
-  return database.write((tx) => tx.run(deleteBefore, { day: yesterday }));
+  return database.write(deleteOldUploads, yesterday, now);
 }
 
 const dayMs = 24 * 60 * 60_000;

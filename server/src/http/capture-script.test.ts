@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { startService, type TestService } from '../../test/service.ts';
+import { startService, type TestService } from '../../test/fixtures/service.ts';
 
 describe('GET /accueil.js', () => {
   const built = readFileSync(new URL('../../../sdk/dist/accueil.js', import.meta.url));

@@ -5,10 +5,10 @@ import { AdministrationError, NotThere } from '../access/administration.ts';
 import type { AuditLine } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
-import type { Secrets } from '../access/secrets.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
+import type { Secrets } from '../secrets.ts';
 import { RequestError, sendFailure } from './errors.ts';
 
 declare module 'fastify' {
@@ -30,7 +30,7 @@ export interface DeskAccessOptions {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  readonly publicUrl: string;
+  readonly publicUrl: () => string;
 }
 
 /** The cookie that holds a session's token. */
@@ -50,7 +50,7 @@ const awayHeader = 'x-user-away';
 export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptions): Promise<SessionCookie> {
   const { database, secrets, clock } = options;
   await scope.register(cookie);
-  const sessionCookie = cookieOf(options.publicUrl);
+  const sessionCookie = cookieOf(options.publicUrl());
   scope.decorateRequest('deskUser', null);
   scope.addHook('onRoute', ({ method, url, config }) => {
     if (config?.desk === undefined) throw new Error(`${method} ${url} does not say who may use it`);
@@ -59,7 +59,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     // Reading too leaves traces: downloads stand in the audit trail, and conversions count as served.
-    const isOurs = changes ? isOurOrigin(request, options.publicUrl) : !isForeign(request, options.publicUrl);
+    const isOurs = changes
+      ? isOurOrigin(request, options.publicUrl())
+      : !isForeign(request, options.publicUrl());
     if (!isOurs)
       throw new RequestError('FORBIDDEN', 'Origin: expected a request from the pages of this service');
     if (right === undefined || right === 'anybody') return;
@@ -80,7 +82,8 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
     const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself) await database.write((tx) => touchSession(tx, { secrets, now }, token));
+    if (session.isDue && !isByItself)
+      await database.transaction((tx) => touchSession(tx, { secrets, now }, token));
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { connectTo, listen, parseAnswer } from '../../test/raw-http.ts';
+import { connectTo, listen, parseAnswer } from '../../test/fixtures/raw-http.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
 import { openFrame } from './frame.ts';
 
-const options = { logging: { logger: false }, trustedProxies: [], wireNames: wireDefaults } as const;
+const options = { log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults } as const;
 
 it('a request that takes too long to arrive is told so and let go', {
   timeout: 15_000,

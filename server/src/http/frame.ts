@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyServerOptions, LogController } from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { WireNames } from '../contract/wire-names.ts';
 import { cleanForwardedFor } from './address.ts';
 import type { App } from './app-type.ts';
@@ -8,6 +8,7 @@ import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
 import { bodyLimitBytes, readJsonBodies } from './json-body.ts';
 import { lingerAfterEarlyAnswer } from './linger.ts';
+import { type LogOptions, loggerOptions } from './logging.ts';
 import { serializeAnswers } from './serialization.ts';
 import { longestParameter } from './unknown-paths.ts';
 import { validateRequests } from './validation.ts';
@@ -20,23 +21,22 @@ const connectionsCheckMs = 1_000;
 const keepAliveTimeoutMs = 72_000;
 
 export interface FrameOptions {
-  /** A log of its own, or that of another app. */
-  readonly logging: Pick<FastifyServerOptions, 'logger'> | Pick<FastifyServerOptions, 'loggerInstance'>;
+  readonly log: LogOptions;
   readonly trustedProxies: readonly string[];
   readonly wireNames: WireNames;
   /** Within which a request has to arrive whole, in milliseconds; 60 seconds by default. */
   readonly requestTimeoutMs?: number;
 }
 
-/** A Fastify without routes that reads, answers and fails as every one of ours does. */
+/** Fastify without routes: how requests are read, answered and refused. */
 export function openFrame({
-  logging,
+  log,
   trustedProxies,
   wireNames,
   requestTimeoutMs = longestRequestMs,
 }: FrameOptions): App {
   const app: App = Fastify({
-    ...logging,
+    logger: loggerOptions(log),
     // A request that logs nothing needs no logger of its own: what is logged of one says its `reqId`.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),

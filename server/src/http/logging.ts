@@ -52,15 +52,13 @@ export function plainLog(log: FastifyBaseLogger): FastifyBaseLogger {
  */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const { url: route, config } = request.routeOptions;
     const level = reply.statusCode >= 400 ? 'info' : 'debug';
-    if (config.handedOver === true) return done();
     if (level === 'info' || app.log.level === 'debug' || app.log.level === 'trace') {
       request.log[level](
         {
           reqId: request.id,
           method: request.method,
-          route,
+          route: request.routeOptions.url,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
           ip: request.ip,

@@ -5,9 +5,6 @@ import { RequestError } from './errors.ts';
 
 /** What is measured for Prometheus. */
 export interface Metrics {
-  readonly registry: Registry;
-  /** Counts and times every answer of an app, by route pattern, never by address. */
-  measureAnswers(app: FastifyInstance): void;
   /** Told of the size of each commit of creations. */
   batch(size: number): void;
   /** Told of each attempt to deliver an event. */
@@ -16,7 +13,11 @@ export interface Metrics {
   mail(verdict: string): void;
 }
 
-export function openMetrics(): Metrics {
+/**
+ * Counts and times the responses of an app, by route pattern, never by address, and serves `/metrics` to requests that
+ * carry the token. Register before any route.
+ */
+export function openMetrics(app: FastifyInstance, token: string): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const batches = new Histogram({
@@ -56,18 +57,14 @@ export function openMetrics(): Metrics {
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route = 'unknown' } = request.routeOptions;
+    answers.inc({ route, method: request.method, status: reply.statusCode });
+    durations.observe({ route }, reply.elapsedTime / 1000);
+    done();
+  });
+  serveMetrics(app, registry, token);
   return {
-    registry,
-    measureAnswers(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const { url: route = 'unknown', config } = request.routeOptions;
-        if (config.handedOver === undefined) {
-          answers.inc({ route, method: request.method, status: reply.statusCode });
-          durations.observe({ route }, reply.elapsedTime / 1000);
-        }
-        done();
-      });
-    },
     batch: (size) => batches.observe(size),
     attempt(verdict, ms) {
       attempts.inc({ verdict });
@@ -77,8 +74,7 @@ export function openMetrics(): Metrics {
   };
 }
 
-/** Serves `/metrics` to whoever has the token. */
-export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string): void {
+function serveMetrics(app: FastifyInstance, registry: Registry, token: string): void {
   const expected = hash('sha256', `Bearer ${token}`, 'buffer');
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     const given = hash('sha256', request.headers.authorization ?? '', 'buffer');

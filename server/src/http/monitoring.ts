@@ -4,7 +4,7 @@ import type { Database } from '../database/port.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
 import { healthRoutes } from './health.ts';
-import { openMetrics, serveMetrics } from './metrics.ts';
+import { openMetrics } from './metrics.ts';
 import { answerUnknownPaths } from './unknown-paths.ts';
 
 export interface MonitoringOptions {
@@ -33,9 +33,7 @@ export function openMonitoring({ database, log, token }: MonitoringOptions) {
     done();
   });
   answerUnknownPaths(app);
-  const metrics = openMetrics();
-  metrics.measureAnswers(app);
-  serveMetrics(app, metrics, token);
+  const metrics = openMetrics(app, token);
   healthRoutes(app, database);
   return { app, metrics };
 }

@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where others reach the service, without a slash at its end: as the settings say, or, where these leave the port to the
- * system (`PORT=0`), with the one that `app` listens on. Until it listens that is not known.
+ * Returns a function for the address at which others reach the service, without a slash at its end. It is the configured
+ * one, but with `PORT=0` the system chooses the port: call it once `app` listens.
  */
-export function publicUrlOf(app: FastifyInstance, publicUrl: string): string {
-  const url = new URL(publicUrl);
-  const address = app.server.address();
-  if (url.port !== '0' || address === null || typeof address === 'string') return publicUrl;
-  url.port = String(address.port);
-  return url.origin;
+export function publicUrlOf(app: FastifyInstance, configured: string): () => string {
+  const url = new URL(configured);
+  if (url.port !== '0') return () => configured;
+  return () => {
+    const address = app.server.address();
+    if (address !== null && typeof address === 'object') url.port = String(address.port);
+    return url.origin;
+  };
 }
 
 /**

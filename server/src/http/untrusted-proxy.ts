@@ -22,7 +22,9 @@ const storedNote = statement()((db) =>
 
 /** Notes it for `doctor`, which does not see what the service sees. */
 export async function noteUntrustedProxy(database: Database, note: UntrustedProxy): Promise<void> {
-  await database.write((tx) => tx.run(putNote, { value: JSON.stringify({ peer: note.peer, at: note.at }) }));
+  await database.transaction((tx) =>
+    tx.run(putNote, { value: JSON.stringify({ peer: note.peer, at: note.at }) }),
+  );
 }
 
 /** The last one noted. */

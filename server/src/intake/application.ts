@@ -11,9 +11,8 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
-import type { Directory } from '../residences/rules.ts';
 import { readCv } from './cv.ts';
-import { beforeBody, callerOf, type IntakeDeps, receive } from './receiving.ts';
+import { beforeBody, callerOf, directoryOf, type IntakeDeps, sendOk, submit } from './receiving.ts';
 import { type DiskReserve, refuseUnreadOverQuota, requireRoom } from './uploads.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
@@ -51,19 +50,25 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
       const file = await readCv(cv);
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;
-      const fields = readApplication(body, file, deps.clock());
-      const entryAt = ({ establishments, announcements }: Directory): NewEntry => {
-        if (etablissementId !== undefined && !establishments.has(etablissementId)) {
-          throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
-        }
-        // The offer's own residence when the application names none. An unknown offer is kept and seen: never a lost applicant.
-        const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
-        const placedByOffer = etablissementId === undefined;
-        return { ...fields, establishmentId, placedByOffer, callerId, test };
-      };
-      return receive(entryAt, deps, request, reply);
+      const { establishments, announcements } = directoryOf(request);
+      if (etablissementId !== undefined && !establishments.has(etablissementId))
+        throw noEstablishment(etablissementId);
+      // The residence of the offer when the application names none. An application to an unknown offer is kept all the same.
+      const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
+      const placedByOffer = etablissementId === undefined;
+      const read = readApplication(body, file, deps.clock());
+      const entry: NewEntry = { ...read, establishmentId, placedByOffer, callerId, test };
+      if (await submit(entry, deps, request)) return sendOk(reply);
+      if (etablissementId !== undefined) throw noEstablishment(etablissementId);
+      // The offer was removed with its residence.
+      if (await submit({ ...entry, establishmentId: null }, deps, request)) return sendOk(reply);
+      throw new Error('An application without a residence was refused for its residence');
     },
   );
+}
+
+function noEstablishment(id: number): Problem {
+  return new Problem('etablissementId', `no establishment has the id ${id}`);
 }
 
 const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');

@@ -9,8 +9,15 @@ import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
-import type { Directory } from '../residences/rules.ts';
-import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
+import {
+  beforeBody,
+  callerOf,
+  directoryOf,
+  type IntakeDeps,
+  noEstablishment,
+  sendOk,
+  submit,
+} from './receiving.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
@@ -33,12 +40,12 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     async (request, reply) => {
       const { id: establishmentId } = request.params;
       const { id: callerId, scope } = callerOf(request);
+      if (!directoryOf(request).establishments.has(establishmentId)) throw noEstablishment(establishmentId);
       const test = request.query.test === 1;
-      const entryAt = (directory: Directory) => {
-        requireEstablishment(directory, establishmentId);
-        return { ...readCommercial(request.body, deps.clock(), scope), establishmentId, callerId, test };
-      };
-      return receive(entryAt, deps, request, reply);
+      const read = readCommercial(request.body, deps.clock(), scope);
+      if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
+        throw noEstablishment(establishmentId);
+      return sendOk(reply);
     },
   );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../test/documents.ts';
+import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../test/fixtures/documents.ts';
 import { largestCvBytes } from '../contract/application.ts';
 import { RequestError } from '../http/errors.ts';
 import { Problem } from '../reading/problem.ts';

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { NotThere } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
@@ -11,7 +10,9 @@ import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
+import { type Cleaned, extraKey } from '../reading/clean.ts';
 import type { Directory } from '../residences/rules.ts';
+import type { Secrets } from '../secrets.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
 
@@ -52,49 +53,46 @@ export function beforeBody({ authentication, directory }: IntakeDeps): onRequest
   ];
 }
 
-/** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
-export function requireEstablishment({ establishments }: Directory, id: number): void {
-  if (!establishments.has(id)) {
-    throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
-  }
+/** The residences as they were before the body was read. */
+export function directoryOf(request: FastifyRequest): Directory {
+  if (request.directory === null) throw new Error('A creating route without residences');
+  return request.directory;
 }
 
-/**
- * Stores what a route has read, which `entryAt` makes an entry of, and answers `ok` once it is durable. When a residence
- * was removed between the first bytes of the request and the last, the entry is made anew.
- */
-export async function receive(
-  entryAt: (directory: Directory) => NewEntry,
+/** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
+export function noEstablishment(id: number): RequestError {
+  return new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
+}
+
+/** Stores an entry: it is durable on return. Returns false when its residence was removed since the request began. */
+export async function submit(
+  entry: NewEntry,
   deps: IntakeDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const before = request.directory;
-  if (before === null) throw new Error('A creating route without residences');
+  request: FastifyRequest<{ Body: Cleaned<object> }>,
+): Promise<boolean> {
   const caller = callerOf(request);
   const isVisitor = caller.scope === 'browser';
-  const store = async (entry: NewEntry) => {
+  const suspicion = isVisitor ? suspicionOf(request.body[extraKey]) : undefined;
+  try {
     const outcome = await deps.reception.receive({
-      entry: isVisitor ? fromBrowser(entry) : entry,
-      // Receipts of a caller's two kinds of password never meet: a visitor who sends the backend's key or customId first
-      // must not make the backend's entry a conflict or a repetition.
+      entry: isVisitor ? { ...entry, browser: true, ...(suspicion !== undefined && { suspicion }) } : entry,
+      // Apart for a caller's two kinds of password: a visitor who sends the backend's key or customId first must not make
+      // the backend's entry a conflict or a repetition.
       sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,
       idempotencyKey: idempotencyKeyOf(request),
       upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     });
     if (outcome.state === 'over quota') throw overQuota(entry.file !== null, outcome.quota, deps.clock());
-    return outcome;
-  };
-  const outcome = await store(entryAt(before)).catch(async (error: unknown) => {
-    if (!(error instanceof NotThere)) throw error;
-    return store(entryAt(await deps.directory.fresh()));
-  });
-  if (outcome.state === 'conflict') throw idempotencyConflict();
-  return sendJson(reply, '"ok"');
+    if (outcome.state === 'conflict') throw idempotencyConflict();
+    return true;
+  } catch (error) {
+    // Residences are the only rows named by an entry that can be deleted.
+    if (error instanceof NotThere) return false;
+    throw error;
+  }
 }
 
-/** An entry that came with a `browser` password. */
-function fromBrowser(entry: NewEntry): NewEntry {
-  const suspicion = suspicionOf(entry);
-  return { ...entry, browser: true, ...(suspicion !== undefined && { suspicion }) };
+/** Sends the answer of a creating route. */
+export function sendOk(reply: FastifyReply): FastifyReply {
+  return sendJson(reply, '"ok"');
 }

@@ -12,8 +12,15 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 import { extraOf, restOf } from '../reading/rest-of.ts';
-import type { Directory } from '../residences/rules.ts';
-import { beforeBody, callerOf, type IntakeDeps, receive, requireEstablishment } from './receiving.ts';
+import {
+  beforeBody,
+  callerOf,
+  directoryOf,
+  type IntakeDeps,
+  noEstablishment,
+  sendOk,
+  submit,
+} from './receiving.ts';
 
 const Query = Type.Object({
   ...PasswordQuery,
@@ -44,14 +51,14 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     },
     async (request, reply) => {
       const { id: establishmentId } = request.params;
+      if (!directoryOf(request).establishments.has(establishmentId)) throw noEstablishment(establishmentId);
       const callerId = callerOf(request).id;
       const test = request.query.test === 1;
-      const entryAt = (directory: Directory) => {
-        requireEstablishment(directory, establishmentId);
-        const type = typeOf(request.query.type, request.body.type, deps.typeName);
-        return { ...readSurvey(request.body, type, deps.clock()), establishmentId, callerId, test };
-      };
-      return receive(entryAt, deps, request, reply);
+      const type = typeOf(request.query.type, request.body.type, deps.typeName);
+      const read = readSurvey(request.body, type, deps.clock());
+      if (!(await submit({ ...read, establishmentId, callerId, test }, deps, request)))
+        throw noEstablishment(establishmentId);
+      return sendOk(reply);
     },
   );
 }

@@ -1,11 +1,11 @@
 // What looks like spam is answered and stored like anything else, and lies apart until staff decide.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newPassword } from '../../test/credentials.ts';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { openMailHouse } from '../../test/mail.ts';
-import { number } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { newPassword } from '../../test/fixtures/credentials.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { openMailHouse } from '../../test/fixtures/mail.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { recountContacts } from '../entries/recount.ts';
 import { recountLeads } from '../entries/recount-leads.ts';
 

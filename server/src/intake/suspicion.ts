@@ -1,4 +1,5 @@
-import type { NewEntry, Suspicion } from '../entries/entry.ts';
+import type { Suspicion } from '../entries/entry.ts';
+import type { Extra } from '../reading/clean.ts';
 
 /** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
 export const trapField = 'sujetAnnexe';
@@ -8,15 +9,12 @@ export const durationField = 'formDurationMs';
 const shortestMs = 3_000;
 
 /**
- * Why an entry that came with a `browser` password looks like spam; undefined when it does not. Whoever has a full
- * password is a server and is believed. Both fields are ones that the contract does not name: a form without them is
- * never suspected.
+ * The reason why an entry that came with a `browser` password looks like spam; undefined when it does not. The contract
+ * names neither field: a form without them is never suspected.
  */
-export function suspicionOf({ extra }: Pick<NewEntry, 'extra'>): Suspicion | undefined {
-  if (extra === null) return undefined;
-  const sent: Readonly<Record<string, unknown>> = JSON.parse(extra);
-  if (trapField in sent) return 'trap';
-  const duration = sent[durationField];
+export function suspicionOf(extra: Extra = {}): Suspicion | undefined {
+  if (trapField in extra) return 'trap';
+  const duration = extra[durationField];
   if (duration === undefined) return undefined;
   return Number(duration) >= shortestMs ? undefined : 'haste';
 }

@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../database/port.ts';
 import type { NewEntry } from '../entries/entry.ts';
@@ -14,6 +13,7 @@ import {
 import { addressGroup } from '../http/address.ts';
 import { RequestError } from '../http/errors.ts';
 import { bodyLimitBytes } from '../http/json-body.ts';
+import type { Secrets } from '../secrets.ts';
 
 /**
  * What an entry without a file may hold and not count, in bytes. No form comes near, and a visitor's words are never refused

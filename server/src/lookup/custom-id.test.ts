@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { execute } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/administration.ts';
 import type { EntryFound } from '../contract/lookup.ts';
 
@@ -146,8 +146,8 @@ onBothEngines('the lookup by customId', (engine) => {
 
   it('knows nothing of other callers’ entries', async () => {
     const { secrets, clock, database } = service;
-    const other = await untilSeen(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+    const other = await untilNotified(database, 'access', () =>
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     await lead({ customId: 'private' });
     const fromOther = () => service.get(`/fr/customId/private?password=${other.password}`);

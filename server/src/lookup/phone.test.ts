@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addCaller } from '../access/administration.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
@@ -98,8 +98,8 @@ onBothEngines('the phone check', (engine) => {
 
   it('searches the whole house: every residence, caller and partner, newest first', async () => {
     const { secrets, clock, database } = service;
-    const other = await untilSeen(database, 'access', () =>
-      database.write((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
+    const other = await untilNotified(database, 'access', () =>
+      database.transaction((tx) => addCaller(tx, { secrets, now: clock.now }, { name: 'agence' })),
     );
     await lead({ customId: 'one', phoneClient: '06 39 98 14 01' });
     await service.post(`/fr/etablissement/9/commercial/create?password=${other.password}`, {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { onBothEngines } from '../../test/service.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
 
 onBothEngines('mails, when the clock steps', (engine) => {
   let house: MailHouse;

@@ -2,18 +2,18 @@ import { isTold, type MailPreference, preferenceFor } from '../access/mail-prefe
 import type { Role } from '../access/roles.ts';
 import type { Queries } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import type { News } from './texts.ts';
+import type { NotificationCategory } from './texts.ts';
 
-/** Somebody who may have to be told of what arrives at a residence. */
+/** A grant of a user who may have to be notified of what arrives at a residence. */
 export interface Recipient {
   readonly userId: number;
   readonly role: Role;
-  /** Null for all residences, and for what belongs to none yet. */
+  /** Null for all residences, and for entries that belong to none yet. */
   readonly establishmentId: number | null;
   readonly preference: MailPreference;
 }
 
-// Whoever has not chosen a password yet could not open what a mail leads to.
+// A user without a password yet could not open what a mail leads to.
 const grantsOfUsers = statement()((db) =>
   db
     .selectFrom('grants')
@@ -24,7 +24,7 @@ const grantsOfUsers = statement()((db) =>
     .orderBy('grants.id'),
 );
 
-/** Everybody who may be told, a line for each of their grants. */
+/** All users who may be notified, a row for each of their grants. */
 export async function recipients(read: Queries): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
   return rows
@@ -32,10 +32,14 @@ export async function recipients(read: Queries): Promise<Recipient[]> {
     .map(({ mail, ...grant }) => ({ ...grant, preference: preferenceFor(grant, mail) }));
 }
 
-/** Whether somebody is to be told of news of a residence. Only the direction reads applications. */
-export function concerns({ role, establishmentId }: Recipient, news: News, place: number | null): boolean {
+/** Whether a recipient is notified of an entry at a residence. Only the direction reads applications. */
+export function concerns(
+  { role, establishmentId }: Recipient,
+  category: NotificationCategory,
+  residenceId: number | null,
+): boolean {
   return (
-    (news !== 'application' || role === 'direction') &&
-    (establishmentId === null || establishmentId === place)
+    (category !== 'application' || role === 'direction') &&
+    (establishmentId === null || establishmentId === residenceId)
   );
 }

@@ -1,13 +1,14 @@
 // What becomes of mails on their way.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { type MailHouse, openMailHouse } from '../../test/mail.ts';
-import { number, rows } from '../../test/rows.ts';
-import { onBothEngines } from '../../test/service.ts';
-import type { SmtpLogin } from '../../test/smtp.ts';
-import { claimMails, leaseMs } from './claim.ts';
-import { expireMails } from './expiry.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
+import { openMailQueue } from '../outbox/open-queue.ts';
+import { expireMails } from '../outbox/purge.ts';
+import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
 import { openSmtp } from './smtp.ts';
 
 const minuteMs = 60_000;
@@ -33,7 +34,14 @@ onBothEngines('a mail', (engine) => {
   }
 
   function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
-    return rows(house.service.database, 'select state, attempts, cause from mails order by id');
+    return rows(house.service.database, 'select state, attempts, failure_reason as cause from mails order by id');
+  }
+
+  /** What another process claims before it is killed. */
+  function claimElsewhere(): Promise<readonly ClaimedMail[]> {
+    const { clock, database } = house.service;
+    const { claims } = openMailQueue(database, () => clock.now);
+    return claims.take({ failing: 0, perDestination: 4, inAll: 4, except: [] }, clock.now.toISOString());
   }
 
   const pass = (ms: number) => {
@@ -70,7 +78,7 @@ onBothEngines('a mail', (engine) => {
       await house.round();
       assert.equal(reports.length, i + 1);
       assert.equal(reports[i]?.verdict, 'retry');
-      assert.match(reports[i]?.cause ?? '', /ECONNREFUSED/);
+      assert.match(reports[i]?.outcome.failureReason ?? '', /ECONNREFUSED/);
       pass(pauseMs - 1);
       await house.round();
       assert.equal(reports.length, i + 1, `not before ${pauseMs} ms`);
@@ -97,7 +105,7 @@ onBothEngines('a mail', (engine) => {
     pass(minuteMs);
     await house.round();
     assert.deepEqual(
-      house.reports.map(({ verdict, cause }) => [verdict, cause]),
+      house.reports.map(({ verdict, outcome }) => [verdict, outcome.failureReason]),
       [
         ['retry', 'DATA: 451 Try again later'],
         ['retry', 'DATA: 421 Too busy'],
@@ -121,15 +129,15 @@ onBothEngines('a mail', (engine) => {
 
   it('of a process that was killed after it had claimed it goes when the lease has ended', async () => {
     await withNews();
-    const { service, smtp } = house;
+    const { smtp } = house;
     // Written, and not sent yet.
     smtp.answer = { status: 451, message: 'Later' };
     await house.round();
     smtp.answer = undefined;
     pass(minuteMs);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await claimElsewhere();
     assert.equal(claimed.length, 1);
-    pass(leaseMs - 1);
+    pass(mailQueue.leaseMs - 1);
     await house.round();
     assert.deepEqual(smtp.take(), []);
     pass(1);
@@ -146,12 +154,12 @@ onBothEngines('a mail', (engine) => {
     pass(minuteMs);
     const { mail } = service.config;
     assert.ok(mail !== undefined);
-    const [claimed = []] = await service.database.batch(claimMails, [4], service.clock.now.toISOString());
+    const claimed = await claimElsewhere();
     const send = await openSmtp(mail, () => service.clock.now);
     for (const { messageId, to, subject, body } of claimed) {
-      assert.deepEqual(await send({ messageId, to, subject, text: body }), { kind: 'sent' });
+      assert.equal((await send({ messageId, to, subject, text: body })).kind, 'delivered');
     }
-    pass(leaseMs);
+    pass(mailQueue.leaseMs);
     await house.round();
     await house.round();
     const ids = smtp.take().map(({ headers }) => headers['message-id']);
@@ -214,7 +222,7 @@ onBothEngines('a mail', (engine) => {
       () => service.clock.now,
     );
     const outcome = await send({ messageId: 'a@example.org', to: 'b@example.org', subject: 'c', text: 'd' });
-    assert.equal(outcome.kind, 'unsent');
+    assert.equal(outcome.kind, 'retryable');
     const seen = JSON.stringify([
       outcome,
       reports,
@@ -226,7 +234,7 @@ onBothEngines('a mail', (engine) => {
         assert.equal(seen.includes(way), false, way);
       }
     }
-    assert.match(outcome.kind === 'unsent' ? outcome.cause : '', /^AUTH .*: 535 No: …$/);
+    assert.match(outcome.failureReason ?? '', /^AUTH .*: 535 No: …$/);
   });
 
   it('with a password goes over TLS, but to a server on the same machine', async () => {
@@ -238,10 +246,10 @@ onBothEngines('a mail', (engine) => {
     const letter = { messageId: 'a@example.org', to: 'b@example.org', subject: 'c', text: 'd' };
     const clock = () => house.service.clock.now;
     const outcome = await (await openSmtp({ ...settings, server }, clock))(letter);
-    assert.match(outcome.kind === 'unsent' ? outcome.cause : '', /STARTTLS/);
+    assert.match(outcome.failureReason ?? '', /STARTTLS/);
     const open = await openSmtp({ ...settings, server: { ...server, login: undefined } }, clock);
     const unknown = await open(letter);
-    assert.match(unknown.kind === 'unsent' ? unknown.cause : '', /^MAIL FROM: 530/);
+    assert.match(unknown.failureReason ?? '', /^MAIL FROM: 530/);
     assert.deepEqual(house.smtp.take(), []);
   });
 
@@ -255,7 +263,7 @@ onBothEngines('a mail', (engine) => {
     const { database, clock } = service;
     const left = async () => [
       await number(database, 'select count(*) from mails'),
-      await number(database, 'select count(*) from notices'),
+      await number(database, 'select count(*) from notifications'),
     ];
     assert.equal(await expireMails(database, new Date(clock.now.getTime() + 183 * dayMs - 1)), 0);
     assert.deepEqual(await left(), [2, 2]);

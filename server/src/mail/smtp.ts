@@ -1,19 +1,32 @@
 import type { NodemailerError } from 'nodemailer';
 import type { Clock } from '../clock.ts';
-import type { Outcome, SendMail } from './outcome.ts';
+import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import type { MailSettings, SmtpServer } from './settings.ts';
 
-/** Longest wait for a connection, for the server's first word, and between two of its words. */
-const patienceMs = 20_000;
+/** A mail as it is handed over. */
+export interface OutgoingMail {
+  /** The same at each attempt, without its angle brackets. */
+  readonly messageId: string;
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** Hands a mail over. Rejects only for a fault of accueil's own. */
+export type SendMail = (mail: OutgoingMail) => Promise<Outcome>;
+
+/** For a connection, for the server's greeting, and between two of its replies. */
+const timeoutMs = 20_000;
 /** Longest that an attempt may take, whatever the server does: a process has twice as long for what it has claimed. */
 const attemptMs = 60_000;
 
-/** What the server says « never » to: this recipient, this mail. A wrong password, or sender, somebody can mend. */
+/** Commands whose permanent refusal concerns this mail alone. A wrong password or sender can be mended. */
 const aboutThisMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 
 /**
  * Hands mails over to an SMTP server, each on a connection of its own: a residence gets a few a day. The library is
- * loaded here, for whoever has use for it.
+ * loaded here, only where mail is on.
  */
 export async function openSmtp({ server, from }: MailSettings, clock: Clock): Promise<SendMail> {
   const { createTransport } = await import('nodemailer');
@@ -21,22 +34,24 @@ export async function openSmtp({ server, from }: MailSettings, clock: Clock): Pr
     host: server.host,
     port: server.port,
     secure: server.secure,
-    // Else somebody in between could hide that the server offers TLS, and would get the password.
+    // Else an attacker in between could hide that the server offers TLS, and would get the password.
     requireTLS: server.login !== undefined && !isLoopback(server.host),
     ...(server.login !== undefined && { auth: { user: server.login.user, pass: server.login.password } }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
-    dnsTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   return async ({ messageId, to, subject, text }) => {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
     try {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
-        // Written out: an address is not to be taken apart, whatever is in it.
+        // Given apart, so that the library does not parse the address.
         envelope: { from: from.address, to: [to] },
         messageId: `<${messageId}>`,
         date: clock(),
@@ -45,20 +60,22 @@ export async function openSmtp({ server, from }: MailSettings, clock: Clock): Pr
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(attemptMs),
       });
-      return { kind: 'sent' };
+      return { ...unanswered, kind: 'delivered', failureReason: null, ms: ms() };
     } catch (error) {
-      return outcomeOf(error, server);
+      return failureOf(error, server, ms());
     }
   };
 }
 
-function outcomeOf(error: unknown, { login }: SmtpServer): Outcome {
+function failureOf(error: unknown, { login }: SmtpServer, ms: number): Outcome {
   if (!(error instanceof Error)) throw error;
   const { command, permanent, response, message }: NodemailerError = error;
-  const cause = response === undefined ? message : `${command ?? 'SMTP'}: ${response}`;
+  const reason = response === undefined ? message : `${command ?? 'SMTP'}: ${response}`;
   return {
-    kind: permanent === true && aboutThisMail.has(command) ? 'refused' : 'unsent',
-    cause: withoutPassword(cause, login?.password),
+    ...unanswered,
+    kind: permanent === true && aboutThisMail.has(command) ? 'rejected' : 'retryable',
+    failureReason: withoutPassword(reason, login?.password),
+    ms,
   };
 }
 

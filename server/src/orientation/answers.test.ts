@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 const noNumber = 'Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.';

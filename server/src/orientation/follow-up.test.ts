@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { entriesOf, entryOf } from '../../test/orientation-rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 onBothEngines('follow-ups of an orientation', (engine) => {
   let service: TestService;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { entryOf } from '../../test/orientation-rows.ts';
-import { rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { entryOf } from '../../test/fixtures/orientation-rows.ts';
+import { rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 interface Line {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newToken } from '../../test/credentials.ts';
-import { onBothEngines, startService } from '../../test/service.ts';
+import { newToken } from '../../test/fixtures/credentials.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 onBothEngines('requests with the token of a partner', (engine) => {
   it('are limited to 300 a minute, each token by itself', async () => {

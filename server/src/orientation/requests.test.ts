@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { entriesOf, entryOf } from '../../test/orientation-rows.ts';
-import { number } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { addPartner } from '../access/administration.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
@@ -204,8 +204,8 @@ onBothEngines('orientation requests', (engine) => {
 
   it('of another partner with the same number are other requests', async () => {
     const { secrets, clock, database } = service;
-    const other = await untilSeen(database, 'access', () =>
-      database.write((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
+    const other = await untilNotified(database, 'access', () =>
+      database.transaction((tx) => addPartner(tx, { secrets, now: clock.now }, { slug: 'autre' })),
     );
     const numero = numeroOf(3);
     const ours = await send({ NumeroDemandeOrientationCR: numero, etablissementId: 1 });

@@ -7,7 +7,7 @@ import { forUpdate, rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import { addNotices } from '../entries/notices.ts';
+import { addNotifications } from '../entries/notifications.ts';
 import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
@@ -101,7 +101,7 @@ export async function fileOrientation(
 ): Promise<Filed> {
   for (let tries = 1; ; tries++) {
     try {
-      return await database.write(async (tx) => {
+      return await database.transaction(async (tx) => {
         const { NumeroDemandeOrientationCR: numero } = message;
         const known = numero === undefined ? undefined : await requestOf(tx, sent, numero);
         return known === undefined
@@ -131,7 +131,7 @@ async function create(
   const { partner, test, now, tellsStaff } = sent;
   const creations = [{ entry: entryOf(message, sent), receipts }];
   const outcomes = await createEntries(tx, creations, now.toISOString());
-  if (tellsStaff) await addNotices(tx, creations, outcomes, now.toISOString());
+  if (tellsStaff) await addNotifications(tx, creations, outcomes, now.toISOString());
   const [outcome] = outcomes;
   if (outcome === undefined) throw new Error('A creation has no outcome');
   if (outcome.state === 'conflict') return { state: 'conflict' };
@@ -251,7 +251,7 @@ export function followUp(
   numero: string,
   { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
 ): Promise<Orientation | undefined> {
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     const known = await requestOf(tx, { partner, test }, numero);
     if (known === undefined) return undefined;
     await changeEntry(tx, known.entryId, {

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Partner } from '../access/credentials.ts';
-import type { Secrets } from '../access/secrets.ts';
 import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
@@ -16,6 +15,7 @@ import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import { ignoreBodies } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import type { Directory } from '../residences/rules.ts';
+import type { Secrets } from '../secrets.ts';
 import { orientationResult } from './answer.ts';
 import { type Filed, fileOrientation, followUp } from './requests.ts';
 import { leftOutNotice, problemsOf } from './rules.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { listen, sendRaw } from '../../test/raw-http.ts';
-import { onBothEngines, startService, type TestService, token } from '../../test/service.ts';
+import { listen, sendRaw } from '../../test/fixtures/raw-http.ts';
+import { onBothEngines, startService, type TestService, token } from '../../test/fixtures/service.ts';
 
 onBothEngines('the test route', (engine) => {
   let service: TestService;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { entryOf } from '../../test/orientation-rows.ts';
-import { execute } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { addEndpoint, lookUp, toldOf } from '../../test/told.ts';
+import { addEndpoint, lookUp, storedEvents } from '../../test/fixtures/entry-events.ts';
+import { entryOf } from '../../test/fixtures/orientation-rows.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import type { EntryPatch } from '../entries/entry-patch.ts';
@@ -37,7 +37,7 @@ onBothEngines('updates of an orientation', (engine) => {
       at: service.clock.now.toISOString(),
       change: 'updated',
     };
-    await service.database.write((tx) => changeEntry(tx, entryId, { ...change, patch }));
+    await service.database.transaction((tx) => changeEntry(tx, entryId, { ...change, patch }));
   }
   const phoneMatches = async (phone: string) =>
     (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
@@ -289,11 +289,11 @@ onBothEngines('updates of an orientation', (engine) => {
       `update entries set custom_id = 'both', caller_id = (select id from callers where name = 'site') where id = ${id}`,
     );
     await send({ GirEstime: 'GIR 2' });
-    assert.deepEqual(await toldOf(service, id), []);
+    assert.deepEqual(await storedEvents(service, id), []);
     await send({ CommentaireContact: 'Second mot' });
     await send({ TypeAccueilSouhaite: 'commercial.sejourType.temporaire' });
     await send({ TypeAccueilSouhaite: 'commercial.sejourType.temporaire' });
-    const told = await toldOf(service, id);
+    const told = await storedEvents(service, id);
     assert.deepEqual(
       told.map(({ event, sequence }) => [event, sequence]),
       [

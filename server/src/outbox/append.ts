@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { blankEarlier } from './blank.ts';
 import type { EventName } from './event-names.ts';
 
-/** Something that happened to an entry which its caller gave a customId. */
+/** Something that happened to an entry to which its caller has given a customId. */
 export interface NewEvent {
   readonly entryId: number;
   readonly callerId: number;
@@ -16,7 +15,7 @@ export interface NewEvent {
   readonly at: Instant;
   /** Whether the entry is a test. */
   readonly test: boolean;
-  /** The entry as the lookup answers it. */
+  /** The entry as the lookup returns it. */
   readonly presented: { readonly type: string; readonly data: object };
 }
 
@@ -54,27 +53,19 @@ const insertDelivery = statement<{
 
 /**
  * Adds a delivery for each endpoint of the caller that wants the event, in the transaction of the change. The body's
- * bytes are fixed here. An endpoint that is held or off gets it too: its events wait for it. What is `erased` is blanked
- * in earlier events of the entry.
+ * bytes are fixed here. An endpoint that is held or off gets it too: its events wait for it.
  */
 export async function appendEvent(tx: Transaction, event: NewEvent): Promise<void> {
   const { entryId, callerId, customId, sequence, at, test, presented } = event;
-  if (event.event === 'erased') await blankEarlier(tx, entryId, presented.data);
   const { type, data } = presented;
   const body = JSON.stringify({ event: event.event, customId, sequence, timestamp: at, test, type, data });
   for (const { id, events } of await tx.all(endpointsOf, { callerId })) {
-    // A person's data was erased: whoever may still hold them is told, asked for or not.
-    if (
-      events !== null &&
-      event.event !== 'erased' &&
-      !(JSON.parse(events) as string[]).includes(event.event)
-    )
-      continue;
+    if (events !== null && !(JSON.parse(events) as string[]).includes(event.event)) continue;
     await insert(tx, { endpointId: id, entryId, event: event.event, sequence, body, at });
   }
 }
 
-/** Adds a `test` event, about no entry, for one endpoint. Answers the id of the delivery; undefined without endpoint. */
+/** Adds a `test` event, about no entry, for one endpoint. Returns the id of the delivery; undefined without endpoint. */
 export async function appendTest(
   tx: Transaction,
   endpointId: number,

@@ -1,73 +1,87 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Flag, Instant } from '../database/tables.ts';
-import { type Claimed, type Claims, leaseMs, type Wanted } from './claim.ts';
-import { type ClaimedRow, claimedOf } from './claimed-rows.ts';
+import { operation } from '../database/operation.ts';
+import type { Database } from '../database/port.ts';
+import { type Parameters, rawStatement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import type { ClaimRequest, Claims } from './claim.ts';
+import { type ClaimValues, dueOnSqlite } from './due-on-sqlite.ts';
+import { type Claimed, listed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
-type ClaimValues = {
-  readonly failing: Flag;
-  readonly perEndpoint: number;
-  readonly inAll: number;
-  readonly except: string;
-  readonly now: string;
-  readonly until: string;
-};
+type LeaseValues = ClaimValues & { readonly until: string };
+type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
 
-// Endpoint by endpoint: the queue of one that hangs may be as long as it likes. A claim puts the time at which a
-// delivery is due off to the end of the lease, so that one index serves both.
-const claimDue = rawStatement<ClaimValues, ClaimedRow>(
-  (p) => sql`
+/** Claims and leases of a queue in its table. A claim puts `next_at` off to the end of the lease: one index serves both. */
+function leases<Row, C extends Claimed>(
+  queue: Queue<Row, C>,
+  names: { readonly claim: string; readonly release: string },
+) {
+  const table = sql.table(queue.table);
+  // Destination by destination: the backlog of one that hangs may be as long as it likes.
+  const claimOnPostgres = (p: Parameters<LeaseValues>) => sql<Row>`
 with due as materialized (
-  select o.id from endpoints e cross join lateral (
-    select id, next_at from outbox
-    where endpoint_id = e.id and state = 'pending' and next_at <= ${p.now}::timestamptz
-    order by next_at limit ${p.perEndpoint}::integer for update skip locked
+  select o.id from ${queue.destinations} e cross join lateral (
+    select id, next_at from ${table}
+    where ${queue.ofDestination} and state = 'pending' and next_at <= ${p.now}::timestamptz
+    order by next_at limit ${p.perDestination}::integer for update skip locked
   ) o
-  where e.state = 'on' and e.last_failed = ${p.failing}::integer
-    and e.id not in (select value::bigint from json_array_elements_text(${p.except}::json) as listed(value))
+  where e.failing = ${p.failing}::integer and e.id not in ${listed(p.except, 'postgres')}
   order by o.next_at, o.id limit ${p.inAll}::integer
 )
-update outbox set next_at = ${p.until}::timestamptz from due where outbox.id = due.id
-returning outbox.id, endpoint_id, webhook_id, event, body, attempts`,
-);
-const earliestDue = rawStatement<{ failing: Flag; except: string }, { at: Instant | null }>(
-  (p) => sql`
-select min((
-  select next_at from outbox where endpoint_id = e.id and state = 'pending' order by next_at limit 1
-)) as at
-from endpoints e where e.state = 'on' and e.last_failed = ${p.failing}
-  and e.id not in (select value::bigint from json_array_elements_text(${p.except}::json) as listed(value))`,
-);
-const releaseClaimed = rawStatement<{ ids: string; now: string; until: string }, unknown>(
-  (p) => sql`
-update outbox set next_at = ${p.now}
-where id = any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))
-  and next_at = ${p.until}`,
-);
-
-/** Leases that other processes see. One that ends without a record has most probably had a process that has ended. */
-export function claimsByLease(database: Database): Claims {
+update ${table} q set next_at = ${p.until}::timestamptz from due where q.id = due.id returning q.*`;
+  const claimOnSqlite = (p: Parameters<LeaseValues>) => sql<Row>`
+update ${table} set next_at = ${p.until} where id in (select q.id ${dueOnSqlite(queue, p)}) returning *`;
+  const claimDue = rawStatement<LeaseValues, Row>((p, engine) =>
+    engine === 'postgres' ? claimOnPostgres(p) : claimOnSqlite(p),
+  );
+  const release = rawStatement<{ ids: string; now: string; until: string }, unknown>(
+    (p, engine) => sql`
+update ${table} set next_at = ${p.now} where next_at = ${p.until}
+  and id ${engine === 'postgres' ? sql`= any(array${listed(p.ids, engine)})` : sql`in ${listed(p.ids, engine)}`}`,
+  );
   return {
-    async earliest({ failing, except }) {
-      const found = await database.read.first(earliestDue, { failing, except: JSON.stringify(except) });
-      return found?.at ?? null;
-    },
-    take: (wanted, now) => database.write((tx) => claim(tx, wanted, now)),
-    giveBack: (claimed, now) => database.write((tx) => release(tx, claimed, now)),
-    recorded: () => undefined,
+    earliest: rawStatement<{ failing: 0 | 1; except: string }, { at: Instant | null }>(
+      (p, engine) => sql`
+select min((
+  select next_at from ${table} where ${queue.ofDestination} and state = 'pending' order by next_at limit 1
+)) as at
+from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${listed(p.except, engine)}`,
+    ),
+    claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
+      const now = context.now.toISOString();
+      const leaseUntil = new Date(context.now.getTime() + queue.leaseMs).toISOString();
+      const values = { ...request, except: JSON.stringify(except), now, until: leaseUntil };
+      const rows = await tx.all(claimDue, values);
+      return rows.length === 0 ? [] : queue.load(tx, rows, { now, leaseUntil });
+    }),
+    release: operation(names.release, async (tx, claimed: readonly Lease[], { now }) => {
+      for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
+        const ids = JSON.stringify(of.map(({ id }) => id));
+        await tx.run(release, { ids, now: now.toISOString(), until });
+      }
+    }),
   };
 }
 
-async function claim(tx: Transaction, { except, ...wanted }: Wanted, now: Instant): Promise<Claimed[]> {
-  const leaseUntil = new Date(Date.parse(now) + leaseMs).toISOString();
-  const values = { ...wanted, except: JSON.stringify(except), now, until: leaseUntil };
-  return claimedOf(tx, await tx.all(claimDue, values), { now, leaseUntil });
+export const webhookLeases = leases(webhookQueue, { claim: 'claimWebhooks', release: 'releaseWebhooks' });
+export const mailLeases = leases(mailQueue, { claim: 'claimMails', release: 'releaseMails' });
+
+/** Leases that other processes see. One that ends without an outcome belonged most probably to a killed process. */
+export function claimsByLease<C extends Claimed>(
+  database: Database,
+  { earliest, claim, release }: Leases<C>,
+): Claims<C> {
+  return {
+    async earliest({ failing, except }) {
+      const found = await database.read.first(earliest, { failing, except: JSON.stringify(except) });
+      return found?.at ?? null;
+    },
+    take: (request, now) => database.write(claim, request, new Date(now)),
+    async giveBack(claimed, now) {
+      const leasesToEnd = claimed.map(({ id, leaseUntil }) => ({ id, leaseUntil }));
+      await database.write(release, leasesToEnd, new Date(now));
+    },
+    completed: () => undefined,
+  };
 }
 
-async function release(tx: Transaction, claimed: readonly Claimed[], now: Instant): Promise<void> {
-  for (const [until, of] of Map.groupBy(claimed, ({ leaseUntil }) => leaseUntil)) {
-    const ids = JSON.stringify(of.map(({ id }) => id));
-    await tx.run(releaseClaimed, { ids, now, until });
-  }
-}
+type Leases<C extends Claimed> = ReturnType<typeof leases<unknown, C>>;

@@ -50,7 +50,7 @@ const allEndpoints = statement()((db) =>
 
 /**
  * Switches an endpoint on. Everything that has waited for it is due at once, each with a whole schedule of attempts.
- * Answers false when there is no such endpoint.
+ * Returns false when there is no such endpoint.
  */
 export async function switchEndpointOn(tx: Transaction, id: number, now: Instant): Promise<boolean> {
   if ((await tx.run(setOn, { id })) === 0) return false;
@@ -59,12 +59,12 @@ export async function switchEndpointOn(tx: Transaction, id: number, now: Instant
   return true;
 }
 
-/** From now until the transaction ends nobody else changes this endpoint. */
+/** Locks the endpoint until the transaction ends. */
 export async function lockEndpoint(tx: Transaction, id: number): Promise<void> {
   await tx.first(lockById, { id });
 }
 
-/** Switches an endpoint off: its events wait. Answers false when there is no such endpoint. */
+/** Switches an endpoint off: its events wait. Returns false when there is no such endpoint. */
 export async function switchEndpointOff(tx: Transaction, id: number, reason: string): Promise<boolean> {
   return (await tx.run(setOff, { id, reason })) > 0;
 }

@@ -1,26 +1,40 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
 import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
-import { leaseMs } from './claim.ts';
+import { type Claimed, mailQueue, type Queue, type QueueName, webhookQueue } from './queues.ts';
 
-/** The longest pause there is, a day and a fifth (delivery/schedule.ts), and a little more. */
-const longestWaitMs = 29 * 60 * 60_000;
+type Values = { attempts: number; now: string; soon: string; latest: string };
 
-// Endpoint by endpoint: their index ends with `next_at`.
-const endWaits = rawStatement<{ now: string; soon: string; latest: string }, unknown>(
-  (p) => sql`
-update outbox set next_at = ${p.now}
-where endpoint_id in (select id from endpoints) and state = 'pending' and next_at > ${p.soon}
-  and (attempts = 0 or next_at > ${p.latest}
-    or coalesce((select max(at) from attempts where outbox_id = outbox.id), created_at) > ${p.soon})`,
-);
+const endWaitsIn = <Row, C extends Claimed>(queue: Queue<Row, C>) =>
+  rawStatement<Values, unknown>(
+    (p) => sql`
+update ${sql.table(queue.table)} as q set next_at = ${p.now}
+where ${queue.ofAnyDestination} and state = 'pending' and attempts = ${p.attempts} and next_at > ${p.soon}
+  and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon})`,
+  );
+const queues = {
+  webhooks: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
+  mails: { endWaits: endWaitsIn(mailQueue), leaseMs: mailQueue.leaseMs },
+};
 
 /**
- * Makes those events due whose next attempt lies further ahead than their schedule allows: the clock has gone back since
- * they were scheduled, and they would wait that much longer. Returns how many.
+ * Makes rows due whose next attempt is further ahead than their schedule allows, in `longestPausesMs` by the number of
+ * attempts: the clock has gone back since they were scheduled, and they would wait that much longer. Returns how many.
  */
-export function endLongWaits(tx: Transaction, now: Instant): Promise<number> {
-  const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
-  return tx.run(endWaits, { now, soon: after(leaseMs), latest: after(longestWaitMs) });
-}
+export const endLongWaits = operation(
+  'endLongWaits',
+  async (
+    tx,
+    { queue, longestPausesMs }: { queue: QueueName; longestPausesMs: readonly number[] },
+    context,
+  ) => {
+    const { endWaits, leaseMs } = queues[queue];
+    const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
+    const [now, soon] = [after(0), after(leaseMs)];
+    let ended = 0;
+    for (const [attempts, pauseMs] of longestPausesMs.entries()) {
+      ended += await tx.run(endWaits, { attempts, now, soon, latest: after(Math.max(leaseMs, pauseMs)) });
+    }
+    return ended;
+  },
+);

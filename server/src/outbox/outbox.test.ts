@@ -1,24 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/outbox.ts';
-import { execute, number, rows } from '../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { countFailedSince, sendAgain, sendFailedAgain } from './again.ts';
-import type { Claimed, Claims } from './claim.ts';
-import { openClaims } from './claims.ts';
-import { type Completion, completeDeliveries } from './complete.ts';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import type { Claims } from './claim.ts';
+import { completeWebhooks } from './complete.ts';
+import type { Completion } from './completion.ts';
+import { findDeliveries, listFailed, showDelivery } from './deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.ts';
-import { listDeliveries, listFailed, showDelivery } from './show.ts';
+import { openWebhookQueue } from './open-queue.ts';
+import type { ClaimedWebhook } from './queues.ts';
+import { countFailedSince, resendDelivery, resendFailedSince } from './resend.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
 onBothEngines('the outbox', (engine) => {
   let service: TestService;
   let entryId: number;
-  let claims: Claims;
+  let claims: Claims<ClaimedWebhook>;
   before(async () => {
     service = await startService(engine);
-    claims = openClaims(service.database);
+    claims = openWebhookQueue(service.database, () => service.clock.now).claims;
     entryId = await newEntry(service, 'a');
   });
   after(() => service.close());
@@ -32,34 +34,32 @@ onBothEngines('the outbox', (engine) => {
   const later = (ms: number) => {
     service.clock.now = new Date(service.clock.now.getTime() + ms);
   };
-  const claim = async (wanted: { failing?: 0 | 1; perEndpoint?: number; except?: number[] } = {}) => {
-    return claims.take({ failing: 0, perEndpoint: 8, inAll: 64, except: [], ...wanted }, now());
+  const claim = async (wanted: { failing?: 0 | 1; perDestination?: number; except?: number[] } = {}) => {
+    return claims.take({ failing: 0, perDestination: 8, inAll: 64, except: [], ...wanted }, now());
   };
-  const complete = async (delivery: Claimed | undefined, how: Partial<Completion> = {}) => {
+  const complete = async (delivery: ClaimedWebhook | undefined, how: Partial<Completion> = {}) => {
     assert.ok(delivery);
-    const [switched] = await service.database.batch(
-      completeDeliveries,
-      [
-        {
-          id: delivery.id,
-          endpointId: delivery.endpoint.id,
-          attempts: delivery.attempts,
-          at: now(),
-          status: 200,
-          ms: 12.4,
-          cause: null,
-          answer: 'ok',
-          verdict: 'delivered',
-          nextAt: null,
-          ...how,
-        },
-      ],
-      now(),
+    const change = await service.database.write(
+      completeWebhooks,
+      {
+        id: delivery.id,
+        destinationId: delivery.destinationId,
+        attempts: delivery.attempts,
+        at: now(),
+        status: 200,
+        ms: 12.4,
+        failureReason: null,
+        responseExcerpt: 'ok',
+        verdict: 'delivered',
+        nextAt: null,
+        ...how,
+      },
+      service.clock.now,
     );
-    claims.recorded(delivery);
-    return switched;
+    claims.completed(delivery);
+    return change;
   };
-  const failed = { verdict: 'failed', status: 500, cause: 'It answered 500' } as const;
+  const failed = { verdict: 'failed', status: 500, failureReason: 'It answered 500' } as const;
 
   it('fixes the bytes of an event, in this order, for each endpoint that wants it', async () => {
     const all = await onlyEndpoint();
@@ -104,8 +104,11 @@ onBothEngines('the outbox', (engine) => {
       await onlyEndpoint();
       await newEvent(service, entryId);
       const [first] = await claim();
-      const wanted = { failing: 0, perEndpoint: 8, inAll: 64, except: [] } as const;
-      const found = await openClaims(service.database).take(wanted, now());
+      const wanted = { failing: 0, perDestination: 8, inAll: 64, except: [] } as const;
+      const found = await openWebhookQueue(service.database, () => service.clock.now).claims.take(
+        wanted,
+        now(),
+      );
       assert.deepEqual(
         found.map(({ id }) => id),
         engine === 'sqlite' ? [first?.id] : [],
@@ -123,7 +126,7 @@ onBothEngines('the outbox', (engine) => {
     assert.equal(second?.id, late.id);
     await claims.giveBack([late], now());
     assert.deepEqual(await claim(), []);
-    claims.recorded(late);
+    claims.completed(late);
     assert.deepEqual(await claim(), []);
   });
 
@@ -131,8 +134,8 @@ onBothEngines('the outbox', (engine) => {
     await onlyEndpoint();
     for (let i = 0; i < 20; i++) await newEvent(service, entryId);
     const found: number[] = [];
-    for (let claimed: readonly Claimed[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
-      claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perEndpoint: 3 })))).flat();
+    for (let claimed: readonly ClaimedWebhook[] = [], round = 0; round === 0 || claimed.length > 0; round++) {
+      claimed = (await Promise.all(Array.from({ length: 6 }, () => claim({ perDestination: 3 })))).flat();
       found.push(...claimed.map(({ id }) => id));
     }
     assert.equal(found.length, 20);
@@ -159,7 +162,12 @@ onBothEngines('the outbox', (engine) => {
     await newEvent(service, entryId);
     const [delivery] = await claim();
     const nextAt = '2026-03-05T00:00:00.000Z';
-    await complete(delivery, { ...failed, verdict: 'retry', nextAt, answer: `\0\uD800${'x'.repeat(2_000)}` });
+    await complete(delivery, {
+      ...failed,
+      verdict: 'retry',
+      nextAt,
+      responseExcerpt: `\0\uD800${'x'.repeat(2_000)}`,
+    });
     const waiting = await showDelivery(service.database.read, delivery?.id ?? 0);
     assert.deepEqual([waiting?.state, waiting?.attempts, waiting?.nextAt], ['pending', 1, nextAt]);
     assert.equal(waiting?.log[0]?.answer, `\uFFFD\uFFFD${'x'.repeat(1_022)}`);
@@ -190,20 +198,19 @@ onBothEngines('the outbox', (engine) => {
       at: now(),
       status: 200,
       ms: 1,
-      cause: null,
-      answer: '',
+      failureReason: null,
+      responseExcerpt: '',
       verdict: 'delivered',
       nextAt: null,
     } as const;
-    await service.database.batch(
-      completeDeliveries,
-      [gone, there].map(({ id, attempts, endpoint }) => ({
-        id,
-        attempts,
-        endpointId: endpoint.id,
-        ...piece,
-      })),
-      now(),
+    await Promise.all(
+      [gone, there].map(({ id, attempts, destinationId }) =>
+        service.database.write(
+          completeWebhooks,
+          { id, attempts, destinationId, ...piece },
+          service.clock.now,
+        ),
+      ),
     );
     assert.equal(
       await number(service.database, `select count(*) from attempts where outbox_id = ${gone.id}`),
@@ -215,7 +222,7 @@ onBothEngines('the outbox', (engine) => {
   it('holds an endpoint that has failed for five days, and keeps its events until it is switched on', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const one = async (): Promise<Claimed | undefined> =>
+    const one = async (): Promise<ClaimedWebhook | undefined> =>
       (await claim())[0] ?? (await claim({ failing: 1 }))[0];
     const retry = () => ({ ...failed, verdict: 'retry', nextAt: now() }) as const;
     assert.equal(await complete(await one(), retry()), null);
@@ -228,12 +235,13 @@ onBothEngines('the outbox', (engine) => {
     const [held] = (await listEndpoints(service.database.read)).filter((endpoint) => endpoint.id === id);
     assert.deepEqual([held?.state, held?.waiting], ['held', 2]);
     assert.match(held?.reason ?? '', /failed for 5 days; the last time: It answered 500/);
-    const [newest] = await listDeliveries(service.database.read, {
-      before: Number.MAX_SAFE_INTEGER,
-      limit: 1,
-    });
+    const [newest] = await findDeliveries(
+      service.database.read,
+      {},
+      { from: undefined, backwards: false, limit: 1 },
+    );
     assert.equal(newest?.state, 'held');
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, id, now())), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, id, now())), true);
     assert.deepEqual(
       (await claim()).map(({ attempts }) => attempts),
       [0, 0],
@@ -243,7 +251,7 @@ onBothEngines('the outbox', (engine) => {
   it('does not take a step of the clock for days of failure', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const one = async (): Promise<Claimed | undefined> =>
+    const one = async (): Promise<ClaimedWebhook | undefined> =>
       (await claim())[0] ?? (await claim({ failing: 1 }))[0];
     const fail = async () => complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
     assert.equal(await fail(), null);
@@ -256,7 +264,7 @@ onBothEngines('the outbox', (engine) => {
     later(dayMs);
     assert.equal(await fail(), 'held');
     // And those of a clock that was ahead are not waited for.
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal(await fail(), null);
     later(-183 * dayMs);
     await execute(service.database, `update outbox set next_at = '${now()}' where state = 'pending'`);
@@ -271,7 +279,7 @@ onBothEngines('the outbox', (engine) => {
   it('begins to count the days of failure anew with each delivery', async () => {
     await onlyEndpoint();
     for (let i = 0; i < 3; i++) await newEvent(service, entryId);
-    const one = async (failing: 0 | 1) => (await claim({ failing, perEndpoint: 1 }))[0];
+    const one = async (failing: 0 | 1) => (await claim({ failing, perDestination: 1 }))[0];
     await complete(await one(0), failed);
     later(4 * dayMs);
     await complete(await one(1));
@@ -282,14 +290,14 @@ onBothEngines('the outbox', (engine) => {
   it('switches an endpoint off that answers 410, and keeps the event', async () => {
     const id = await onlyEndpoint();
     await newEvent(service, entryId);
-    const gone = { verdict: 'gone', status: 410, cause: 'It answered 410' } as const;
+    const gone = { verdict: 'gone', status: 410, failureReason: 'It answered 410' } as const;
     assert.equal(await complete((await claim())[0], gone), 'off');
     assert.deepEqual([...(await claim()), ...(await claim({ failing: 1 }))], []);
-    await service.database.write((tx) => switchEndpointOn(tx, id, now()));
+    await service.database.transaction((tx) => switchEndpointOn(tx, id, now()));
     assert.equal((await claim()).length, 1);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, id, 'Test')), true);
-    assert.equal(await service.database.write((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
-    assert.equal(await service.database.write((tx) => switchEndpointOn(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, id, 'Test')), true);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOff(tx, 999_999, 'Test')), false);
+    assert.equal(await service.database.transaction((tx) => switchEndpointOn(tx, 999_999, now())), false);
   });
 
   it('sends again as often as it is asked to, with the same webhook-id', async () => {
@@ -300,27 +308,27 @@ onBothEngines('the outbox', (engine) => {
     const { id } = first;
     await complete(first);
     for (let again = 0; again < 3; again++) {
-      assert.equal(await service.database.write((tx) => sendAgain(tx, id, now())), true);
+      assert.equal(await service.database.transaction((tx) => resendDelivery(tx, id, now())), true);
       const [claimed] = await claim();
       assert.deepEqual({ ...claimed, leaseUntil: '' }, { ...first, leaseUntil: '' });
       await complete(claimed);
     }
     assert.equal((await showDelivery(service.database.read, first.id))?.log.length, 4);
-    assert.equal(await service.database.write((tx) => sendAgain(tx, 999_999, now())), false);
+    assert.equal(await service.database.transaction((tx) => resendDelivery(tx, 999_999, now())), false);
   });
 
   it('sends again what was on its way when that was asked for, whatever becomes of it', async () => {
     const one = async () => [...(await claim()), ...(await claim({ failing: 1 }))][0];
     const nextAt = '2030-01-01T00:00:00.000Z';
     for (const how of [{ ...failed, verdict: 'retry', nextAt } as const, failed]) {
-      for (const ask of [sendAgain, switchEndpointOn]) {
+      for (const ask of [resendDelivery, switchEndpointOn]) {
         const endpointId = await onlyEndpoint();
         await newEvent(service, entryId);
         await complete(await one(), { ...failed, verdict: 'retry', nextAt: now() });
         const delivery = await one();
         assert.equal(delivery?.attempts, 1);
-        const asked = ask === sendAgain ? delivery.id : endpointId;
-        assert.equal(await service.database.write((tx) => ask(tx, asked, now())), true);
+        const asked = ask === resendDelivery ? delivery.id : endpointId;
+        assert.equal(await service.database.transaction((tx) => ask(tx, asked, now())), true);
         await complete(delivery, how);
         const shown = await showDelivery(service.database.read, delivery.id);
         assert.deepEqual([shown?.state, shown?.attempts, shown?.nextAt], ['pending', 0, now()], ask.name);
@@ -341,30 +349,11 @@ onBothEngines('the outbox', (engine) => {
     await complete(other);
     assert.equal(await countFailedSince(service.database.read, since), 1);
     assert.equal((await listFailed(service.database.read, { limit: 1 }))[0]?.id, late?.id);
-    assert.equal(await service.database.write((tx) => sendFailedAgain(tx, since, now())), 1);
+    assert.equal(await service.database.transaction((tx) => resendFailedSince(tx, since, now())), 1);
     assert.deepEqual(
       (await claim({ failing: 1 })).concat(await claim()).map(({ id, attempts }) => [id, attempts]),
       [[late?.id, 0]],
     );
     assert.equal(await countFailedSince(service.database.read, since), 0);
-  });
-
-  it('blanks what earlier events told of somebody whose data is erased', async () => {
-    await onlyEndpoint(['result']);
-    await newEvent(service, entryId, { event: 'result', data: { id: 1, comment: 'private' } });
-    const [first] = await claim();
-    await complete(first, { answer: 'you said: private' });
-    await newEvent(service, entryId, { event: 'erased', sequence: 2, data: { id: 1, comment: null } });
-    const shown = await showDelivery(service.database.read, first?.id ?? 0);
-    assert.deepEqual(JSON.parse(shown?.body ?? ''), {
-      ...JSON.parse(first?.body ?? ''),
-      data: { id: 1, comment: null },
-    });
-    assert.equal(shown?.log[0]?.answer, '');
-    assert.deepEqual(
-      (await claim()).map(({ event }) => event),
-      ['erased'],
-    );
-    assert.deepEqual(await rows(service.database, `select id from outbox where body like '%private%'`), []);
   });
 });

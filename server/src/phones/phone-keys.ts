@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalized } from '../unicode.ts';
-
-type Library = typeof import('libphonenumber-js/min');
 
 // A shorter remnant ("18" in "après 18h") would make strangers match each other.
 const MIN_DIGITS = 4;
@@ -157,7 +155,7 @@ function frenchKey(run: string): string | undefined {
 function foreignKey(run: string): string | undefined {
   const number = withPlus(run);
   if (!number.startsWith('+') || number.length - 1 > MAX_READABLE_DIGITS) return undefined;
-  const parsed = library().parsePhoneNumberFromString(number);
+  const parsed = parsePhoneNumberFromString(number);
   if (!parsed?.isPossible()) return undefined;
   // The library takes off one trunk zero or carrier code at a time: a key must read as itself.
   return parsed.number === number ? number : foreignKey(parsed.number);
@@ -169,14 +167,6 @@ function withPlus(run: string): string {
 
 function digitsOf(text: string): string {
   return text.replace(/\D+/g, '');
-}
-
-let loaded: Library | undefined;
-
-// Loading takes 40 ms, twice that as an ES module: commands that read no phone go without.
-function library(): Library {
-  loaded ??= createRequire(import.meta.url)('libphonenumber-js/min') as Library;
-  return loaded;
 }
 
 /** The keys of several phone fields together, absent ones left out, without duplicates. */

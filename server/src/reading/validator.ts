@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
 import { cleaner, type JsonSchema, wireNameOf } from './clean.ts';
@@ -35,10 +35,8 @@ export function validator(schema: TSchema, wireNames: WireNames): Validator {
 
 /** Checks values as they are. `wireName`: what a field is called in a {@link Problem}. */
 export function checker(schema: TSchema, wireName: (name: string) => string): Validator {
-  let check: ValidateFunction | undefined;
+  const check = ajv.compile(schema);
   return (value) => {
-    // All of them together would take a fifth of the time that the service takes to start.
-    check ??= ajv.compile(schema);
     if (!check(value)) throw problemOf(check.errors?.[0], wireName);
     return value;
   };

@@ -4,7 +4,7 @@ import { statement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 
 const everyAnnouncement = statement()((db) =>
   db

@@ -7,7 +7,7 @@ import type { Flag } from '../database/tables.ts';
 import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
@@ -89,7 +89,7 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
       },
     },
     async (request) =>
-      database.write(async (tx) => {
+      database.transaction(async (tx) => {
         const residence = await findResidence(tx, request.params.id);
         requireReach(request, 'residences.change', residence);
         if (tx.engine === 'postgres') await tx.run(lockAnnouncements, {});
@@ -125,7 +125,7 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
       },
     },
     async (request) =>
-      database.write(async (tx) => {
+      database.transaction(async (tx) => {
         const row = await tx.first(announcementById, { id: request.params.id });
         if (row === undefined) throw notThere();
         requireReach(request, 'residences.change', { id: row.establishmentId });

@@ -12,7 +12,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import {
   addResidence,
   type Details,
@@ -124,7 +124,7 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
       requireEverywhere(request, 'residences.change', 'establishment');
       const { id: given, name: newName, groupId: group, ...typed } = request.body;
       const details = detailsAfter({}, typed);
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         await requireGroup(findGroup(tx, group), group);
         if (given !== undefined && (await findResidence(tx, given)) !== undefined)
           throw new Problem('id', 'a residence has this id already');
@@ -161,7 +161,7 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
     },
     async (request) => {
       const { name: newName, groupId: group, ...typed } = request.body;
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const before = await findResidenceToChange(tx, request.params.id);
         requireReach(request, 'residences.change', before);
         if (group !== undefined && group !== before.groupId) {

@@ -7,7 +7,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findGroup, listResidences } from './desk-queries.ts';
 import { notThere, requireEverywhere } from './desk-reach.ts';
 
@@ -85,7 +85,7 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
       const { slug, name: newName, detail: said } = request.body;
       if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug))
         throw new Problem('slug', 'expected 1 to 63 small letters, digits, - and _');
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         if ((await tx.first(groupBySlug, { slug })) !== undefined)
           throw new Problem('slug', 'a group has this one already');
         const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;
@@ -119,7 +119,7 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
     async (request) => {
       requireEverywhere(request, 'residences.change', 'group');
       const { name: newName, detail: said } = request.body;
-      return database.write(async (tx) => {
+      return database.transaction(async (tx) => {
         const before = await findGroup(tx, request.params.id);
         if (before === undefined) throw notThere();
         const after = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { signIn } from '../../test/desk.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 
 onBothEngines('imports at the desk', (engine) => {
   let service: TestService;

@@ -4,7 +4,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { deskErrors, exactly } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { requireEverywhere } from './desk-reach.ts';
 import { announcementColumns, planAnnouncements } from './import-announcements.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from './import-file.ts';

@@ -4,7 +4,7 @@ import { Establishment } from '../contract/establishment.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors, IdPath } from '../http/desk-answers.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
 export const Public = Type.Object({

@@ -7,7 +7,7 @@ import type { App } from '../http/app-type.ts';
 import { auditBy } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
-import type { DeskResidencesDeps } from './desk.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
@@ -120,7 +120,7 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
       },
     },
     async (request) =>
-      database.write(async (tx) => {
+      database.transaction(async (tx) => {
         const residence = await findResidence(tx, request.params.id);
         requireReach(request, 'residences.change', residence);
         const added = after({ name: '', job: '', medical: false, doctor: false, active: true }, request.body);
@@ -151,7 +151,7 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
       },
     },
     async (request) =>
-      database.write(async (tx) => {
+      database.transaction(async (tx) => {
         const row = await tx.first(memberById, { id: request.params.id });
         if (row === undefined) throw notThere();
         requireReach(request, 'residences.change', { id: row.establishmentId });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lastAct } from '../../test/audited.ts';
-import { signIn } from '../../test/desk.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { lastAct } from '../../test/fixtures/audit-lines.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { signIn } from '../../test/fixtures/desk.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { Grant } from '../access/roles.ts';
 import { confidentialDetails, establishmentDetails } from '../contract/establishment.ts';
 
@@ -14,7 +14,7 @@ const iban = 'FR76 3000 6000 0112 3456 7890 189';
 
 onBothEngines('residences at the desk', (engine) => {
   const seen = <T>({ database }: TestService, change: () => Promise<T>) =>
-    untilSeen(database, 'residences', change);
+    untilNotified(database, 'residences', change);
   const ids = (answer: { json(): { data: { id: number }[] } }) => answer.json().data.map(({ id }) => id);
 
   it('are those within reach, with their bank details for who may change them', async () => {

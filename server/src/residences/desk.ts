@@ -1,21 +1,12 @@
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import type { App } from '../http/app-type.ts';
 import { deskAllAnnouncementsRoute } from './desk-all-announcements.ts';
 import { deskAnnouncementRoutes } from './desk-announcements.ts';
+import type { DeskResidencesDeps } from './desk-deps.ts';
 import { deskEstablishmentRoutes } from './desk-establishments.ts';
 import { deskGroupRoutes } from './desk-groups.ts';
 import { deskImportRoutes } from './desk-import.ts';
 import { deskPublicRoutes } from './desk-public.ts';
 import { deskStaffRoutes } from './desk-staff.ts';
-import type { Directory } from './rules.ts';
-
-export interface DeskResidencesDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly directory: Snapshot<Directory>;
-}
 
 /** What the back office calls about residences, in the guarded scope of the desk. */
 export function deskResidenceRoutes(scope: App, deps: DeskResidencesDeps): void {

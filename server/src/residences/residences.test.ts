@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { execute, rows } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import {
   type Establishment,
   establishmentDetails,
@@ -40,7 +40,7 @@ onBothEngines('groups and residences', (engine) => {
   });
 
   const change = (statement: string) =>
-    untilSeen(service.database, 'residences', () => execute(elsewhere, statement));
+    untilNotified(service.database, 'residences', () => execute(elsewhere, statement));
   async function answer<T>(path: string): Promise<T> {
     const response = await service.get(`/fr/${path}${path.includes('?') ? '&' : '?'}${service.query}`);
     assert.equal(response.statusCode, 200, response.body);

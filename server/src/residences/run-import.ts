@@ -22,7 +22,7 @@ export async function runImport(
   { replace, dryRun, record }: RunOptions,
 ): Promise<ImportPlan> {
   if (dryRun) return planned(planner(database.read, file.rows, { replace }), file);
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     const plan = await planned(planner(tx, file.rows, { replace }), file);
     if (plan.problems.length > 0) return plan;
     await plan.apply(tx);

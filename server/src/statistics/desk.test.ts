@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
-import { type Desk, signIn } from '../../test/desk.ts';
-import { execute, rows } from '../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
-import { act, send } from '../../test/told.ts';
+import { createByHand } from '../../test/fixtures/by-hand.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { act, send } from '../../test/fixtures/entry-events.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
-import { createByHand } from '../entries/by-hand.ts';
 import { markDuplicate } from '../entries/duplicates.ts';
 import { roundedMinutes } from '../entries/lead-standing.ts';
 import { recountLeads } from '../entries/recount-leads.ts';

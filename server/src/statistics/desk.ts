@@ -73,7 +73,7 @@ export function deskStatisticsRoutes(scope: App, { database, clock, directory }:
         .filter(({ id }) => isWithin(reach, id) && (establishmentId === null || id === establishmentId));
       if (establishmentId !== null && residences.length === 0)
         throw new RequestError('NOTFOUND', 'establishmentId: there is no such residence');
-      return { year, establishmentId, ...(await figuresOf(database.read, year, residences)) };
+      return { year, establishmentId, ...(await figuresOf(database.background, year, residences)) };
     },
   );
 }

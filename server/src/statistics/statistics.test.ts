@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { execute } from '../../test/rows.ts';
-import { untilSeen } from '../../test/seen.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../test/service.ts';
+import { untilNotified } from '../../test/fixtures/change-notifications.ts';
+import { execute } from '../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 
 const ids = [1, 3, 4, 5, 6, 7, 8, 9, 10];
@@ -50,7 +50,7 @@ onBothEngines('contact statistics', (engine) => {
   });
 
   it('know an establishment from the moment it is there', async () => {
-    await untilSeen(service.database, 'residences', () =>
+    await untilNotified(service.database, 'residences', () =>
       execute(service.database, `insert into establishments values (2000000, 1, 'Neuve', '{}')`),
     );
     await lead(2_000_000, { dateFirstContact: '2002-02-03' });
@@ -64,7 +64,7 @@ onBothEngines('contact statistics', (engine) => {
   });
 
   it('keep establishments with large ids apart in one batch', async () => {
-    await untilSeen(service.database, 'residences', () =>
+    await untilNotified(service.database, 'residences', () =>
       execute(service.database, `insert into establishments values (1000003, 1, 'Loin', '{}')`),
     );
     await Promise.all([

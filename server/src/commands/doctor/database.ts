@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { keyState } from '../../access/key-check.ts';
-import { secretsOf } from '../../access/secrets.ts';
 import type { Config } from '../../config.ts';
 import { appliedMigrations } from '../../database/applied-migrations.ts';
 import { newestMigration } from '../../database/migrate.ts';
@@ -8,6 +7,7 @@ import { openMigrated } from '../../database/open.ts';
 import type { Database } from '../../database/port.ts';
 import { recountContacts } from '../../entries/recount.ts';
 import { recountLeads } from '../../entries/recount-leads.ts';
+import { secretsOf } from '../../secrets.ts';
 import type { Context } from '../context.ts';
 import { messageOf } from '../failure.ts';
 import { withProgress } from '../progress.ts';

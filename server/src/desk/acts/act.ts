@@ -8,7 +8,7 @@ import { forUpdate, statement } from '../../database/statement.ts';
 import type { Staff } from '../../entries/staff-acts.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
 import { RequestError } from '../../http/errors.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
 
 /** What every act on an entry answers. */
@@ -66,7 +66,7 @@ export function actOn(
 ): Promise<Outcome> {
   const now = clock();
   const staff: Staff = { name: signedIn(request).name, at: now.toISOString() };
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     // The kept entry is locked before its duplicates, as everywhere: nobody waits for each other.
     const isOtherWithin = other === undefined || (await isKeptWithin(tx, request, other.id));
     const entry = await findWithin(tx, request, entryId);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { administrator, type Desk, signIn } from '../../../test/desk.ts';
-import { execute, number, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
-import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 
 onBothEngines('acts on an entry', (engine) => {
   let service: TestService;
@@ -97,7 +102,7 @@ onBothEngines('acts on an entry', (engine) => {
       [{ author: commercial.email, action: 'changed', detail }],
     );
     assert.deepEqual(
-      (await toldOf(service, id)).map(({ event }) => event),
+      (await storedEvents(service, id)).map(({ event }) => event),
       ['processed'],
     );
     const again = await commercial.post(`/desk/entries/${id}/processed`);

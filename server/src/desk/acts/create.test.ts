@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { number, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import type { EntriesTable } from '../../database/tables.ts';
 
 onBothEngines('writing down an entry', (engine) => {

@@ -7,9 +7,9 @@ import type { Outcome } from '../../entries/create-entries.ts';
 import { receiptsOf } from '../../entries/receipts.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor, signedIn } from '../../http/desk-access.ts';
+import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../../http/idempotency.ts';
-import { deskErrors, exactly } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Acted } from './act.ts';
 import { NewAction, refuseEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
@@ -75,7 +75,7 @@ function create(
     contentKey: secrets.contentKey,
     now: at,
   });
-  return database.write(async (tx) => {
+  return database.transaction(async (tx) => {
     await requireResidence(tx, establishmentId, reachFor(request, 'entries.change'));
     const outcome = await createOnce(tx, { name: user.name, at }, writtenDown(body), receipts);
     const id = createdId(outcome);

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { number, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
-import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
-import type { EntriesTable } from '../../database/tables.ts';
-
-const columns = [
-  'type',
-  'sejour_type',
-  'resultat',
-  'motif',
-  'comment',
-  'comment_by',
-  'contact_date',
-  'status',
-  'fields',
-] as const;
+import type { Static } from 'typebox';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import type { WholeEntry } from '../entries/detail-schema.ts';
 
 onBothEngines('changing an entry', (engine) => {
   let service: TestService;
@@ -41,26 +35,14 @@ onBothEngines('changing an entry', (engine) => {
     assert.deepEqual(answer.json(), { id, version });
     return version;
   };
-  const stored = async (id: number) => {
-    const [row] = await rows<Pick<EntriesTable, (typeof columns)[number]>>(
-      service.database,
-      `select ${columns.join(', ')} from entries where id = ${id}`,
-    );
-    assert.ok(row !== undefined);
-    return { ...row, fields: JSON.parse(row.fields) };
+  const shown = async (id: number) => {
+    const answer = await desk.get(`/desk/entries/${id}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<Static<typeof WholeEntry>>();
   };
   const relationsOf = async (id: number) =>
-    (
-      await rows<{ position: number; fields: string }>(
-        service.database,
-        `select position, fields from relations where entry_id = ${id} order by position`,
-      )
-    ).map(({ position, fields }) => [position, JSON.parse(fields)]);
-  const actionsOf = (id: number) =>
-    rows(
-      service.database,
-      `select position, date, time, comment, stage, done, author from actions where entry_id = ${id} order by position`,
-    );
+    (await shown(id)).relations.map(({ position, fields }) => [position, fields]);
+  const actionsOf = async (id: number) => (await shown(id)).actions.map(({ extra: _, ...action }) => action);
   const known = async (phone: string) =>
     (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
       .json<{ id: number }[]>()
@@ -83,24 +65,25 @@ onBothEngines('changing an entry', (engine) => {
       comment: '  La famille réfléchit ',
       fields: { phoneClient: '06 39 98 70 12', delais: '', ageClient: 81, villeClient: 'Saumur' },
     });
-    assert.deepEqual(await stored(id), {
+    const { fields, ...others } = await shown(id);
+    assert.partialDeepStrictEqual(others, {
       type: 'commercial.type.phone',
-      sejour_type: null,
+      sejourType: null,
       resultat: 'commercial.resultat.nosuite',
       motif: 'commercial.motif.autre',
       comment: 'La famille réfléchit',
-      comment_by: 'Paul Girard',
-      contact_date: '2026-03-04',
+      commentBy: 'Paul Girard',
+      contactDate: '2026-03-04',
       status: 'processed',
-      fields: {
-        lastNameClient: 'Petit',
-        phoneClient: '06 39 98 70 12',
-        ageClient: 81,
-        villeClient: 'Saumur',
-      },
+    });
+    assert.deepEqual(fields, {
+      lastNameClient: 'Petit',
+      phoneClient: '06 39 98 70 12',
+      ageClient: 81,
+      villeClient: 'Saumur',
     });
     assert.deepEqual([await known('0639987011'), await known('0639987012')], [[], [id]]);
-    const told = await toldOf(service, id);
+    const told = await storedEvents(service, id);
     assert.deepEqual(
       told.map(({ event }) => event),
       ['processed', 'result'],
@@ -136,10 +119,11 @@ onBothEngines('changing an entry', (engine) => {
   it('moves the contact date, and takes it back to the day of receipt', async () => {
     const id = await entry();
     await done(id, { dateFirstContact: '2025-12-30' });
-    const { contact_date: moved, fields } = await stored(id);
+    const { contactDate: moved, fields } = await shown(id);
     assert.deepEqual([moved, fields], ['2025-12-30', { dateFirstContact: '2025-12-30' }]);
     await done(id, { dateFirstContact: null });
-    assert.deepEqual([(await stored(id)).contact_date, (await stored(id)).fields], ['2026-03-04', {}]);
+    const { contactDate: unset, fields: without } = await shown(id);
+    assert.deepEqual([unset, without], ['2026-03-04', {}]);
   });
 
   it('changes related persons by position, and adds new ones behind them', async () => {
@@ -198,10 +182,10 @@ onBothEngines('changing an entry', (engine) => {
         time: null,
         comment: 'Visite faite',
         stage: 'Visite',
-        done: 1,
+        done: true,
         author,
       },
-      { position: 1, date: null, time: null, comment: 'Rappeler le fils', stage: null, done: 1, author },
+      { position: 1, date: null, time: null, comment: 'Rappeler le fils', stage: null, done: true, author },
     ]);
     for (const [action, field] of [
       [{ position: 2, done: true }, /position/],
@@ -226,7 +210,7 @@ onBothEngines('changing an entry', (engine) => {
       fields: { phone: '06 39 98 70 32', contact: null },
       actions: [{ comment: 'Note' }],
     });
-    assert.deepEqual((await stored(form)).fields, { firstName: 'Claire', phone: '06 39 98 70 32' });
+    assert.deepEqual((await shown(form)).fields, { firstName: 'Claire', phone: '06 39 98 70 32' });
     const applicant = await entry({ etablissementId: 3, lastName: 'Bernard' }, application);
     await done(applicant, { comment: 'Entretien prévu', fields: { email: 'lea.bernard@example.org' } });
     assert.equal((await lookUp(service, `edited-${sent}`)).data.comment, 'Entretien prévu');
@@ -281,7 +265,7 @@ onBothEngines('changing an entry', (engine) => {
       });
       assertFailure(answer, 400, 'INVALID', field);
     }
-    const { comment, status } = await stored(id);
+    const { comment, status } = await shown(id);
     assert.deepEqual([comment, status], ['Avant', 'new']);
     const hostile = "'; drop table entries; -- \u0000<script>alert(1)</script>";
     await done(id, { comment: hostile });

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { stages } from '../../contract/enumerations.ts';
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import type { ActionPatch } from '../../entries/entry-actions.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 import { Problem } from '../../reading/problem.ts';
-import { exactly, orNull } from '../answers.ts';
 
 const properties = {
   date: Type.Optional(orNull(day('Day of the action, in Europe/Paris.'))),

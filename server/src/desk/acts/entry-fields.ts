@@ -11,7 +11,7 @@ import {
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/entry-patch.ts';
-import { exactly, orNull } from '../answers.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
 
 /** The same fields, which may be null as well: that takes away what was there. Without those named. */
 function nullable<P extends TProperties>(

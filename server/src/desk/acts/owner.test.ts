@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { execute, rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/service.ts';
-import { addEndpoint, lookUp, send, toldOf } from '../../../test/told.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 
 onBothEngines('a complaint', (engine) => {
   let service: TestService;
@@ -27,7 +32,7 @@ onBothEngines('a complaint', (engine) => {
   const complaint = (type = 'survey.type.complaint') =>
     send(service, `c${++sent}`, { lastName: 'Morel' }, 'etablissement/3/survey/create', `&type=${type}`);
   const shown = async (id: number) => (await admin.get(`/desk/entries/${id}`)).json();
-  const events = async (id: number) => (await toldOf(service, id)).map(({ event }) => event);
+  const events = async (id: number) => (await storedEvents(service, id)).map(({ event }) => event);
 
   it('is taken charge of by somebody who may work it, and stays new', async () => {
     const id = await complaint();

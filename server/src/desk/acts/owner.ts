@@ -7,9 +7,9 @@ import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import { type Owner, setOwner } from '../../entries/owner.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import { Problem } from '../../reading/problem.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { Acted, actOn, reachOfChanges } from './act.ts';
 import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
@@ -43,10 +43,10 @@ export function ownerRoutes(scope: App, deps: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
-      return { data: await possibleOwners(database.read, entry) };
+      return { data: await possibleOwners(database.background, entry) };
     },
   );
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/desk.ts';
-import { number } from '../../../test/rows.ts';
-import { onBothEngines, startService } from '../../../test/service.ts';
-import { send } from '../../../test/told.ts';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { number } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
 
 onBothEngines('the residences that an entry can be given to', (engine) => {
   it('are those that it is really taken by', async () => {

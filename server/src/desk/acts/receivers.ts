@@ -5,8 +5,8 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { reachOfChanges } from './act.ts';
 
@@ -46,11 +46,11 @@ export function receiversRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const reach = reachOfReceivers(request, entry);
-      const residences = await database.read.all(allResidences, {});
+      const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };
     },
   );

@@ -6,12 +6,12 @@ import type { EntryKind, surveyTypes } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, orNull } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import { deskErrors, orNull } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
 import { mostCounted } from '../pages.ts';
-import { countWanted } from './list-statements.ts';
+import type { EntryFilter } from './filter.ts';
+import { countEntries } from './list.ts';
 import { isNowhere, reachOfReading } from './reach.ts';
-import { day, valuesOf, type Wanted } from './wanted.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({
@@ -56,7 +56,7 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
       },
     },
     async (request) => {
-      const { read } = database;
+      const { background: read } = database;
       const planned = await read.all(plannedUntil, { today: parisDay(clock()) });
       const of = async (kind: EntryKind): Promise<Counts> => {
         const reach = reachOfReading(request, kind);
@@ -89,14 +89,13 @@ interface Planned {
 
 // For everybody at once: what is planned and not done is little beside what was.
 const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
-  const today = day(p.today, engine);
   const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
   return sql`
     select e.kind, e.establishment_id as "establishmentId",
-      count(case when a.date = ${today} and a.stage = 'Visite' then 1 end) as "visitsToday",
-      count(case when a.date < ${today} then 1 end) as overdue
+      count(case when a.date = ${p.today} and a.stage = 'Visite' then 1 end) as "visitsToday",
+      count(case when a.date < ${p.today} then 1 end) as overdue
     from (
-      select entry_id, date, stage from actions where done = 0 and date <= ${today}
+      select entry_id, date, stage from actions where done = 0 and date <= ${p.today}
       order by date desc limit ${sql.lit(mostCounted)}
     ) as a ${join} entries e on e.id = a.entry_id
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null
@@ -105,34 +104,30 @@ const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
 
 async function countsOf(
   read: Queries,
-  wanted: Wanted,
+  filter: EntryFilter,
 ): Promise<Pick<Counts, 'new' | 'flagged' | 'unassigned'>> {
   return {
-    new: await counted(read, { ...wanted, status: 'new' }),
-    flagged: await counted(read, { ...wanted, flagged: true }),
-    unassigned: wanted.reach === 'everywhere' ? await counted(read, { ...wanted, unassigned: true }) : 0,
+    new: await countEntries(read, { ...filter, status: 'new' }),
+    flagged: await countEntries(read, { ...filter, flagged: true }),
+    unassigned: filter.reach === 'everywhere' ? await countEntries(read, { ...filter, unassigned: true }) : 0,
   };
 }
 
 async function orientationCounts(read: Queries, reach: Reach) {
-  const wanted = { kind: 'commercial', orientation: true, reach } as const;
-  const { new: untouched, flagged, unassigned } = await countsOf(read, wanted);
-  const changedSince = await counted(read, { ...wanted, status: 'processed', flagged: true });
+  const filter = { kind: 'commercial', orientation: true, reach } as const;
+  const { new: untouched, flagged, unassigned } = await countsOf(read, filter);
+  const changedSince = await countEntries(read, { ...filter, status: 'processed', flagged: true });
   return { waiting: Math.min(untouched + changedSince, mostCounted), flagged, unassigned };
 }
 
 async function surveyCounts(read: Queries, reach: Reach) {
   const of = (type: (typeof surveyTypes)[number]) =>
-    counted(read, { kind: 'survey', status: 'new', type, reach });
+    countEntries(read, { kind: 'survey', status: 'new', type, reach });
   return {
     contact: await of('survey.type.contact'),
     complaint: await of('survey.type.complaint'),
     survey: await of('survey.type.survey'),
   };
-}
-
-async function counted(read: Queries, wanted: Wanted): Promise<number> {
-  return (await read.first(countWanted(wanted), valuesOf(wanted)))?.count ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

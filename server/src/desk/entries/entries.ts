@@ -1,19 +1,19 @@
 import type { App } from '../../http/app-type.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { countsRoute } from './counts.ts';
+import { detailRoute } from './detail-route.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
 import { historyRoute } from './history-route.ts';
 import { listRoute } from './list-route.ts';
-import { oneRoute } from './one-route.ts';
 import { versionRoute } from './version-route.ts';
 
 /** Reading entries: lists, one with everything known about it, families, counts. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);
-  oneRoute(scope, deps);
+  detailRoute(scope, deps);
   historyRoute(scope, deps);
   versionRoute(scope, deps);
   fileRoute(scope, deps);

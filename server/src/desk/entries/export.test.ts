@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/desk.ts';
-import { rows } from '../../../test/rows.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/service.ts';
-import { act, send } from '../../../test/told.ts';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { act, send } from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
 import { editEntry } from '../../entries/staff-acts.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import Type from 'typebox';
 import { recordAudit } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
@@ -7,14 +6,13 @@ import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
-import { deskErrors } from '../answers.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { byteOrderMark } from '../csv.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
 import { wholeList } from './list.ts';
-import { ListQuery, reachOfQuery, wantedOf } from './list-query.ts';
-import type { Place } from './list-statements.ts';
+import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
 import { listedEntries } from './listed.ts';
 import { isNowhere } from './reach.ts';
 
@@ -43,10 +41,10 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       const { query } = request;
       const { kind, sort = 'received', order = 'desc', q } = query;
       const reach = reachOfQuery(request, query);
-      const { total, slices } = isNowhere(reach)
+      const { total, chunks } = isNowhere(reach)
         ? nothing
-        : await wholeList(database.read, {
-            wanted: wantedOf(query, reach),
+        : await wholeList(database.background, {
+            filter: filterOf(query, reach),
             ...(q !== undefined && { q }),
             sort,
             descending: order === 'desc',
@@ -54,7 +52,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       // Kept before anything leaves: whatever happens then, it is known who has asked.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, now),
           action: 'exported',
@@ -62,34 +60,35 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
           detail: { kind, filters, ...total },
         }),
       );
-      const names = await namesIn(database.read);
+      const names = await namesIn(database.background);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNames[kind]}-${parisDay(now)}.csv"`)
-        .send(Readable.from(linesOf(database.read, slices, names), { objectMode: false }));
+        .send(Readable.from(linesOf(database.background, chunks, names), { objectMode: false }));
     },
   );
 }
 
 const nothing: Awaited<ReturnType<typeof wholeList>> = {
   total: { count: 0, exact: true },
-  slices: (async function* () {})(),
+  chunks: (async function* () {})(),
 };
 
-/** Slice by slice, as fast as they are taken, and never two in one turn of the event loop: intake comes in between. */
+/** Entries read at a time. */
+const chunkSize = 100;
+
+/** The lines of the file, made as fast as they are taken. */
 async function* linesOf(
   read: Queries,
-  slices: AsyncIterable<readonly Place[]>,
+  chunks: AsyncIterable<readonly number[]>,
   names: Names,
 ): AsyncGenerator<string> {
   yield byteOrderMark + headerLine;
-  for await (const places of slices) {
-    const entries = await listedEntries(
-      read,
-      places.map(({ id }) => id),
-    );
-    yield entries.map((entry) => entryLine(entry, names)).join('');
-    await setImmediate();
+  for await (const ids of chunks) {
+    for (let start = 0; start < ids.length; start += chunkSize) {
+      const entries = await listedEntries(read, ids.slice(start, start + chunkSize));
+      yield entries.map((entry) => entryLine(entry, names)).join('');
+    }
   }
 }
 

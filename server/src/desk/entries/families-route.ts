@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { Problem } from '../../reading/problem.ts';
-import { deskErrors } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
 import { reachOfReading } from './reach.ts';
 
@@ -46,7 +46,7 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
-      return familyOf(database.read, traces, { reach, applicants: false, test: false });
+      return familyOf(database.background, traces, { reach, applicants: false, test: false });
     },
   );
 }

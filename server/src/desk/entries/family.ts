@@ -5,7 +5,7 @@ import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import { emailWord, matching } from '../../entries/entry-words.ts';
-import { orNull } from '../answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { listedEntries } from './listed.ts';
 
 /** An entry of a family, as far as it tells that the family is known. */

@@ -5,8 +5,8 @@ import { statement } from '../../database/statement.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy, reachFor } from '../../http/desk-access.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 
 const placeOf = statement<{ id: number }>()((db, p) =>
@@ -39,10 +39,10 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request, reply) => {
       const { id } = request.params;
-      const place = await database.read.first(placeOf, { id });
+      const place = await database.background.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
         throw noSuchEntry(id);
-      await database.write((tx) =>
+      await database.transaction((tx) =>
         recordAudit(tx, {
           ...auditBy(request, clock()),
           action: 'downloaded',
@@ -50,7 +50,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
           subjectId: id,
         }),
       );
-      const file = await database.read.first(fileOf, { id });
+      const file = await database.background.first(fileOf, { id });
       // Erased meanwhile.
       if (file === undefined) throw noSuchEntry(id);
       return reply

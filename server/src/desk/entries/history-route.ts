@@ -4,11 +4,11 @@ import { isWithin } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { auditBy } from '../../http/desk-access.ts';
+import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
-import { deskErrors, IdPath, orNull } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
+import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
-import { placeOf } from './one-statements.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
@@ -42,11 +42,11 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
-      const page = await historyPage(database.read, id, request.query);
-      await database.write((tx) =>
+      const page = await historyPage(database.background, id, request.query);
+      await database.transaction((tx) =>
         recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
       );
       return page;

@@ -14,9 +14,9 @@ import {
 import { oneOf } from '../../contract/fields.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { RequestError } from '../../http/errors.ts';
-import { sorts } from './list-statements.ts';
+import { type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
+import { sorts } from './list.ts';
 import { isNowhere, narrowed, reachOfReading } from './reach.ts';
-import { asides, offers, plannedKinds, type Wanted } from './wanted.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const yes = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -57,7 +57,7 @@ export const ListQuery = Type.Object({
   offer: oneOf(offers, 'Job applications for no job offer, or for one that is not known.'),
   planned: oneOf(plannedKinds, 'What staff have planned for it and not done.'),
   mine: yes('Of the residences that your roles name, for who has a role everywhere as well.'),
-  aside: oneOf(asides, 'Only what the lists leave out otherwise.'),
+  aside: oneOf(exclusions, 'Only what the lists leave out otherwise.'),
   sort: oneOf(sorts, 'By when they came, or by the day of the contact.'),
   order: oneOf(['desc', 'asc'], 'Newest first by default.'),
 });
@@ -82,8 +82,10 @@ function ofRoles(request: FastifyRequest, reach: Reach): Reach {
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** What a query asks of the entries themselves. */
-export function wantedOf(query: ListQuery, reach: Reach): Wanted {
-  const { establishmentId: _, mine: __, q: ___, sort: ____, order: _____, ...wanted } = query;
-  return { ...wanted, reach };
+/** The filter of a query: whatever of it is not about the order or the page. */
+export function filterOf(query: ListQuery, reach: Reach): EntryFilter {
+  const { kind, unassigned, status, flagged, type, sejourType, resultat, motif, stage } = query;
+  const { orientation, from, to, announcementId, offer, planned, aside } = query;
+  const filter = { unassigned, status, flagged, type, sejourType, resultat, motif, stage };
+  return { kind, reach, ...filter, orientation, from, to, announcementId, offer, planned, excluded: aside };
 }

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { execute } from '../../../test/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
   commercialTypes,
   entryKinds,
@@ -14,19 +14,10 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { withIdsOfDays } from './ids-of-days.ts';
-import {
-  countWanted,
-  everyWanted,
-  nextWanted,
-  type Place,
-  type Sort,
-  sorts,
-  wantedOf,
-} from './list-statements.ts';
-import { asides, offers, plannedKinds, valuesOf, type Wanted } from './wanted.ts';
+import { conditionsOf, type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
+import { countEntries, keyOf, listPage, longList, type Match, type Sort, sorts } from './list.ts';
 
-const size = 26;
+const limit = 25;
 const days = Array.from({ length: 12 }, (_, i) => `2026-01-${10 + i}`);
 const dayOf = fc.constantFrom('2026-01-01', ...days, '2026-02-01');
 /** Those of the first two are there, of the third no job offer is. */
@@ -59,7 +50,7 @@ const arbitraryEntry = fc.record({
 });
 type RandomEntry = typeof arbitraryEntry extends fc.Arbitrary<infer T> ? T & { readonly id: number } : never;
 
-const arbitraryWanted: fc.Arbitrary<Wanted> = fc.record(
+const arbitraryFilter: fc.Arbitrary<EntryFilter> = fc.record(
   {
     kind: fc.constantFrom('commercial', 'commercial', ...entryKinds),
     reach: fc.constantFrom('everywhere' as const, new Set([3]), new Set([3, 4]), new Set([4, 5, 6])),
@@ -77,15 +68,15 @@ const arbitraryWanted: fc.Arbitrary<Wanted> = fc.record(
     announcementId: oneOf(announcements),
     offer: oneOf(offers),
     planned: oneOf(plannedKinds),
-    aside: oneOf(asides),
+    excluded: oneOf(exclusions),
   },
   { requiredKeys: ['kind', 'reach'] },
 );
 /** Few filters at a time: all of them together leave nothing. */
 const arbitraryList = fc.record({
-  wanted: fc
-    .tuple(arbitraryWanted, fc.uniqueArray(fc.nat(16), { maxLength: 3 }))
-    .map(([{ kind, reach, ...filters }, kept]): Wanted => {
+  filter: fc
+    .tuple(arbitraryFilter, fc.uniqueArray(fc.nat(16), { maxLength: 3 }))
+    .map(([{ kind, reach, ...filters }, kept]): EntryFilter => {
       const names = Object.entries(filters).filter((_, i) => kept.includes(i));
       return { kind, reach, ...Object.fromEntries(names) };
     }),
@@ -93,39 +84,39 @@ const arbitraryList = fc.record({
 });
 
 /** Whether a list shows an entry, as somebody would say it who has read what its filters mean. */
-function isWanted(entry: RandomEntry, wanted: Wanted): boolean {
-  const { reach, from, to, aside } = wanted;
-  const has = (filter: string | undefined, value: string | null) =>
-    filter === undefined || (filter === 'none' ? value === null : value === filter);
+function isListed(entry: RandomEntry, filter: EntryFilter): boolean {
+  const { reach, from, to, excluded } = filter;
+  const has = (wanted: string | undefined, value: string | null) =>
+    wanted === undefined || (wanted === 'none' ? value === null : value === wanted);
   const within = reach === 'everywhere' || (entry.establishment !== null && reach.has(entry.establishment));
   const offer = entry.announcement === null ? 'none' : entry.announcement === 3 ? 'unknown' : 'known';
   const plan = entry.planned === 'done' ? null : entry.planned;
   const planned = plan === null ? undefined : plan === 'Visite' ? 'visit' : 'callback';
   const { spam, test, presumed, duplicate } = entry;
-  const set: Record<NonNullable<Wanted['aside']>, boolean> = {
+  const set: Record<NonNullable<EntryFilter['excluded']>, boolean> = {
     test,
     spam: !test && spam && !presumed,
     presumed: !test && spam && presumed,
     duplicate: !test && duplicate,
   };
   return (
-    entry.kind === wanted.kind &&
+    entry.kind === filter.kind &&
     within &&
-    (wanted.unassigned !== true || entry.establishment === null) &&
-    (wanted.status === undefined || entry.status === wanted.status) &&
-    (wanted.flagged === undefined || entry.flagged === wanted.flagged) &&
-    has(wanted.type, entry.type) &&
-    has(wanted.sejourType, entry.sejourType) &&
-    has(wanted.resultat, entry.resultat) &&
-    has(wanted.motif, entry.motif) &&
-    has(wanted.stage, entry.stage) &&
-    (wanted.orientation === undefined || (entry.partner !== null) === wanted.orientation) &&
+    (filter.unassigned !== true || entry.establishment === null) &&
+    (filter.status === undefined || entry.status === filter.status) &&
+    (filter.flagged === undefined || entry.flagged === filter.flagged) &&
+    has(filter.type, entry.type) &&
+    has(filter.sejourType, entry.sejourType) &&
+    has(filter.resultat, entry.resultat) &&
+    has(filter.motif, entry.motif) &&
+    has(filter.stage, entry.stage) &&
+    (filter.orientation === undefined || (entry.partner !== null) === filter.orientation) &&
     (from === undefined || entry.day >= from) &&
     (to === undefined || entry.day <= to) &&
-    (wanted.announcementId === undefined || entry.announcement === wanted.announcementId) &&
-    (wanted.offer === undefined || offer === wanted.offer) &&
-    (wanted.planned === undefined || planned === wanted.planned) &&
-    (aside === undefined ? !test && !spam && !duplicate : set[aside])
+    (filter.announcementId === undefined || entry.announcement === filter.announcementId) &&
+    (filter.offer === undefined || offer === filter.offer) &&
+    (filter.planned === undefined || planned === filter.planned) &&
+    (excluded === undefined ? !test && !spam && !duplicate : set[excluded])
   );
 }
 
@@ -141,35 +132,29 @@ onBothEngines('any list', (engine) => {
   after(() => service.close());
 
   it('is every entry that is wanted, and no other, from any place and in any order', async () => {
-    const { read } = service.database;
+    const { background: read } = service.database;
     let found = 0;
     await fc.assert(
-      fc.asyncProperty(arbitraryList, async ({ wanted, from }) => {
-        const expected = entries.filter((entry) => isWanted(entry, wanted));
+      fc.asyncProperty(arbitraryList, async ({ filter, from }) => {
+        const expected = entries
+          .filter((entry) => isListed(entry, filter))
+          .map(({ id, day }) => ({ id, contactDate: day }));
         found += expected.length;
-        const ids = expected.map(({ id }) => id);
-        const asked = await withIdsOfDays(read, wanted);
-        const values = valuesOf(asked);
-        assert.deepEqual(idsInOrder(await read.all(everyWanted(asked), values)), ids);
-        assert.equal(Number((await read.first(countWanted(asked), values))?.count), ids.length);
-        const some = entries.flatMap(({ id }) => (id % 3 === 0 ? id : []));
-        assert.deepEqual(
-          idsInOrder(await read.all(wantedOf(asked), { ...values, ids: JSON.stringify(some) })),
-          ids.filter((id) => some.includes(id)),
-        );
+        assert.equal(await countEntries(read, filter), expected.length);
         for (const sort of sorts) {
           for (const descending of [true, false]) {
             for (const onwards of [true, false]) {
-              const statement = nextWanted(asked, { source: 'all', sort, descending, onwards, size });
-              const place = { placeId: from.id, placeDate: from.contactDate };
-              const rows = await read.all(statement, { ...values, sought: null, ...place });
-              const all = expected.map(({ id, day }) => ({ id, contactDate: day }));
-              const beyond = onwards ? all.filter((one) => isBeyond(one, from, sort, descending)) : all;
-              const next = beyond.sort((a, b) => (isBeyond(a, b, sort, descending) ? 1 : -1)).slice(0, size);
-              assert.deepEqual(
-                rows.map(({ id, contactDate }) => ({ id, contactDate })),
-                next,
-              );
+              const list = { filter, sort, descending };
+              const page = { from: onwards ? keyOf(from, sort) : undefined, backwards: false, limit };
+              const beyond = onwards
+                ? expected.filter((one) => isBeyond(one, from, sort, descending))
+                : expected;
+              const next = beyond.toSorted((a, b) => (isBeyond(a, b, sort, descending) ? 1 : -1));
+              const { data, total } = await listPage(read, list, page);
+              assert.deepEqual(data.map(matchOf), next.slice(0, limit));
+              assert.deepEqual(total, { count: expected.length, exact: true });
+              const rows = await read.all(longList(conditionsOf(filter, engine), list, page), {});
+              assert.deepEqual(rows.map(matchOf), next.slice(0, limit + 1));
             }
           }
         }
@@ -181,10 +166,10 @@ onBothEngines('any list', (engine) => {
   });
 });
 
-const idsInOrder = (places: readonly Place[]) => places.map(({ id }) => id).sort((a, b) => a - b);
+const matchOf = ({ id, contactDate }: Match): Match => ({ id, contactDate });
 
 /** Whether a list shows an entry after a place. */
-function isBeyond(one: Place, place: Place, sort: Sort, descending: boolean): boolean {
+function isBeyond(one: Match, place: Match, sort: Sort, descending: boolean): boolean {
   const byDay = sort === 'received' ? 0 : one.contactDate.localeCompare(place.contactDate);
   const order = byDay === 0 ? one.id - place.id : byDay;
   return descending ? order < 0 : order > 0;

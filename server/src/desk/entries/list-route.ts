@@ -1,12 +1,12 @@
 import Type from 'typebox';
+import type { Value } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors } from '../../http/desk-answers.ts';
 import { isDay } from '../../reading/days.ts';
-import { deskErrors } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
-import { Page, PageQuery, pageOf, walkOf } from '../pages.ts';
-import { listPage } from './list.ts';
-import { ListQuery, reachOfQuery, wantedOf } from './list-query.ts';
-import type { Place, Sort } from './list-statements.ts';
+import type { DeskDeps } from '../deps.ts';
+import { Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { keyOf, listPage, type Match, type Sort } from './list.ts';
+import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 import { isNowhere } from './reach.ts';
 
@@ -29,30 +29,27 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { query } = request;
-      const { limit: _, after: __, before: ___, ...filters } = query;
-      const { sort = 'received', order = 'desc', q } = filters;
-      const walk = walkOf(query, (value) => placeOf(value, sort));
+      const { sort = 'received', order = 'desc', q } = query;
+      const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
       const reach = reachOfQuery(request, query);
       const descending = order === 'desc';
       const page = isNowhere(reach)
-        ? pageOf<Place>([], walk, () => null, 0)
-        : await listPage(database.read, {
-            wanted: wantedOf(filters, reach),
-            ...(q !== undefined && { q }),
-            sort,
-            descending,
-            walk,
-          });
+        ? pageOf<Match>([], requested, () => null, 0)
+        : await listPage(
+            database.background,
+            { filter: filterOf(query, reach), ...(q !== undefined && { q }), sort, descending },
+            requested,
+          );
       const ids = page.data.map(({ id }) => id);
-      return { ...page, data: ids.length === 0 ? [] : await listedEntries(database.read, ids) };
+      return { ...page, data: ids.length === 0 ? [] : await listedEntries(database.background, ids) };
     },
   );
 }
 
-/** The place that a cursor says, if it is one of a list that is sorted so. */
-function placeOf(value: unknown, sort: Sort): Place | undefined {
+/** The key that a cursor holds, if it is a cursor of a list with this sort. */
+function keyOfCursor(value: unknown, sort: Sort): readonly Value[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const [by, id, contactDate = ''] = value;
   if (by !== sort || !Number.isSafeInteger(id) || typeof contactDate !== 'string') return undefined;
-  return sort === 'received' || isDay(contactDate) ? { id, contactDate } : undefined;
+  return sort === 'received' || isDay(contactDate) ? keyOf({ id, contactDate }, sort) : undefined;
 }

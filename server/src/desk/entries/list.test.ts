@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { administrator, type Desk, signIn } from '../../../test/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/service.ts';
-import { act, send } from '../../../test/told.ts';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { act, send } from '../../../test/fixtures/entry-events.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
 import { markDuplicate } from '../../entries/duplicates.ts';
 import { editEntry, markSpam } from '../../entries/staff-acts.ts';
 

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
-import { orNull } from '../answers.ts';
-import { oneOf } from './one-of.ts';
+import { idIn } from './sql-in.ts';
 
 /** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
 const mostFollowUps = 5;
@@ -40,7 +40,7 @@ const orientationsOf = rawStatement<{ ids: string }, Row>(
   (p, engine) => sql`
     select o.entry_id as "entryId", o.id, partners.slug as partner, o.numero
     from orientations o join partners on partners.id = o.partner_id
-    where ${oneOf('o.entry_id', p.ids, engine)}`,
+    where ${idIn('o.entry_id', p.ids, engine)}`,
 );
 const newestFollowUps = (entryId: RawBuilder<number>) => sql`
   select id from history where entry_id = ${entryId} and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;

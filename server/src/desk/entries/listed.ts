@@ -5,11 +5,11 @@ import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
 import type { Fields } from '../../entries/differences.ts';
 import { visitor } from '../../entries/entry.ts';
-import { orNull } from '../answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
-import { Announcement, announcementOf, Owner, ownerOf } from './named.ts';
-import { oneOf } from './one-of.ts';
+import { Announcement, announcementOf, Owner, ownerOf } from './named-schemas.ts';
 import { peopleOf } from './people.ts';
+import { idIn } from './sql-in.ts';
 import { Suspicion } from './suspicion.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
@@ -97,18 +97,18 @@ const byIds = statement<{ ids: string }>()((db, p, engine) =>
         .whereRef('files.entry_id', '=', 'e.id')
         .as('files'),
     )
-    .where(oneOf('e.id', p.ids, engine)),
+    .where(idIn('e.id', p.ids, engine)),
 );
 const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
   (p, engine) => sql`
-    select entry_id as "entryId", fields from relations where ${oneOf('entry_id', p.ids, engine)}
+    select entry_id as "entryId", fields from relations where ${idIn('entry_id', p.ids, engine)}
     order by entry_id, position`,
 );
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
   (p, engine) => sql`
     select entry_id as "entryId", date, time, stage, comment, done
     from actions
-    where ${oneOf('entry_id', p.ids, engine)} and (author is null or author <> ${sql.lit(visitor)})
+    where ${idIn('entry_id', p.ids, engine)} and (author is null or author <> ${sql.lit(visitor)})
     order by entry_id, position`,
 );
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Desk, signIn } from '../../../test/desk.ts';
-import { assertFailure, onBothEngines, startService } from '../../../test/service.ts';
-import { send } from '../../../test/told.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
 
 const pdf = Buffer.from('%PDF-1.4 CV').toString('base64');
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { orNull } from '../answers.ts';
+import { orNull } from '../../http/desk-answers.ts';
 
 /** Why an entry is presumed spam, as answers say it. */
 export const Suspicion = orNull(

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { newestLine } from '../acts/versions.ts';
-import { deskErrors, IdPath } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
+import { placeOf } from './detail-statements.ts';
 import { noSuchEntry } from './no-such-entry.ts';
-import { placeOf } from './one-statements.ts';
 import { reachOfReading } from './reach.ts';
 
 /** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
@@ -27,10 +27,10 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.read.first(placeOf, { id });
+      const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
-      return { version: await newestLine(database.read, id) };
+      return { version: await newestLine(database.background, id) };
     },
   );
 }

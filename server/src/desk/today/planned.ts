@@ -3,7 +3,6 @@ import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
-import { day } from '../entries/wanted.ts';
 import { mostCounted } from '../pages.ts';
 
 /** An entry for which something is planned. */
@@ -20,7 +19,7 @@ const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
   return sql`
     select e.id, e.kind, e.establishment_id as "establishmentId", min(a.date) as date
     from (
-      select entry_id, date from actions where done = 0 and date <= ${day(p.today, engine)}
+      select entry_id, date from actions where done = 0 and date <= ${p.today}
       order by date desc limit ${sql.lit(mostCounted)}
     ) as a ${join} entries e on e.id = a.entry_id
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/desk.ts';
-import { onBothEngines, startService, type TestService } from '../../../test/service.ts';
+import { signIn } from '../../../test/fixtures/desk.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 interface Entry {
   readonly id: number;

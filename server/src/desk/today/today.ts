@@ -6,15 +6,15 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
-import { countFailedSince } from '../../outbox/again.ts';
+import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
+import { countFailedSince } from '../../outbox/resend.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
-import { deskErrors, orNull } from '../answers.ts';
-import type { DeskDeps } from '../desk.ts';
+import type { DeskDeps } from '../deps.ts';
+import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
 import { isNowhere, narrowed, reachOfReading } from '../entries/reach.ts';
-import type { Wanted } from '../entries/wanted.ts';
 import { plannedEntries } from './planned.ts';
 
 /** A family that has waited so long should have been called. */
@@ -100,14 +100,14 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       },
     },
     async (request) => {
-      const { read } = database;
+      const { background: read } = database;
       const { establishmentId } = request.query;
       const reachOf = (kind: EntryKind): Reach => {
         const reach = reachOfReading(request, kind);
         return establishmentId === undefined ? reach : narrowed(reach, establishmentId);
       };
-      const waiting = (wanted: Omit<Wanted, 'reach'>) =>
-        waitingBlock(read, clock, { ...wanted, reach: reachOf(wanted.kind) });
+      const waiting = (filter: Omit<EntryFilter, 'reach'>) =>
+        waitingBlock(read, clock, { ...filter, reach: reachOf(filter.kind) });
       const today = parisDay(clock());
       const planned = await plannedEntries(read, today, reachOf);
       return {
@@ -144,8 +144,8 @@ interface Block<Row> {
   readonly total: { readonly count: number; readonly exact: boolean };
 }
 
-async function waitingBlock(read: Queries, clock: Clock, wanted: Wanted): Promise<Block<Waiting>> {
-  const { data, total } = await blockOf(read, wanted, { descending: false, limit: shown });
+async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): Promise<Block<Waiting>> {
+  const { data, total } = await blockOf(read, filter, { descending: false, limit: shown });
   const now = parisMoment(clock());
   return {
     total,
@@ -175,16 +175,15 @@ async function newBlock(read: Queries, clock: Clock, reach: Reach): Promise<Bloc
 
 async function blockOf(
   read: Queries,
-  wanted: Wanted,
-  { descending, limit }: { readonly descending: boolean; readonly limit: typeof shown | typeof newestLooked },
+  filter: EntryFilter,
+  { descending, limit }: { readonly descending: boolean; readonly limit: number },
 ): Promise<Block<ListedEntry>> {
-  if (isNowhere(wanted.reach)) return { data: [], total: { count: 0, exact: true } };
-  const { data, total } = await listPage(read, {
-    wanted,
-    sort: 'received',
-    descending,
-    walk: { from: undefined, backwards: false, limit, size: limit === shown ? 26 : 101 },
-  });
+  if (isNowhere(filter.reach)) return { data: [], total: { count: 0, exact: true } };
+  const { data, total } = await listPage(
+    read,
+    { filter, sort: 'received', descending },
+    { from: undefined, backwards: false, limit },
+  );
   return {
     data: await listedEntries(
       read,

@@ -5,9 +5,10 @@ import type { WireNames } from '../../contract/wire-names.ts';
 import type { OptionalRoute } from '../authentication.ts';
 import { publicSchema, type RouteSchema, wired } from './public-schema.ts';
 
-/** What of the settings the documentation depends on. */
+/** The settings that the documentation depends on. */
 export interface Installation {
-  readonly publicUrl: string;
+  /** The address of the service, without a slash at its end. */
+  readonly publicUrl: () => string;
   readonly wireNames: WireNames;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
 }

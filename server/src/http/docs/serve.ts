@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './document.ts';
+import { docsPage } from './page.ts';
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -9,11 +10,7 @@ const policy =
 export function serveDocs(app: FastifyInstance, read: () => Promise<OpenApiDocument>): void {
   let page: string | undefined;
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {
-    if (page === undefined) {
-      // Loaded at the first look, as the document is.
-      const { docsPage } = await import('./page.ts');
-      page = docsPage(await read());
-    }
+    page ??= docsPage(await read());
     return reply.type('text/html; charset=utf-8').header('content-security-policy', policy).send(page);
   });
   const style = readFileSync(new URL('./style.css', import.meta.url), 'utf8');

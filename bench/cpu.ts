@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { withInstalled } from './installed.ts';
+import type { ComparisonPlan } from './plan.ts';
+import { bare, connections, load, type Server, startServer } from './processes.ts';
+import { median } from './turns.ts';
+
+/** V8 goes on compiling for a while what is used most. */
+const warmUpSeconds = 15;
+/** In which Linux counts the time of threads. */
+const tickUs = 10_000;
+
+/** The processor time of a creation, in µs. */
+interface Cost {
+  readonly all: number;
+  readonly main: number;
+}
+
+interface Measured {
+  readonly name: string;
+  readonly server: Server;
+  readonly costs: Cost[];
+}
+
+/** What a creation costs the service of each checkout and a bare route, in turns: all threads, and the main one alone. */
+export async function measureCpu(plan: ComparisonPlan): Promise<void> {
+  const reference: Measured = { name: 'bare', server: await startServer(bare), costs: [] };
+  const services: Measured[] = [];
+  try {
+    await withInstalled({ ...plan, entries: 0, data: undefined }, async (installed) => {
+      try {
+        for (const { name, start } of installed) services.push({ name, server: await start(), costs: [] });
+        const all = [reference, ...services];
+        for (const { server } of all) await load(server.port, 'commercial', { seconds: warmUpSeconds });
+        for (let round = 0; round < plan.rounds; round++) {
+          for (const { server, costs } of all) costs.push(await costOf(server, plan.seconds));
+        }
+      } finally {
+        for (const { server } of services) await server.stop();
+      }
+    });
+  } finally {
+    await reference.server.stop();
+  }
+  plan.print(`µs of processor a creation on ${plan.engine}, ${connections} connections, medians`);
+  for (const measured of [reference, ...services]) plan.print(line(measured, reference, services[0]));
+}
+
+async function costOf({ port, pid }: Server, seconds: number): Promise<Cost> {
+  const before = cpuUs(pid);
+  const { sent } = await load(port, 'commercial', { seconds });
+  const after = cpuUs(pid);
+  return { all: (after.all - before.all) / sent, main: (after.main - before.main) / sent };
+}
+
+/** What the threads of a process have used so far. */
+function cpuUs(pid: number): Cost {
+  let all = 0;
+  let main = 0;
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    // The name in parentheses may hold anything; then utime and stime are the 12th and 13th.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    const us = (Number(user) + Number(system)) * tickUs;
+    all += us;
+    if (thread === String(pid)) main = us;
+  }
+  return { all, main };
+}
+
+function line({ name, costs }: Measured, reference: Measured, first: Measured | undefined): string {
+  const parts = (['all', 'main'] as const).map((which) => {
+    const ratios = [reference, first].map((other) =>
+      median(costs.map((cost, i) => cost[which] / (other?.costs[i]?.[which] ?? Number.NaN))).toFixed(2),
+    );
+    const us = median(costs.map((cost) => cost[which])).toFixed(1);
+    return `${which === 'all' ? 'all threads' : 'main thread'} ${us} (${ratios[0]} of bare, ${ratios[1]} of ${first?.name})`;
+  });
+  return `${name.padEnd(12)} ${parts.join(', ')}`;
+}

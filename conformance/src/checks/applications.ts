@@ -1,0 +1,64 @@
+import { type Check, check } from '../check.ts';
+import { each, expectInvalid, expectOk, verify } from '../expect.ts';
+import { dataOf } from './look-up-data.ts';
+
+const pdf = { name: 'cv.pdf', type: 'application/pdf', content: 'JVBERi0xLjQK' };
+
+/** Job applications, which the contract names without a route of their own. */
+export const applications: readonly Check[] = [
+  check('Job applications', 'An application with every field and a CV is taken.', async (client) =>
+    expectOk(
+      await client.application({
+        etablissementId: client.establishment,
+        civility: 'contact.civility.mrs',
+        firstName: 'Léa',
+        lastName: 'Bernard',
+        lastNameMarital: 'Petit',
+        email: 'lea.bernard@example.org',
+        phone: '06 39 98 56 78',
+        message: 'Disponible dès le mois prochain.',
+        ip: '203.0.113.7',
+        gclid: 'Cj0KCQiA-check',
+        customId: client.newCustomId(),
+        cv: pdf,
+      }),
+    ),
+  ),
+  check(
+    'Job applications',
+    'An application for an offer that is not known is taken, and the lookup tells the offer.',
+    async (client) => {
+      const customId = client.newCustomId();
+      expectOk(await client.application({ announcementId: 987654321, customId }));
+      const { data, observed } = await dataOf(client, customId, 'postuler');
+      return verify(data.announcementId === 987654321, observed);
+    },
+  ),
+  check(
+    'Job applications',
+    'A CV of another kind than its content tells is refused by name.',
+    async (client) =>
+      expectInvalid(
+        await client.application({
+          cv: { ...pdf, content: Buffer.from('MZ no document').toString('base64') },
+        }),
+        'cv',
+      ),
+  ),
+  check('Limits', 'A CV that makes the body larger than 256 KiB is taken.', async (client) => {
+    const content = Buffer.from(`%PDF-1.4\n${' '.repeat(300 * 1024)}`).toString('base64');
+    return expectOk(await client.application({ cv: { ...pdf, content } }));
+  }),
+  check('Errors', 'Each wrong value of an application is 400 INVALID and named.', (client) =>
+    each(
+      [
+        { field: 'civility', value: 'contact.civility.dr' },
+        { field: 'email', value: 'lea.bernard' },
+        { field: 'announcementId', value: 'infirmier' },
+        { field: 'etablissementId', value: 987654321 },
+        { field: 'cv', value: 'JVBERi0xLjQK' },
+      ],
+      async ({ field, value }) => expectInvalid(await client.application({ [field]: value }), field),
+    ),
+  ),
+];

@@ -1,0 +1,156 @@
+import { randomInt } from 'node:crypto';
+import { type Check, check, writeCheck } from '../check.ts';
+import type { Client } from '../client.ts';
+import { commercialTypes, resultats } from '../contract.ts';
+import {
+  each,
+  excerpt,
+  expect,
+  expectInvalid,
+  expectKeys,
+  expectObjects,
+  expectOk,
+  type Json,
+  verify,
+} from '../expect.ts';
+
+const checkPhone = (client: Client, phone: string) => client.get('/fr/commercial/checkPhone', { phone });
+
+/** Route 4. What it finds is checked only with `--write`, because it leaves out tests. */
+export const phone: readonly Check[] = [
+  check('4.1', 'Route 4 answers an array, and each record in it has the fields of 2.8.', (client) =>
+    each(['06 39 98 12 34', '0199001234'], async (number) => {
+      const response = await checkPhone(client, number);
+      for (const record of expectObjects(response)) expectRecord(record, client);
+      return excerpt(response);
+    }),
+  ),
+  check(
+    'Phone check',
+    'Without a phone, or with an empty one, it is 400 INVALID and phone is named.',
+    async (client) => {
+      expectInvalid(await client.get('/fr/commercial/checkPhone'), 'phone');
+      return expectInvalid(await checkPhone(client, ''), 'phone');
+    },
+  ),
+  check('Phone check', 'A phone with fewer than four digits finds nothing.', async (client) => {
+    const response = await checkPhone(client, '012');
+    return verify(expectObjects(response).length === 0, excerpt(response));
+  }),
+  writeCheck('4.1', 'Route 4 finds the phones of the client and of related persons.', async (client) => {
+    const [landline, mobile, theirs, theirMobile] = [newPhone(), newPhone(), newPhone(), newPhone()];
+    const customId = await real(client, {
+      phoneClient: landline,
+      cellphoneClient: mobile,
+      commercialrelations: [{ phone: theirs, cellphone: theirMobile }],
+    });
+    return each([landline, mobile, theirs, theirMobile], async (number) => {
+      const response = await checkPhone(client, number);
+      return verify(
+        expectObjects(response).some((record) => record.customId === customId),
+        excerpt(response),
+      );
+    });
+  }),
+  writeCheck(
+    '2.8',
+    'A phone-match record tells gclid, customId, partnerid, result and contact type as they were sent.',
+    async (client) => {
+      const { commercialType, resultat, partnerid } = client.names;
+      const number = newPhone();
+      const customId = await real(client, {
+        phoneClient: number,
+        gclid: 'Cj0KCQiA-check',
+        [partnerid]: '2026 / 001_002_003',
+        [commercialType]: 'commercial.type.website',
+        [resultat]: 'commercial.resultat.nosuite',
+      });
+      const response = await checkPhone(client, number);
+      const record = expectObjects(response).find((one) => one.customId === customId);
+      expect(record !== undefined, excerpt(response));
+      expectRecord(record, client);
+      return verify(
+        record.gclid === 'Cj0KCQiA-check' &&
+          record[partnerid] === '2026 / 001_002_003' &&
+          record.type === 'commercial.type.website' &&
+          record.resultat === 'commercial.resultat.nosuite',
+        excerpt(response),
+      );
+    },
+  ),
+  writeCheck('4.1', 'Route 4 returns every entry that matches.', async (client) => {
+    const number = newPhone();
+    const first = await real(client, { phoneClient: number });
+    const second = await real(client, { commercialrelations: [{ phone: number }] });
+    const response = await checkPhone(client, number);
+    const found = expectObjects(response).map(({ customId }) => customId);
+    return verify(found.includes(first) && found.includes(second), excerpt(response));
+  }),
+  writeCheck('Phone check', 'The newest match comes first.', async (client) => {
+    const number = newPhone();
+    const first = await real(client, { phoneClient: number });
+    const second = await real(client, { phoneClient: number });
+    const response = await checkPhone(client, number);
+    const found = expectObjects(response).map(({ customId }) => customId);
+    return verify(found.includes(first) && found.indexOf(second) < found.indexOf(first), excerpt(response));
+  }),
+  writeCheck('Phone check', 'A French number matches however it is written.', async (client) => {
+    const number = newPhone();
+    const customId = await real(client, { phoneClient: number });
+    const national = number.slice(1);
+    return each(
+      [`+33${national}`, `0033${national}`, `+33 (0)${national}`, number.replaceAll(/(..)/g, '$1.')],
+      async (written) => {
+        const response = await checkPhone(client, written);
+        return verify(
+          expectObjects(response).some((record) => record.customId === customId),
+          excerpt(response),
+        );
+      },
+    );
+  }),
+  writeCheck('Phone check', 'phoneAdresseur is not searched.', async (client) => {
+    const number = newPhone();
+    const customId = await real(client, { phoneAdresseur: number });
+    const response = await checkPhone(client, number);
+    return verify(
+      expectObjects(response).every((record) => record.customId !== customId),
+      excerpt(response),
+    );
+  }),
+];
+
+/** Contract 2.8; unknown values are null. */
+function expectRecord(record: Json, { names: { partnerid } }: Client): void {
+  expectKeys(record, ['id', 'gclid', 'customId', partnerid, 'resultat', 'type'], 'a record');
+  expect(Number.isInteger(record.id), `id: ${JSON.stringify(record.id)}`);
+  for (const key of ['gclid', 'customId', partnerid]) {
+    const value = record[key];
+    expect(value === null || typeof value === 'string', `${key}: ${JSON.stringify(value)}`);
+  }
+  const { type, resultat } = record;
+  expect(type === null || commercialTypes.some((one) => one === type), `type: ${JSON.stringify(type)}`);
+  expect(
+    resultat === null || resultats.some((one) => one === resultat),
+    `resultat: ${JSON.stringify(resultat)}`,
+  );
+}
+
+/** Creates a real entry that staff recognise by its texts; returns its customId. */
+async function real(client: Client, body: Json): Promise<string> {
+  const customId = client.newCustomId();
+  expectOk(
+    await client.realCommercial({
+      lastNameClient: 'Vérification',
+      comment: 'Entrée de vérification (accueil check) : à écarter.',
+      ...body,
+      customId,
+    }),
+  );
+  return customId;
+}
+
+/** Returns a number of a range reserved for fiction. */
+function newPhone(): string {
+  return `019900${String(randomInt(10_000)).padStart(4, '0')}`;
+}

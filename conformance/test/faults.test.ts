@@ -1,0 +1,132 @@
+// An installation with one fault at a time: the check must report it.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Report } from '../../server/src/commands/check/report.ts';
+import { direct } from '../../server/test/fixtures/command-line.ts';
+import { listen } from '../../server/test/fixtures/raw-http.ts';
+import { openReceiver } from '../../server/test/fixtures/receiver.ts';
+import { password, startService, type TestService, token } from '../../server/test/fixtures/service.ts';
+import { faults } from './faults.ts';
+import { type Fault, type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts';
+
+describe('accueil check of an installation with', () => {
+  let service: TestService;
+  let proxy: FaultyProxy;
+  before(async () => {
+    service = await startService('sqlite');
+    proxy = await openFaultyProxy(await listen(service.app));
+  });
+  after(async () => {
+    await proxy.close();
+    await service.close();
+  });
+
+  /** Runs the command and returns the sentences reported as not kept. */
+  async function notKept(fault: Fault, contractOnly = false): Promise<string[]> {
+    proxy.fault = fault;
+    // Wrong passwords are counted for five minutes.
+    service.clock.now = new Date(service.clock.now.getTime() + 6 * 60_000);
+    const args = ['--password', password, '--partner-url', `${proxy.url}/appli/partner`, '--token', token];
+    const { code, stdout, stderr } = await direct(
+      ['check', proxy.url, ...args, ...(contractOnly ? ['--contract-only'] : [])],
+      {},
+    );
+    const lines = [...stdout.matchAll(/^BAD {2}(.+?) → .+$/gm)].map(([, named = '']) => named);
+    assert.equal(code, lines.length === 0 ? 0 : 1, stderr);
+    for (const secret of [password, token]) assert.ok(!`${stdout}${stderr}`.includes(secret), secret);
+    if (lines.length > 0) assert.match(stderr, new RegExp(`${lines.length} of \\d+ sentences are not kept`));
+    return lines;
+  }
+
+  it('nothing wrong: every sentence is kept through the proxy too', async () => {
+    assert.deepEqual(await notKept({}), []);
+  });
+
+  for (const [name, [fault, ...sentences]] of Object.entries(faults)) {
+    it(`${name}: the sentence is named`, async () => {
+      const found = await notKept(
+        fault,
+        sentences.every((sentence) => sentence.startsWith('contract ')),
+      );
+      assert.deepEqual(
+        sentences.filter((sentence) => !found.includes(sentence)),
+        [],
+        found.join('\n'),
+      );
+    });
+  }
+
+  it('tests taken for real entries: nothing more is sent', async () => {
+    const sent: string[] = [];
+    const found = await notKept({
+      request({ method, target }) {
+        if (method === 'POST' && !target.includes('/test')) sent.push(target);
+        return { target: target.replace('test=1', 'test=0') };
+      },
+    });
+    assert.deepEqual(found, [
+      'interface « Test mode »: The phone check leaves out commercial entries made with test=1.',
+    ]);
+    assert.equal(sent.length, 1);
+  });
+});
+
+describe('accueil check of something else that answers', () => {
+  const answers: Readonly<Record<string, readonly [number, string]>> = {
+    'always ok': [200, '"ok"'],
+    'always an empty object': [200, '{}'],
+    'always an empty list': [200, '[]'],
+    'always the page of a proxy': [502, '<h1>Bad Gateway</h1>'],
+    'always a failure of the main API': [404, '{"error":{"message":"nothing","code":"NOTFOUND"}}'],
+  };
+
+  it('finds each sentence broken by one answer or another', async () => {
+    const broken = new Set<string>();
+    const all = new Set<string>();
+    for (const [name, [status, body]] of Object.entries(answers)) {
+      const receiver = await openReceiver((response) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body),
+      );
+      const { url } = receiver;
+      const exchange = ['--partner-url', `${url}/appli/partner`, '--token', token];
+      const browser = ['--browser-password', 'pw_browser', '--origin', 'https://www.example.org'];
+      const args = ['--password', password, ...exchange, ...browser, '--write', '--json'];
+      const { code, stdout } = await direct(['check', url, ...args], {});
+      await receiver.close();
+      assert.equal(code, 1, name);
+      for (const { section, sentence, state } of (JSON.parse(stdout) as Report).sentences) {
+        all.add(`${section} ${sentence}`);
+        if (state === 'not met') broken.add(`${section} ${sentence}`);
+      }
+    }
+    assert.ok(all.size > 140);
+    assert.deepEqual([...all.difference(broken)], []);
+  });
+});
+
+it('tells programs the same', async () => {
+  const service = await startService('sqlite');
+  const proxy = await openFaultyProxy(await listen(service.app));
+  try {
+    proxy.fault = { answer: ({ body }) => (body === '"ok"' ? { body: 'ok' } : {}) };
+    const { code, stdout } = await direct(['check', proxy.url, '--password', password, '--json'], {});
+    const report: Report = JSON.parse(stdout);
+    assert.deepEqual(
+      [code, report.ok, report.sentences.find(({ sentence }) => sentence.startsWith('Route 1 answers'))],
+      [
+        1,
+        false,
+        {
+          section: '4.1',
+          source: 'contract',
+          sentence: 'Route 1 answers the JSON string "ok" with status 200.',
+          state: 'not met',
+          seen: '200 ok',
+        },
+      ],
+    );
+  } finally {
+    await proxy.close();
+    await service.close();
+  }
+});

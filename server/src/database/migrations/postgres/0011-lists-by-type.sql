@@ -1,1 +1,0 @@
--- For SQLite, which reads lists by indexes that it is told. PostgreSQL combines those that it has.

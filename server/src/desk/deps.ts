@@ -1,0 +1,21 @@
+import type { Clock, MonotonicClock } from '../clock.ts';
+import type { WireNames } from '../contract/wire-names.ts';
+import type { Database } from '../database/port.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** What the routes of the desk need. */
+export interface DeskDeps {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
+  /** The address of the service, without a slash at its end: known once it listens. */
+  readonly publicUrl: () => string;
+  readonly wireNames: WireNames;
+  readonly version: string;
+  /** How mails to staff are sent; undefined when they are off. */
+  readonly mail: MailSettings | undefined;
+  /** Why an endpoint's address can't be used, as a sentence; null when it can. */
+  readonly refusalOfUrl: (url: string) => string | null;
+}

@@ -1,0 +1,123 @@
+import Type from 'typebox';
+import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import { HistoryLine } from '../acts/versions.ts';
+import { Family } from './family.ts';
+import { Announcement, Owner } from './named-schemas.ts';
+import { Suspicion } from './suspicion.ts';
+
+const text = (description: string) => orNull(Type.String({ description }));
+const id = (description: string) => orNull(Type.Integer({ description }));
+const anything = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description });
+const fields = anything('By the names of the interface; what is not known is absent.');
+const extra = anything('Fields that the interface does not name, as they came.');
+
+/** One entry with everything known about it. */
+export const WholeEntry = Type.Object({
+  id: Type.Integer(),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
+  establishmentId: id('Its residence; null while it waits to be assigned.'),
+  caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
+  customId: text('As its caller calls it.'),
+  partnerid: text('As the partner calls it.'),
+  type: text('How the contact came, or the type of a survey.'),
+  sejourType: text('Kind of stay wanted.'),
+  resultat: text('The result.'),
+  motif: text('The reason of the result.'),
+  stage: text('How far it has come: the stage of its newest done action.'),
+  status: Type.Enum(entryStatuses, { type: 'string' }),
+  flagged: Type.Boolean({ description: 'Something is new that staff have not looked at.' }),
+  spam: Type.Boolean(),
+  suspicion: Suspicion,
+  test: Type.Boolean(),
+  browser: Type.Boolean({
+    description:
+      'It came with a `browser` password: what it tells of a result (`fields.resultat`, `fields.motif`), of actions (author `visitor`) and of a day of first contact that is not recent is what the visitor says, and counts nowhere.',
+  }),
+  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
+  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
+  receivedAt: Type.String({ description: 'When it came, in UTC.' }),
+  comment: text('What the caller reads.'),
+  commentBy: text('Who on the staff wrote it last.'),
+  gclid: text('Advertising click identifier.'),
+  announcement: Announcement,
+  owner: Owner,
+  name: text('Who it is about; without a name of their own, the first related person.'),
+  fields,
+  extra,
+  relations: Type.Array(Type.Object({ position: Type.Integer(), fields, extra })),
+  actions: Type.Array(
+    Type.Object({
+      position: Type.Integer(),
+      date: text('Its day.'),
+      time: text('`HH:MM` in Europe/Paris.'),
+      stage: text('One of the five stages; null for a note, and for what came over the interface.'),
+      done: Type.Boolean({ description: 'False for one that is planned.' }),
+      author: text(
+        'Who on the staff noted it; `visitor` when it came with a `browser` password, null when it came over the interface otherwise.',
+      ),
+      comment: text('What was noted.'),
+      extra,
+    }),
+  ),
+  file: orNull(
+    Type.Object(
+      {
+        name: Type.String({
+          description:
+            'A safe name, with the extension of its type. What it was called when it came is in `fields.cv`.',
+        }),
+        type: Type.String({ description: 'Found in the file itself.' }),
+        size: Type.Integer({ description: 'In bytes.' }),
+      },
+      { description: 'The CV; its content is at `/desk/entries/{id}/file`.' },
+    ),
+  ),
+  orientation: orNull(
+    Type.Object(
+      {
+        partner: Type.String(),
+        numero: text('The partner’s number.'),
+        res: Type.String({ description: 'Ours, as the partner was told it.' }),
+        message: anything('What the partner has said so far.'),
+        problems: Type.Array(Type.String(), {
+          description: 'What the partner would be told now, in French.',
+        }),
+      },
+      { description: 'The partner’s request that it also is.' },
+    ),
+  ),
+  history: Type.Array(HistoryLine, {
+    description: 'Newest first, at most 50; older ones at `/desk/entries/{id}/history`.',
+  }),
+  historyNext: id('For `before` of `/desk/entries/{id}/history`; null when there are no older lines.'),
+  deliveries: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      event: Type.String(),
+      sequence: Type.Integer(),
+      state: Type.String({ description: '`pending`, `held`, `delivered` or `failed`.' }),
+      attempts: Type.Integer(),
+      url: Type.String({
+        description: 'The address of the endpoint; its origin alone without the right `integrations`.',
+      }),
+      createdAt: Type.String(),
+      finishedAt: text('When it was delivered, or given up.'),
+    }),
+    {
+      description: 'Webhooks about it, newest first, at most 50; all of them at `/desk/deliveries?entryId=`.',
+    },
+  ),
+  moreDeliveries: Type.Boolean({ description: 'Whether there are older ones.' }),
+  family: Type.Object(Family.properties, {
+    description: 'Other entries with the same phone number or e-mail address.',
+  }),
+  duplicates: Type.Array(
+    Type.Object({ id: Type.Integer(), customId: orNull(Type.String()), callerId: orNull(Type.Integer()) }),
+    { description: 'Its duplicates within reach, newest first, at most 50.' },
+  ),
+  moreDuplicates: Type.Integer({ description: 'How many more there are, counted among the newest 1,000.' }),
+});

@@ -1,0 +1,111 @@
+import type { Static } from 'typebox';
+import { isWithin, type Reach } from '../../access/roles.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Queries } from '../../database/port.ts';
+import type { Fields } from '../../entries/differences.ts';
+import { safeFileName } from '../../entries/file-name.ts';
+import { problemsOf, resNumber } from '../../orientation/rules.ts';
+import { historyPage } from '../acts/versions.ts';
+import type { WholeEntry } from './detail-schema.ts';
+import {
+  actionsOf,
+  deliveriesOf,
+  duplicatesOf,
+  entryById,
+  fileOf,
+  mostShown,
+  orientationOf,
+  phoneKeysOf,
+  relationsOf,
+} from './detail-statements.ts';
+import { familyOf } from './family.ts';
+import { announcementOf, ownerOf } from './named-schemas.ts';
+import { emailsOf, peopleOf } from './people.ts';
+
+/** Everything known about an entry, for whom `reachOf` says what they reach; undefined when it is not for them, or not there. */
+export async function wholeEntry(
+  read: Queries,
+  id: number,
+  reachOf: (kind: EntryKind) => Reach,
+): Promise<Static<typeof WholeEntry> | undefined> {
+  // First: a change that comes between these queries is then a conflict, not overwritten.
+  const history = await historyPage(read, id);
+  const row = await read.first(entryById, { id });
+  if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
+  const { callerId, callerName, partnerId, partnerName, ownerId, ownerName, ...rest } = row;
+  const { announcementId, offerTitle, offerOpen, ...entry } = rest;
+  const fields: Fields = JSON.parse(row.fields);
+  const file = await read.first(fileOf, { id });
+  const relations = (await read.all(relationsOf, { id })).map((relation) => ({
+    position: relation.position,
+    fields: JSON.parse(relation.fields) as Fields,
+    extra: parsed(relation.extra),
+  }));
+  const people = [fields, ...relations.map((relation) => relation.fields)];
+  const traces = {
+    phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
+    emails: emailsOf(people),
+  };
+  const deliveries = await read.all(deliveriesOf, { id });
+  const duplicates = (await read.all(duplicatesOf, { id })).filter(({ kind, establishmentId }) =>
+    isWithin(reachOf(kind), establishmentId),
+  );
+  return {
+    ...entry,
+    version: history.data[0]?.id ?? 0,
+    caller: callerId === null ? null : { id: callerId, name: callerName ?? '' },
+    partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
+    flagged: row.flagged === 1,
+    spam: row.spam === 1,
+    test: row.test === 1,
+    browser: row.browser === 1,
+    announcement: announcementOf(announcementId, offerTitle, offerOpen),
+    owner: ownerOf(ownerId, ownerName),
+    name: peopleOf(
+      fields,
+      relations.map((relation) => relation.fields),
+    ).name,
+    fields,
+    extra: parsed(row.extra),
+    relations,
+    actions: (await read.all(actionsOf, { id })).map((action) => ({
+      ...action,
+      done: action.done === 1,
+      extra: parsed(action.extra),
+    })),
+    file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
+    orientation: await orientation(read, id, row.establishmentId !== null),
+    history: history.data,
+    historyNext: history.next,
+    deliveries: deliveries.slice(0, mostShown).map(({ endpointState, ...delivery }) => ({
+      ...delivery,
+      state: delivery.state === 'pending' && endpointState !== 'on' ? 'held' : delivery.state,
+    })),
+    moreDeliveries: deliveries.length > mostShown,
+    family: await familyOf(read, traces, {
+      reach: reachOf(row.kind),
+      applicants: row.kind === 'postuler',
+      test: row.test === 1,
+      exceptId: id,
+    }),
+    duplicates: duplicates.slice(0, mostShown),
+    moreDuplicates: Math.max(0, duplicates.length - mostShown),
+  };
+}
+
+async function orientation(read: Queries, entryId: number, assigned: boolean) {
+  const found = await read.first(orientationOf, { id: entryId });
+  if (found === undefined) return null;
+  const { id, partner, numero, message } = found;
+  return {
+    partner,
+    numero,
+    res: resNumber(id),
+    message: JSON.parse(message) as Fields,
+    problems: problemsOf(numero ?? undefined, assigned),
+  };
+}
+
+function parsed(json: string | null): Fields {
+  return json === null ? {} : JSON.parse(json);
+}

@@ -1,0 +1,181 @@
+// Lists that are too long to be read whole are walked through instead: they must show the same.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+
+const many = 10_400;
+
+/**
+ * Many entries of residences 3 and 5, each called Martin and with the same phone; days of contact repeat. Of whatever
+ * lists filter by most have one value or none, some another, and staff have dealt with most.
+ */
+async function storeMany({ database }: TestService): Promise<void> {
+  const numbers =
+    database.engine === 'sqlite'
+      ? `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${many}) select * from n`
+      : `select i from generate_series(1, ${many}) as g(i)`;
+  const day = (text: string) => (database.engine === 'sqlite' ? text : `(${text})::date`);
+  await execute(
+    database,
+    `insert into entries (id, kind, establishment_id, type, sejour_type, resultat, motif, stage, status, flagged, test, contact_date, received_at, fields)
+     select i, 'commercial', case when i % 20 = 0 then 5 else 3 end,
+       case when i % 4000 = 0 then 'commercial.type.visite' when i % 5000 > 20 then 'commercial.type.phone' end,
+       case when i % 300 = 1 then 'commercial.sejourType.temporaire' when i % 300 <> 2 then 'commercial.sejourType.permanent' end,
+       case when i % 200 = 3 then 'commercial.resultat.nosuite' when i % 200 = 4 then 'commercial.resultat.realisee' end,
+       case when i % 150 = 3 then 'commercial.motif.autre' when i % 350 = 5 then 'commercial.motif.financier' end,
+       case when i % 90 = 6 then 'Visite' end, case when i % 70 = 7 then 'new' else 'processed' end, 0, 0,
+       ${day(`'2026-01-' || (10 + (i * 7) % 19)`)}, '2026-03-04T09:00:00.000Z', '{}'
+     from (${numbers}) as numbers`,
+  );
+  const [id, words] =
+    database.engine === 'sqlite' ? ['rowid', `'martin'`] : ['entry_id', `array_to_tsvector('{martin}')`];
+  await execute(database, `insert into entry_words (${id}, words) select id, ${words} from entries`);
+  await execute(database, `insert into entry_phones (key, entry_id) select '639981234', id from entries`);
+}
+
+interface Page {
+  readonly data: readonly { readonly id: number }[];
+  readonly total: unknown;
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+async function page(desk: Desk, query: string): Promise<Page> {
+  const answer = await desk.get(`/desk/entries?kind=commercial&limit=20&${query}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+const ids = ({ data }: Page) => data.map(({ id }) => id);
+
+onBothEngines('a long list', (engine) => {
+  it('is walked through as a short one is, all of it or what a search finds', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await storeMany(service);
+    const inOrder = async (order: string, where = 'true') =>
+      (
+        await rows<{ id: number }>(
+          service.database,
+          `select id from entries where ${where} order by ${order}`,
+        )
+      ).map(({ id }) => id);
+    for (const [query, order] of [
+      ['', 'id desc'],
+      ['order=asc', 'id'],
+      ['sort=contactDate', 'contact_date desc, id desc'],
+      ['sort=contactDate&order=asc', 'contact_date, id'],
+    ] as const) {
+      const expected = await inOrder(order);
+      for (const q of ['', 'q=martin&', 'q=0639981234&', 'q=martin%20mar&']) {
+        const first = await page(desk, q + query);
+        assert.deepEqual(first.total, { count: 10_000, exact: false });
+        assert.equal(first.previous, null);
+        const second = await page(desk, `${q}${query}&after=${first.next}`);
+        assert.deepEqual([...ids(first), ...ids(second)], expected.slice(0, 40), `${q}${query}`);
+        const back = await page(desk, `${q}${query}&before=${second.previous}`);
+        assert.deepEqual(ids(back), ids(first));
+        assert.equal(back.previous, null);
+      }
+    }
+    // Of a search that finds a crowd, the last ones too.
+    const oldest = (await page(desk, 'q=martin&order=asc')).data[0]?.id;
+    const cursor = Buffer.from(JSON.stringify(['received', 31])).toString('base64url');
+    const last = await page(desk, `q=martin&after=${cursor}`);
+    assert.deepEqual([oldest, ids(last).length, last.next === null], [1, 20, false]);
+    const end = await page(desk, `q=martin&after=${last.next}`);
+    assert.deepEqual([ids(end), end.next], [[10, 9, 8, 7, 6, 5, 4, 3, 2, 1], null]);
+    await service.close();
+  });
+
+  it('is in order whatever it is filtered by, and as long as it is', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const some = await signIn(
+      service,
+      [3, 5].map((establishmentId) => ({ role: 'reader', establishmentId })),
+    );
+    await storeMany(service);
+    for (const [query, where] of [
+      ['type=commercial.type.phone', `type = 'commercial.type.phone'`],
+      ['sejourType=commercial.sejourType.permanent', `sejour_type = 'commercial.sejourType.permanent'`],
+      ['resultat=none', 'resultat is null'],
+      ['motif=none', 'motif is null'],
+      ['stage=none', 'stage is null'],
+      ['motif=none&stage=none', 'motif is null and stage is null'],
+      ['resultat=commercial.resultat.nosuite', `resultat = 'commercial.resultat.nosuite'`],
+      ['motif=commercial.motif.autre', `motif = 'commercial.motif.autre'`],
+      [
+        'stage=Visite&sejourType=commercial.sejourType.permanent',
+        `stage = 'Visite' and sejour_type = 'commercial.sejourType.permanent'`,
+      ],
+      [
+        'type=commercial.type.phone&sejourType=commercial.sejourType.temporaire',
+        `type = 'commercial.type.phone' and sejour_type = 'commercial.sejourType.temporaire'`,
+      ],
+    ] as const) {
+      const expected = (
+        await rows<{ id: number }>(service.database, `select id from entries where ${where} order by id desc`)
+      ).map(({ id }) => id);
+      const count = Math.min(expected.length, 10_000);
+      for (const one of [desk, some]) {
+        const first = await page(one, query);
+        assert.deepEqual(ids(first), expected.slice(0, 20), query);
+        assert.deepEqual(first.total, { count, exact: expected.length <= 10_000 }, query);
+        if (first.next === null) continue;
+        assert.deepEqual(ids(await page(one, `${query}&after=${first.next}`)), expected.slice(20, 40), query);
+      }
+      const oldest = await page(desk, `order=asc&${query}`);
+      assert.deepEqual(ids(oldest), expected.toReversed().slice(0, 20), query);
+    }
+    await service.close();
+  });
+
+  it('of a name is of that name, not of those that begin with it', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    await storeMany(service);
+    const newest = many + 1;
+    await execute(
+      service.database,
+      `insert into entries (id, kind, establishment_id, status, flagged, test, contact_date, received_at, fields)
+       values (${newest}, 'commercial', 3, 'new', 0, 0, '2026-03-04', '2026-03-04T09:00:00.000Z', '{}')`,
+    );
+    const [id, words] =
+      engine === 'sqlite'
+        ? ['rowid', `'rosa martinez'`]
+        : ['entry_id', `array_to_tsvector('{rosa,martinez}')`];
+    await execute(service.database, `insert into entry_words (${id}, words) values (${newest}, ${words})`);
+    assert.deepEqual(ids(await page(desk, '')).slice(0, 2), [newest, many]);
+    assert.deepEqual(ids(await page(desk, 'q=martin')).includes(newest), false);
+    for (const q of ['martinez', 'martine', 'mar', 'mart', 'rosa', 'marti%20rosa']) {
+      assert.equal(ids(await page(desk, `q=${q}`))[0], newest, q);
+    }
+    await service.close();
+  });
+
+  it('is filtered and within reach to its very end', async () => {
+    const service = await startService(engine);
+    await storeMany(service);
+    const everywhere = await signIn(service);
+    const here = await signIn(service, [{ role: 'reader', establishmentId: 5 }]);
+    for (const sort of ['', '&sort=contactDate']) {
+      const visits = await page(everywhere, `type=commercial.type.visite${sort}`);
+      assert.deepEqual(ids(visits).sort(), [4000, 8000]);
+      assert.deepEqual(visits.total, { count: 2, exact: true });
+      // Of which the newest 10000 that a search finds hold one.
+      const found = await page(everywhere, `q=martin&to=2026-01-31&type=commercial.type.visite${sort}`);
+      assert.deepEqual(ids(found).sort(), [4000, 8000]);
+      const few = await page(here, `q=martin&type=commercial.type.phone&order=asc${sort}`);
+      assert.equal(
+        ids(few).every((id) => id % 20 === 0),
+        true,
+      );
+    }
+    const oldest = await page(here, 'q=martin&order=asc');
+    assert.deepEqual(ids(oldest).slice(0, 3), [20, 40, 60]);
+    assert.deepEqual((await page(here, '')).total, { count: many / 20, exact: true });
+    await service.close();
+  });
+});

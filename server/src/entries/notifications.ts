@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/port.ts';
+import { rawStatement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import type { Creation, StoredOutcome } from './create-entries.ts';
+import type { NewEntry } from './entry.ts';
+
+// `suppressed`: staff get no mail, unless another notification is added later.
+const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
+  (p, engine) =>
+    engine === 'postgres'
+      ? sql`
+insert into notifications (entry_id, created_at, notified, digested)
+select value::bigint, ${p.at}::timestamptz, ${p.suppressed}::integer, ${p.suppressed}::integer
+from json_array_elements_text(${p.entryIds}::json) as listed(value)`
+      : sql`
+insert into notifications (entry_id, created_at, notified, digested)
+select value, ${p.at}, ${p.suppressed}, ${p.suppressed} from json_each(${p.entryIds})`,
+);
+// None for an entry that was never to be notified, and none beside a pending one.
+const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
+  (p, engine) => sql`
+insert into notifications (entry_id, created_at)
+select entry_id, ${p.at}${engine === 'postgres' ? sql`::timestamptz` : sql``} from notifications where entry_id = ${p.entryId}
+group by entry_id having min(notified) = 1`,
+);
+
+/**
+ * Adds a notification to staff for each new lead, contact form, complaint and application, in the transaction that stores
+ * it. `mail/` decides who gets it, and how. That of presumed spam is suppressed until staff say that it is none.
+ */
+export async function addNotifications(
+  tx: Transaction,
+  creations: readonly Pick<Creation, 'entry'>[],
+  outcomes: readonly StoredOutcome[],
+  at: Instant,
+): Promise<void> {
+  const made = outcomes.flatMap((outcome, i) => {
+    const entry = creations[i]?.entry;
+    return outcome.state === 'created' && entry !== undefined && isNotified(entry)
+      ? [{ id: outcome.id, suppressed: entry.suspicion === undefined ? 0 : 1 } as const]
+      : [];
+  });
+  for (const suppressed of [0, 1] as const) {
+    const entryIds = made.filter((one) => one.suppressed === suppressed).map(({ id }) => id);
+    if (entryIds.length === 0) continue;
+    await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed });
+    if (suppressed === 0) await tx.notify('mail');
+  }
+}
+
+/**
+ * Notifies staff of an entry once more: it has come to another residence, whose staff did not know of it, or it was
+ * presumed spam and is none.
+ */
+export async function addNotificationAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+  if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
+}
+
+/** Tests are not, nor satisfaction surveys, whose senders wait for no reply. */
+function isNotified({ test, kind, type }: NewEntry): boolean {
+  return !test && (kind !== 'survey' || type !== 'survey.type.survey');
+}

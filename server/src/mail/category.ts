@@ -1,0 +1,18 @@
+import type { EntriesTable } from '../database/tables.ts';
+import type { NotificationCategory } from './texts.ts';
+
+/** What staff call an entry that has arrived. */
+export function categoryOf({
+  kind,
+  type,
+  isOfPartner,
+}: Pick<EntriesTable, 'kind' | 'type'> & { readonly isOfPartner: boolean }): NotificationCategory {
+  switch (kind) {
+    case 'postuler':
+      return 'application';
+    case 'survey':
+      return type === 'survey.type.complaint' ? 'complaint' : 'lead';
+    case 'commercial':
+      return isOfPartner ? 'orientation' : 'lead';
+  }
+}

@@ -1,0 +1,156 @@
+// A public page lets anybody send sixty leads: that must not bury staff under mails, nor what a family sends under those.
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { newPassword } from '../../test/fixtures/credentials.ts';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines } from '../../test/fixtures/service.ts';
+
+onBothEngines('mails of one hour', (engine) => {
+  let house: MailHouse;
+  let browser: string;
+  let staff: Desk[];
+  beforeEach(async () => {
+    house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    house.service.clock.now = new Date('2026-03-04T09:40:00.000Z');
+    // The digest of today, of nothing.
+    await house.round();
+    browser = (await newPassword(house.service, 'browser')).password;
+    staff = [];
+    for (const role of ['direction', 'commercial', 'commercial'] as const)
+      staff.push(await signIn(house.service, [{ role, establishmentId: 3 }]));
+  });
+  afterEach(() => house.close());
+
+  let address = 0;
+  async function send(path: string): Promise<void> {
+    const answer = await house.service.app.inject({
+      method: 'POST',
+      url: `/fr/${path}${path.includes('?') ? '&' : '?'}password=${browser}`,
+      remoteAddress: `198.51.100.${++address % 250}`,
+      headers: { 'content-type': 'application/json' },
+      payload: '{"etablissementId":3}',
+    });
+    assert.equal(answer.statusCode, 200, answer.body);
+  }
+  const sendLeads = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => send('etablissement/3/commercial/create')));
+  async function taken(...rounds: MailHouse['round'][]) {
+    await Promise.all(rounds.map((round) => round()));
+    return house.smtp.take().map(({ to, headers, body }) => ({ to: to[0], subject: headers.subject, body }));
+  }
+  const perUser = (mails: readonly { to: string | undefined }[]) =>
+    staff.map(({ email }) => mails.filter(({ to }) => to === email).length);
+  const at = (time: string) => {
+    house.service.clock.now = new Date(`2026-03-04T${time}.000Z`);
+  };
+  const newest = () => number(house.service.database, 'select max(id) from entries');
+
+  it('are ten for each user, whichever process writes them; what came beyond is counted and named in one', async () => {
+    await sendLeads(40);
+    const single = await taken(house.round, house.otherRound);
+    assert.deepEqual(perUser(single), [10, 10, 10]);
+    await sendLeads(18);
+    await send('etablissement/3/survey/create?type=survey.type.complaint');
+    await send('announcement/postuler');
+    at('09:59:59');
+    assert.deepEqual(await taken(house.round, house.otherRound), [], 'not before the hour is over');
+
+    at('10:00:00');
+    const mails = await taken(house.round, house.otherRound);
+    assert.deepEqual(perUser(mails), [1, 1, 1]);
+    const last = await newest();
+    const links = (kind: string, title: string, ids: number[]) =>
+      ids.map((id) => `${title} – Le Clos des Vignes\u00A0: https://accueil.example.org/#/${kind}/${id}`);
+    const [direction, ...others] = staff.map(({ email }) => mails.find(({ to }) => to === email));
+    const told = new Set(
+      single
+        .filter(({ to }) => to === direction?.to)
+        .map(({ body }) => Number(/#\/leads\/(\d+)/.exec(body)?.[1])),
+    );
+    const leads = Array.from({ length: 58 }, (_, i) => last - 59 + i).filter((id) => !told.has(id));
+    assert.equal(direction?.subject, '50 autres arrivées');
+    assert.equal(
+      direction?.body,
+      `Beaucoup est arrivé en une heure\u00A0: la suite est réunie ici.
+
+Le Clos des Vignes
+- 48 nouvelles demandes
+- 1 nouvelle réclamation
+- 1 nouvelle candidature
+
+${[
+  ...links('leads', 'Nouvelle demande', leads),
+  ...links('surveys', 'Nouvelle réclamation', [last - 1]),
+  ...links('applications', 'Nouvelle candidature', [last]),
+].join('\n')}
+
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+    );
+    for (const other of others) {
+      assert.equal(other?.subject, '49 autres arrivées', 'applications are for the direction alone');
+      assert.doesNotMatch(other?.body ?? '', /candidature/);
+    }
+    assert.deepEqual(await taken(house.round), [], 'nobody is told twice');
+    // It is one of the ten of the new hour.
+    await sendLeads(12);
+    assert.deepEqual(perUser(await taken(house.round)), [9, 9, 9]);
+    at('11:00:00');
+    assert.deepEqual(
+      (await taken(house.round)).map(({ subject }) => subject),
+      Array.from({ length: 3 }, () => '3 autres arrivées'),
+    );
+  });
+
+  it('names fifty, and counts all', async () => {
+    await sendLeads(70);
+    await taken(house.round);
+    at('10:00:01');
+    const mails = await taken(house.round);
+    assert.deepEqual(perUser(mails), [1, 1, 1]);
+    for (const { subject, body } of mails) {
+      assert.equal(subject, '60 autres arrivées');
+      assert.equal(body.match(/#\/leads\//g)?.length, 50);
+      assert.match(body, /\net 10 de plus, dans les listes\n/);
+    }
+  });
+
+  it('tell nobody of what is spam by then, nor who wants to be told of nothing', async () => {
+    await sendLeads(10);
+    assert.deepEqual(perUser(await taken(house.round)), [10, 10, 10]);
+    await sendLeads(1);
+    assert.deepEqual(await taken(house.round), []);
+    const administrator = await signIn(house.service);
+    const spam = await administrator.post(`/desk/entries/${await newest()}/spam`, { spam: true });
+    assert.equal(spam.statusCode, 200);
+    await sendLeads(1);
+    await taken(house.round);
+    assert.equal((await staff[2]?.put('/desk/session/mail', { mail: 'none' }))?.statusCode, 200);
+    at('10:00:00');
+    const mails = await taken(house.round);
+    assert.deepEqual(perUser(mails), [1, 1, 0]);
+    for (const { subject, body } of mails) {
+      assert.equal(subject, 'Une autre arrivée');
+      assert.equal(body.includes(`#/leads/${await newest()}\n`), true);
+    }
+    assert.deepEqual(await taken(house.round), []);
+  });
+
+  it('wait for no clock that was wrong', async () => {
+    house.service.clock.now = new Date('2026-09-04T09:40:00.000Z');
+    await taken(house.round);
+    await sendLeads(12);
+    assert.deepEqual(perUser(await taken(house.round)), [10, 10, 10]);
+    at('09:45:00');
+    assert.deepEqual(
+      (await taken(house.round)).map(({ subject }) => subject),
+      Array.from({ length: 3 }, () => '2 autres arrivées'),
+    );
+    await sendLeads(1);
+    assert.deepEqual(perUser(await taken(house.round)), [1, 1, 1]);
+  });
+});

@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { operation } from '../database/operation.ts';
+import type { Queries, Transaction } from '../database/port.ts';
+import { type Parameters, rawStatement, statement } from '../database/statement.ts';
+import type { EntriesTable, Instant } from '../database/tables.ts';
+import { appendMail } from '../outbox/append-mail.ts';
+import { categoryOf } from './category.ts';
+import { type CountRow, countsFor } from './digest.ts';
+import { concerns, recipients } from './recipients.ts';
+import { deferredMail } from './texts.ts';
+
+/**
+ * Mails that a user gets in an hour by the clock. What comes beyond is deferred to one mail when the hour is over: sixty
+ * leads sent for fun must not bury the one that a family sends.
+ */
+export const maxMailsAnHour = 10;
+/** Entries that such a mail names one by one. The rest it counts. */
+const maxNamed = 50;
+
+const countMails = statement<{ userId: number; since: string; until: string }>()((db, p) =>
+  db
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', p.userId)
+    .where('created_at', '>=', p.since)
+    .where('created_at', '<=', p.until),
+);
+const defer = statement<{ userId: number; entryId: number; at: string }>()((db, p) =>
+  db
+    .insertInto('deferred_notifications')
+    .values({ user_id: p.userId, entry_id: p.entryId, deferred_at: p.at })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+// Deferred in an hour that is over, or by a clock that was wrong: its hour may be half a year away.
+type Due = { before: string; after: string };
+const isDue = ({ before, after }: Parameters<Due>) => sql`(deferred_at < ${before} or deferred_at > ${after})`;
+const anyDeferred = rawStatement<Due, { userId: number }>(
+  (p) => sql`select user_id as "userId" from deferred_notifications where ${isDue(p)} order by deferred_at limit 1`,
+);
+const fromDeferred = sql`
+from deferred_notifications h join entries e on e.id = h.entry_id left join establishments r on r.id = e.establishment_id
+where e.spam = 0 and e.duplicate_of is null`;
+const countDeferred = rawStatement<Due & { userId: number }, CountRow>(
+  (p) => sql`
+select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
+  r.name as residence, count(*) as n
+${fromDeferred} and h.user_id = ${p.userId} and ${isDue(p)}
+group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`,
+);
+interface NamedRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
+  readonly entryId: number;
+  readonly residence: string | null;
+}
+const nameDeferred = rawStatement<Due & { userId: number }, NamedRow>(
+  (p) => sql`
+select h.entry_id as "entryId", e.kind, e.type, e.establishment_id, e.partner_id, r.name as residence
+${fromDeferred} and h.user_id = ${p.userId} and ${isDue(p)}
+order by h.entry_id limit ${sql.lit(maxNamed)}`,
+);
+const deleteDeferred = rawStatement<Due & { userId: number }, unknown>(
+  (p) => sql`delete from deferred_notifications where user_id = ${p.userId} and ${isDue(p)}`,
+);
+const lockMails = rawStatement<Record<never, never>, unknown>(
+  () => sql`select pg_advisory_xact_lock(hashtextextended('mails an hour', 0))`,
+);
+
+/** One process at a time counts mails and writes them: two would each find room for the last one. */
+export async function lockHourlyLimit(tx: Transaction): Promise<void> {
+  if (tx.engine === 'postgres') await tx.all(lockMails, {});
+}
+
+/** Counts the mails of users in the hour of `at`, as this transaction goes on. */
+export function hourlyLimit(tx: Transaction, at: Instant) {
+  const written = new Map<number, number>();
+  return {
+    /** Counts one more mail. Returns false beyond the limit: then the entry is deferred to the end of the hour. */
+    async take(userId: number, entryId: number): Promise<boolean> {
+      let count = written.get(userId);
+      if (count === undefined)
+        count = Number((await tx.first(countMails, { userId, since: hourOf(at), until: at }))?.count ?? 0);
+      const isRoom = count < maxMailsAnHour;
+      if (!isRoom) await tx.run(defer, { userId, entryId, at });
+      written.set(userId, isRoom ? count + 1 : count);
+      return isRoom;
+    },
+  };
+}
+
+/** Whether anything was deferred before this hour. */
+export async function areDeferredDue(read: Queries, now: Date): Promise<boolean> {
+  return (await read.first(anyDeferred, dueAt(now.toISOString()))) !== undefined;
+}
+
+/**
+ * Writes the mail of one user about all that was deferred in the hours before: counted, and named. Without what is spam
+ * or a duplicate by now; none when they no longer want immediate mails. Returns for how many users.
+ */
+export const writeDeferred = operation(
+  'writeDeferred',
+  async (tx, { publicUrl }: { publicUrl: string }, { now }) => {
+    const at = now.toISOString();
+    await lockHourlyLimit(tx);
+    const due = dueAt(at);
+    const userId = (await tx.first(anyDeferred, due))?.userId;
+    if (userId === undefined) return 0;
+    const grants = (await recipients(tx)).filter(
+      (one) => one.userId === userId && one.preference === 'at-once',
+    );
+    const counts = countsFor(grants, await tx.all(countDeferred, { userId, ...due }));
+    const named = (await tx.all(nameDeferred, { userId, ...due })).flatMap((row) => {
+      const category = categoryOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });
+      const concerned = grants.some((grant) => concerns(grant, category, row.establishment_id));
+      return concerned ? [{ category, entryId: row.entryId, kind: row.kind, residence: row.residence }] : [];
+    });
+    const mail = { userId, entryId: null, ...deferredMail(counts, named, publicUrl) };
+    if (counts.length > 0) await appendMail(tx, mail, { publicUrl, at });
+    await tx.run(deleteDeferred, { userId, ...due });
+    return 1;
+  },
+);
+
+const hourMs = 60 * 60_000;
+const dueAt = (at: Instant): Due => ({
+  before: hourOf(at),
+  after: new Date(Date.parse(at) + hourMs).toISOString(),
+});
+/** The beginning of the hour of an instant. */
+const hourOf = (at: Instant): Instant => `${at.slice(0, 13)}:00:00.000Z`;

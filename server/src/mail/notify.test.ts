@@ -1,0 +1,318 @@
+// Who is told of what, and what a mail says.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, it } from 'node:test';
+import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
+import { execute, number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../test/fixtures/service.ts';
+import type { MailPreference } from '../access/mail-preference.ts';
+import type { Grant } from '../access/roles.ts';
+
+onBothEngines('staff', (engine) => {
+  let house: MailHouse;
+  before(async () => {
+    house = await openMailHouse(engine, { env: { PUBLIC_URL: 'https://accueil.example.org' } });
+    // The digest of today, of nothing.
+    await house.round();
+  });
+  // Those of one test are told nothing in the next.
+  afterEach(() => execute(house.service.database, "update users set mail = 'none'"));
+  after(() => house.close());
+
+  const at = (role: Grant['role'], establishmentId: number | null): Grant => ({ role, establishmentId });
+
+  async function user(grants: readonly Grant[], mail?: MailPreference): Promise<Desk> {
+    const desk = await signIn(house.service, grants);
+    if (mail !== undefined) assert.equal((await desk.put('/desk/session/mail', { mail })).statusCode, 200);
+    return desk;
+  }
+
+  async function post(path: string, body: object = {}): Promise<number> {
+    const { service } = house;
+    const joint = path.includes('?') ? '&' : '?';
+    const answer = await service.post(`/fr/${path}${joint}${service.query}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return number(service.database, 'select max(id) from entries');
+  }
+
+  /** Who has had which mails since it was last asked. */
+  async function told(): Promise<[string, string][]> {
+    await house.round();
+    return house.smtp.take().map(({ to, headers }) => [String(to), headers.subject ?? '']);
+  }
+
+  it('of a residence are told of what arrives there at once, in French, with a link', async () => {
+    const director = await user([at('direction', 3)]);
+    const id = await post('etablissement/3/commercial/create');
+    await house.round();
+    const [mail, ...others] = house.smtp.take();
+    assert.deepEqual(others, []);
+    assert.deepEqual(mail?.to, [director.email]);
+    assert.equal(mail?.from, 'accueil@example.org');
+    const {
+      subject,
+      from,
+      to,
+      date,
+      'content-type': type,
+      'auto-submitted': automatic,
+    } = mail?.headers ?? {};
+    assert.deepEqual(
+      { subject, from, to, date, type, automatic },
+      {
+        subject: 'Nouvelle demande – Le Clos des Vignes',
+        from: 'Accueil <accueil@example.org>',
+        to: director.email,
+        date: 'Wed, 04 Mar 2026 09:00:00 +0000',
+        type: 'text/plain; charset=utf-8',
+        automatic: 'auto-generated',
+      },
+    );
+    assert.match(mail?.headers['message-id'] ?? '', /^<[\w-]{36}@accueil\.example\.org>$/);
+    assert.equal(
+      mail?.body,
+      `Une nouvelle demande est arrivée pour Le Clos des Vignes.
+
+L’ouvrir\u00A0: https://accueil.example.org/#/leads/${id}
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+    );
+    assert.deepEqual(await told(), [], 'nobody is told twice');
+  });
+
+  it('are told of leads, forms, complaints and orientations, the direction of applications too', async () => {
+    const { service, smtp } = house;
+    const director = await user([at('direction', 4), at('commercial', 4)]);
+    const commercial = await user([at('commercial', 4)]);
+    await user([at('reader', 4)], 'at-once');
+    await user([at('administrator', null)], 'at-once');
+    const both = [director.email, commercial.email].toSorted();
+    const said: [string, string, readonly string[]][] = [];
+    const expect = async (subject: string, path: string, to: readonly string[] = both) => {
+      await house.round();
+      for (const mail of smtp.take()) said.push([mail.headers.subject ?? '', mail.body, mail.to]);
+      assert.deepEqual(
+        said.splice(0).map(([title, body, [address]]) => [title, body.includes(`${path}\n`), address]),
+        to.map((address) => [`${subject} – Les Hortensias`, true, address]),
+      );
+    };
+    let id = await post('etablissement/4/commercial/create');
+    await expect('Nouvelle demande', `/#/leads/${id}`);
+    id = await post('etablissement/4/survey/create');
+    await expect('Nouvelle demande', `/#/surveys/${id}`);
+    id = await post('etablissement/4/survey/create?type=survey.type.complaint');
+    await expect('Nouvelle réclamation', `/#/surveys/${id}`);
+    id = await post('announcement/postuler', { etablissementId: 4 });
+    await expect('Nouvelle candidature', `/#/applications/${id}`, [director.email]);
+    await service.exchange('/appli/partner/orientation', { etablissementId: 4 });
+    id = await number(service.database, 'select max(id) from entries');
+    await expect('Nouvelle orientation', `/#/leads/${id}`);
+
+    await post('etablissement/4/survey/create?type=survey.type.survey');
+    await post('etablissement/4/commercial/create?test=1');
+    await service.exchange('/appli/partner/orientation?test=1', { etablissementId: 4 });
+    const written = { establishmentId: 4, type: 'commercial.type.phone' };
+    assert.equal((await director.post('/desk/entries', written)).statusCode, 200);
+    assert.deepEqual(await told(), [], 'satisfaction, tests, what staff write down themselves');
+  });
+
+  it('are told once of what is sent again', async () => {
+    const { email } = await user([at('direction', 3)]);
+    await post('etablissement/3/commercial/create', { customId: 'again' });
+    await post('etablissement/3/commercial/create', { customId: 'again' });
+    assert.equal((await told()).length, 1);
+    const orientation = { NumeroDemandeOrientationCR: '1 / 2_3_4', etablissementId: 3 };
+    for (const more of [{}, {}, { Commentaire: 'Bonjour' }]) {
+      await house.service.exchange('/appli/partner/orientation', { ...orientation, ...more });
+    }
+    assert.deepEqual(await told(), [[email, 'Nouvelle orientation – Le Clos des Vignes']]);
+  });
+
+  it('of other residences, disabled ones and those who have not signed in yet are told nothing', async () => {
+    await user([at('direction', 6)]);
+    const gone = await user([at('direction', 5)]);
+    const administrator = await signIn(house.service);
+    const invited = { email: 'invited@example.org', name: 'Zoé', grants: [at('direction', 5)] };
+    assert.equal((await administrator.post('/desk/users', invited)).statusCode, 200);
+    assert.equal(
+      (await administrator.patch(`/desk/users/${gone.userId}`, { disabled: true })).statusCode,
+      200,
+    );
+    await post('etablissement/5/commercial/create');
+    assert.deepEqual(await told(), []);
+  });
+
+  it('with all residences are told only when they have chosen so, and of what has none yet', async () => {
+    const { service } = house;
+    const unchosen = await user([at('direction', null)]);
+    const own = await user([at('direction', null), at('direction', 8)]);
+    const chosen = await user([at('direction', null)], 'at-once');
+    await post('etablissement/7/commercial/create');
+    assert.deepEqual(await told(), [[chosen.email, 'Nouvelle demande – Les Alizés']]);
+    await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 9_9_9' });
+    const id = await number(service.database, 'select max(id) from entries');
+    assert.deepEqual(await told(), [[chosen.email, 'Nouvelle orientation – à affecter']]);
+
+    // Whose residence it becomes is told then, and only then.
+    const assigned = await unchosen.post(`/desk/entries/${id}/assign`, { establishmentId: 8 });
+    assert.equal(assigned.statusCode, 200, assigned.body);
+    assert.deepEqual(
+      await told(),
+      [
+        [own.email, 'Nouvelle orientation – Bel Air'],
+        [chosen.email, 'Nouvelle orientation – Bel Air'],
+      ].toSorted(),
+    );
+  });
+
+  it('are not told of spam that was found before they could be', async () => {
+    await user([at('direction', 9)]);
+    const id = await post('etablissement/9/commercial/create');
+    const administrator = await signIn(house.service);
+    assert.equal((await administrator.post(`/desk/entries/${id}/spam`, { spam: true })).statusCode, 200);
+    assert.deepEqual(await told(), []);
+  });
+
+  it('with a digest are told every working morning at 7:30, when there is something', async () => {
+    const { service, smtp } = house;
+    const { clock } = service;
+    clock.now = new Date('2026-03-05T06:30:00.000Z');
+    await house.round();
+    smtp.take();
+    const reader = await user([at('direction', 9), at('commercial', 10)], 'digest');
+    const other = await user([at('commercial', 6)], 'digest');
+    for (const residence of [9, 9, 10]) await post(`etablissement/${residence}/commercial/create`);
+    await post('etablissement/10/survey/create?type=survey.type.complaint');
+    for (const residence of [9, 10]) await post('announcement/postuler', { etablissementId: residence });
+    const administrator = await signIn(service);
+    const spam = await post('etablissement/9/commercial/create');
+    await administrator.post(`/desk/entries/${spam}/spam`, { spam: true });
+    // Counted where it is now, once.
+    const moved = await post('etablissement/10/commercial/create');
+    await house.round();
+    await administrator.post(`/desk/entries/${moved}/assign`, { establishmentId: 9 });
+    assert.deepEqual(await told(), [], 'not before the morning');
+    clock.now = new Date('2026-03-06T06:29:59.000Z');
+    assert.deepEqual(await told(), []);
+    clock.now = new Date('2026-03-06T06:30:00.000Z');
+    await house.round();
+    const [mail, ...others] = smtp.take();
+    assert.deepEqual(others, []);
+    assert.deepEqual([mail?.to, mail?.headers.subject], [[reader.email], 'Point du matin du 06/03/2026']);
+    assert.equal(
+      mail?.body,
+      `Arrivé depuis le dernier point du matin\u00A0:
+
+Villa Garance
+- 3 nouvelles demandes
+- 1 nouvelle candidature
+
+Villa Mimosa
+- 1 nouvelle demande
+- 1 nouvelle réclamation
+
+Ouvrir ma journée\u00A0: https://accueil.example.org/#/
+
+Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accueil.example.org/#/mail
+`,
+    );
+    // Later the same day nothing; at the weekend nothing; on Monday what has come since.
+    await post('etablissement/6/commercial/create');
+    for (const moment of [
+      '2026-03-06T20:00:00.000Z',
+      '2026-03-07T09:00:00.000Z',
+      '2026-03-08T09:00:00.000Z',
+    ]) {
+      clock.now = new Date(moment);
+      assert.deepEqual(await told(), [], moment);
+    }
+    clock.now = new Date('2026-03-09T06:30:00.000Z');
+    assert.deepEqual(await told(), [[other.email, 'Point du matin du 09/03/2026']]);
+    // Easter Monday; and no process ran on Tuesday morning.
+    await post('etablissement/9/commercial/create');
+    clock.now = new Date('2026-04-06T09:00:00.000Z');
+    assert.deepEqual(await told(), []);
+    clock.now = new Date('2026-04-07T15:00:00.000Z');
+    assert.deepEqual(await told(), [[reader.email, 'Point du matin du 07/04/2026']]);
+  });
+
+  it('read nothing of the visitor in a mail', async () => {
+    const canary = 'Kanarienvogel';
+    await user([at('direction', 3)]);
+    await user([at('direction', 3)], 'digest');
+    const phone = '06 39 98 47 11';
+    const form = {
+      firstName: canary,
+      lastName: canary,
+      email: `${canary}@example.org`,
+      phone,
+      message: canary,
+      comment: canary,
+      customId: canary,
+      gclid: canary,
+      somethingElse: canary,
+    };
+    await post('etablissement/3/commercial/create', {
+      ...form,
+      lastNameClient: canary,
+      phoneClient: phone,
+      commercialrelations: [{ lastName: canary, phone }],
+      commercialactions: [{ comment: canary }],
+    });
+    await post('etablissement/3/survey/create?type=survey.type.complaint', form);
+    await post('announcement/postuler', { ...form, etablissementId: 3 });
+    await house.service.exchange('/appli/partner/orientation', {
+      etablissementId: 3,
+      NumeroDemandeOrientationCR: `${canary}`,
+      'Contact / Nom': canary,
+      'Contact / Mobile': phone,
+      Commentaire: canary,
+    });
+    await house.round();
+    house.service.clock.now = new Date('2026-04-08T06:30:00.000Z');
+    await house.round();
+    const mails = house.smtp.take();
+    assert.equal(mails.length, 5);
+    for (const { raw, body, headers } of mails) {
+      for (const text of [raw, body, JSON.stringify(headers)]) {
+        assert.doesNotMatch(text, new RegExp(`${canary}|${phone}|0639984711|639984711`, 'i'));
+      }
+    }
+  });
+
+  it('see the name of a residence in one line, whatever it is', async () => {
+    const { database } = house.service;
+    await user([at('direction', 3)]);
+    const before = await number(database, 'select count(*) from mails');
+    const newLine = engine === 'sqlite' ? 'char(13) || char(10)' : 'chr(13) || chr(10)';
+    await execute(
+      database,
+      `update establishments set name = 'Le Clos' || ${newLine} || 'Bcc: spy@example.org' || ${newLine} || ${newLine} || 'x' where id = 3`,
+    );
+    await post('etablissement/3/commercial/create');
+    await house.round();
+    assert.equal(await number(database, 'select count(*) from mails'), before + 1);
+    const [mail] = house.smtp.take();
+    assert.equal(mail?.headers.subject, 'Nouvelle demande – Le Clos Bcc: spy@example.org x');
+    assert.deepEqual([mail?.headers.bcc, mail?.to.length], [undefined, 1]);
+    assert.match(
+      mail?.body ?? '',
+      /^Une nouvelle demande est arrivée pour Le Clos Bcc: spy@example\.org x\.\n\nL’/,
+    );
+  });
+});
+
+onBothEngines('without SMTP_URL', (engine) => {
+  it('nothing is noted of what arrives', async () => {
+    const service = await startService(engine);
+    try {
+      await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+      await service.exchange('/appli/partner/orientation', { etablissementId: 3 });
+      assert.equal(await number(service.database, 'select count(*) from entries'), 2);
+      assert.equal(await number(service.database, 'select count(*) from notifications'), 0);
+    } finally {
+      await service.close();
+    }
+  });
+});

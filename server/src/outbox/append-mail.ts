@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+export interface NewMail {
+  readonly userId: number;
+  /** Null for a mail about several entries. */
+  readonly entryId: number | null;
+  readonly subject: string;
+  readonly body: string;
+}
+
+const insertMail = statement<{
+  messageId: string;
+  userId: number;
+  entryId: number | null;
+  subject: string;
+  body: string;
+  at: string;
+}>()((db, p) =>
+  db.insertInto('mails').values({
+    message_id: p.messageId,
+    user_id: p.userId,
+    entry_id: p.entryId,
+    subject: p.subject,
+    body: p.body,
+    created_at: p.at,
+    state: 'pending',
+    attempts: 0,
+    next_at: p.at,
+  }),
+);
+
+/** Adds a mail to be sent. Its text and its Message-ID, which is the same at each attempt, are fixed here. */
+export async function appendMail(
+  tx: Transaction,
+  mail: NewMail,
+  { publicUrl, at }: { readonly publicUrl: string; readonly at: Instant },
+): Promise<void> {
+  const messageId = `${randomUUID()}@${new URL(publicUrl).hostname.replace(/[[\]]/g, '')}`;
+  await tx.run(insertMail, { ...mail, messageId, at });
+}

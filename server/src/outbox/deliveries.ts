@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
+import type { Queries } from '../database/port.ts';
+import { bind, dynamicStatement, statement } from '../database/statement.ts';
+
+/** States that deliveries are shown in. `held`: it waits for an endpoint that is not on. */
+export const deliveryStates = ['pending', 'held', 'delivered', 'failed'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+/** What is shown of every delivery. */
+const deliveryColumns = [
+  'outbox.id',
+  'outbox.webhook_id as webhookId',
+  'outbox.endpoint_id as endpointId',
+  'callers.name as caller',
+  'endpoints.url',
+  'endpoints.state as endpointState',
+  'outbox.entry_id as entryId',
+  'outbox.event',
+  'outbox.sequence',
+  'outbox.state',
+  'outbox.attempts',
+  'outbox.created_at as createdAt',
+  'outbox.next_at as nextAt',
+  'outbox.finished_at as finishedAt',
+] as const;
+
+/** Which deliveries are wanted. What is undefined does not filter. */
+export interface DeliveryFilter {
+  readonly state?: DeliveryState | undefined;
+  readonly endpointId?: number | undefined;
+  readonly entryId?: number | undefined;
+}
+
+/** The deliveries of a page, newest first; oldest first when it is read backwards. */
+export async function findDeliveries(
+  read: Queries,
+  filter: DeliveryFilter,
+  page: KeysetPage<readonly [id: number]>,
+) {
+  // Pending deliveries are few and have an index of their own: SQLite would rather walk through every id, past a million
+  // that have finished. An expression keeps it from that.
+  const id = isPending(filter) ? sql`id + 0` : sql`id`;
+  const list = { from: sql`outbox`, conditions: conditionsOf(filter), key: [id], descending: true };
+  const found = dynamicStatement((db) =>
+    db
+      .selectFrom(sql<{ id: number }>`(${selectPage(sql`id`, list, page)})`.as('page'))
+      .innerJoin('outbox', 'outbox.id', 'page.id')
+      .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
+      .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+      .select(deliveryColumns)
+      .orderBy('outbox.id', page.backwards ? 'asc' : 'desc'),
+  );
+  return (await read.all(found, {})).map(shownDelivery);
+}
+
+/** How many deliveries match the filter, counted no further than `limit`. */
+export function countDeliveries(read: Queries, filter: DeliveryFilter, limit: number): Promise<number> {
+  return countRows(read, { from: sql`outbox`, conditions: conditionsOf(filter) }, limit);
+}
+
+const isPending = ({ state }: DeliveryFilter) => state === 'pending' || state === 'held';
+
+// States stand in the text: an index of some rows alone is chosen by them.
+function conditionsOf(filter: DeliveryFilter) {
+  const { state, endpointId, entryId } = filter;
+  const isOn = state === 'held' ? sql`<>` : sql`=`;
+  return [
+    ...(state === undefined ? [] : [sql`state = ${sql.lit(isPending(filter) ? 'pending' : state)}`]),
+    ...(isPending(filter) ? [sql`endpoint_id in (select id from endpoints where state ${isOn} 'on')`] : []),
+    ...(endpointId === undefined ? [] : [sql`endpoint_id = ${bind(endpointId)}`]),
+    ...(entryId === undefined ? [] : [sql`entry_id = ${bind(entryId)}`]),
+  ];
+}
+
+const newestFailed = statement<{ limit: number }>()((db, p) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
+    .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+    .select(deliveryColumns)
+    .where('outbox.state', '=', sql.lit('failed'))
+    .orderBy('outbox.finished_at', 'desc')
+    .limit(p.limit),
+);
+const byId = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('outbox')
+    .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
+    .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
+    .select([...deliveryColumns, 'outbox.body'])
+    .where('outbox.id', '=', p.id),
+);
+const attemptsOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('attempts')
+    .select(['at', 'status', 'ms', 'failure_reason as cause', 'response_excerpt as answer'])
+    .where('outbox_id', '=', p.id)
+    .orderBy('id'),
+);
+
+/** The deliveries that were given up, newest first. */
+export async function listFailed(read: Queries, { limit }: { limit: number }) {
+  return (await read.all(newestFailed, { limit })).map(shownDelivery);
+}
+
+/** One delivery with the bytes that are sent and every attempt; undefined when there is none. */
+export async function showDelivery(read: Queries, id: number) {
+  const row = await read.first(byId, { id });
+  return row === undefined ? undefined : { ...shownDelivery(row), log: await read.all(attemptsOf, { id }) };
+}
+
+/** A row with its shown state. */
+function shownDelivery<
+  R extends { readonly state: 'pending' | 'delivered' | 'failed'; readonly endpointState: string },
+>({ endpointState, ...row }: R) {
+  const state: DeliveryState = row.state === 'pending' && endpointState !== 'on' ? 'held' : row.state;
+  return { ...row, state };
+}

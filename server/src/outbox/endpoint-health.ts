@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database/port.ts';
+import { rawStatement, statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+import { type Completion, type EndpointChange, storable } from './completion.ts';
+
+/** How long an endpoint may fail before its events wait until staff switch it on again. */
+export const failingDays = 5;
+/** After so many days without an attempt the days of failure are counted anew. */
+const unknownDays = 10;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+// Nothing is written, and no row locked, when the endpoint is as it was.
+const setWorking = statement<{ id: number }>()((db, p) =>
+  db
+    .updateTable('endpoints')
+    .set({ last_failed: 0, failing_since: null })
+    .where('id', '=', p.id)
+    .where((eb) => eb.or([eb('last_failed', '=', 1), eb('failing_since', 'is not', null)])),
+);
+// Days of which nothing is known are no days of failure: the clock has jumped, or there was nothing to send.
+const setFailing = rawStatement<{ id: number; at: string; hourAgo: string; longAgo: string }, unknown>(
+  (p) => sql`
+update endpoints set last_failed = 1, failed_at = ${p.at}, failing_since = case
+  when failing_since is null or failing_since > ${p.at} or failed_at <= ${p.longAgo} then ${p.at} else failing_since end
+where id = ${p.id} and (last_failed = 0 or failing_since is null or failing_since > ${p.at}
+  or failed_at is null or failed_at > ${p.at} or failed_at <= ${p.hourAgo})`,
+);
+const hold = statement<{ id: number; since: string; reason: string }>()((db, p) =>
+  db
+    .updateTable('endpoints')
+    .set({ state: 'held', reason: p.reason })
+    .where('id', '=', p.id)
+    .where('state', '=', 'on')
+    .where('failing_since', '<=', p.since),
+);
+const switchOff = statement<{ id: number; reason: string }>()((db, p) =>
+  db
+    .updateTable('endpoints')
+    .set({ state: 'off', reason: p.reason })
+    .where('id', '=', p.id)
+    .where('state', '=', 'on'),
+);
+
+/**
+ * Notes which endpoints work and which fail. One that has failed for days is held, one that is gone is switched off.
+ * Returns for each attempt how its endpoint has changed.
+ */
+export async function recordOfEndpoints(
+  tx: Transaction,
+  completions: readonly Completion[],
+  now: Instant,
+): Promise<EndpointChange[]> {
+  const changes: EndpointChange[] = completions.map(() => null);
+  // Always in the order of their ids, so that two processes never deadlock.
+  const endpoints = [...Map.groupBy(completions.entries(), ([, { destinationId }]) => destinationId)];
+  for (const [endpointId, ofEndpoint] of endpoints.toSorted(([a], [b]) => a - b)) {
+    let works = false;
+    for (const [i, completion] of ofEndpoint) {
+      if (works && completion.verdict === 'delivered') continue;
+      changes[i] = await recordAttempt(tx, endpointId, completion, now);
+      works = completion.verdict === 'delivered';
+    }
+  }
+  return changes;
+}
+
+async function recordAttempt(
+  tx: Transaction,
+  id: number,
+  { verdict, status, failureReason }: Completion,
+  now: Instant,
+): Promise<EndpointChange> {
+  if (verdict === 'delivered') return (await tx.run(setWorking, { id })) > 0 ? 'working' : null;
+  const before = (ms: number) => new Date(Date.parse(now) - ms).toISOString();
+  await tx.run(setFailing, { id, at: now, hourAgo: before(hourMs), longAgo: before(unknownDays * dayMs) });
+  if (verdict === 'gone') {
+    const reason = 'It answered 410: it wants no more events';
+    return (await tx.run(switchOff, { id, reason })) > 0 ? 'off' : null;
+  }
+  const last = storable(failureReason ?? `status ${status}`);
+  const reason = `It has failed for ${failingDays} days; the last time: ${last}`;
+  return (await tx.run(hold, { id, since: before(failingDays * dayMs), reason })) > 0 ? 'held' : null;
+}

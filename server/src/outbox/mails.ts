@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
+import type { Queries } from '../database/port.ts';
+import { dynamicStatement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+export const mailStates = ['pending', 'sent', 'failed'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** A mail as administrators see it. */
+export interface ShownMail {
+  readonly id: number;
+  readonly userId: number;
+  readonly to: string;
+  /** Null for a digest. */
+  readonly entryId: number | null;
+  readonly subject: string;
+  readonly state: MailState;
+  /** Attempts so far. */
+  readonly attempts: number;
+  readonly createdAt: Instant;
+  readonly nextAt: Instant | null;
+  readonly finishedAt: Instant | null;
+  /** What went wrong the last time. */
+  readonly cause: string | null;
+}
+
+/** The mails in a state, or all of them: newest first; oldest first when the page is read backwards. */
+export function findMails(
+  read: Queries,
+  state: MailState | undefined,
+  page: KeysetPage<readonly [id: number]>,
+): Promise<ShownMail[]> {
+  const list = { from: sql`mails`, conditions: conditionsOf(state), key: [sql`id`], descending: true };
+  const found = dynamicStatement((db) =>
+    db
+      .selectFrom(sql<{ id: number }>`(${selectPage(sql`id`, list, page)})`.as('page'))
+      .innerJoin('mails', 'mails.id', 'page.id')
+      .innerJoin('users', 'users.id', 'mails.user_id')
+      .select([
+        'mails.id',
+        'user_id as userId',
+        'users.email as to',
+        'entry_id as entryId',
+        'subject',
+        'state',
+        'attempts',
+        'mails.created_at as createdAt',
+        'next_at as nextAt',
+        'finished_at as finishedAt',
+        'failure_reason as cause',
+      ])
+      .orderBy('mails.id', page.backwards ? 'asc' : 'desc'),
+  );
+  return read.all(found, {});
+}
+
+/** How many mails are in a state, or all of them, counted no further than `limit`. */
+export function countMails(read: Queries, state: MailState | undefined, limit: number): Promise<number> {
+  return countRows(read, { from: sql`mails`, conditions: conditionsOf(state) }, limit);
+}
+
+function conditionsOf(state: MailState | undefined) {
+  return state === undefined ? [] : [sql`state = ${sql.lit(state)}`];
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { expireDeliveries, keptDays } from './purge.ts';
+import { resendDelivery } from './resend.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+onBothEngines('old deliveries', (engine) => {
+  async function withDeliveries(count: number): Promise<TestService> {
+    const service = await startService(engine);
+    await newEndpoint(service);
+    const entryId = await newEntry(service, 'a');
+    for (let sequence = 1; sequence <= count; sequence++) await newEvent(service, entryId, { sequence });
+    await execute(
+      service.database,
+      `insert into attempts (outbox_id, at, ms, response_excerpt) select id, created_at, 1, '' from outbox`,
+    );
+    return service;
+  }
+  /** Ends deliveries now, by their sequence. */
+  const finish = ({ database, clock }: TestService, state: 'delivered' | 'failed', ...which: number[]) =>
+    execute(
+      database,
+      `update outbox set state = '${state}', next_at = null, finished_at = '${clock.now.toISOString()}'
+       where sequence in (${which.join(', ')})`,
+    );
+  const after = ({ clock }: TestService, ms: number) => new Date(clock.now.getTime() + ms);
+  const left = async ({ database }: TestService) => ({
+    deliveries: (await rows<{ n: number }>(database, 'select sequence as n from outbox order by id')).map(
+      ({ n }) => n,
+    ),
+    attempts: (
+      await rows<{ n: number }>(
+        database,
+        'select o.sequence as n from attempts a join outbox o on o.id = a.outbox_id order by o.id',
+      )
+    ).map(({ n }) => n),
+  });
+
+  it('are deleted with their attempts half a year after their end, and not before', async () => {
+    const service = await withDeliveries(3);
+    const { database } = service;
+    await finish(service, 'delivered', 1);
+    await finish(service, 'failed', 3);
+    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs - 1)), 0);
+    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs)), 2);
+    assert.deepEqual(await left(service), { deliveries: [2], attempts: [2] });
+    assert.deepEqual(await rows(database, 'select id from attempts where outbox_id is null'), []);
+    await service.close();
+  });
+
+  it('stay while they wait to be delivered, be it for an endpoint that is off', async () => {
+    const service = await withDeliveries(2);
+    await execute(service.database, `update endpoints set state = 'held'`);
+    await finish(service, 'failed', 1);
+    const [first] = await rows<{ id: number }>(service.database, 'select id from outbox where sequence = 1');
+    const now = service.clock.now.toISOString();
+    await service.database.transaction((tx) => resendDelivery(tx, first?.id ?? 0, now));
+    assert.equal(await expireDeliveries(service.database, after(service, 3_650 * dayMs)), 0);
+    assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
+    await service.close();
+  });
+
+  it('stay for half a year from their last end, not from their first', async () => {
+    const service = await withDeliveries(2);
+    await finish(service, 'delivered', 2);
+    service.clock.now = after(service, 100 * dayMs);
+    await finish(service, 'delivered', 1);
+    assert.equal(await expireDeliveries(service.database, after(service, 90 * dayMs)), 1);
+    assert.deepEqual((await left(service)).deliveries, [1]);
+    await service.close();
+  });
+
+  it('go in slices, behind others that wait, until it is told to stop', async () => {
+    const count = 1_200;
+    const service = await withDeliveries(1);
+    const { database } = service;
+    await execute(
+      database,
+      `insert into outbox (endpoint_id, webhook_id, event, sequence, body, created_at, state, attempts, finished_at)
+       with recursive n(i) as (select 2 union all select i + 1 from n where i < ${count})
+       select o.endpoint_id, o.webhook_id || n.i, o.event, n.i, '{}', o.created_at,
+         case when n.i <= 600 or n.i > 1150 then 'pending' else 'delivered' end, 1, o.created_at
+       from outbox o cross join n`,
+    );
+    const later = after(service, keptDays * dayMs);
+    const stopping = new AbortController();
+    let transactions = 0;
+    const counted: typeof database = {
+      ...database,
+      write(...write) {
+        if (++transactions === 2) stopping.abort();
+        return database.write(...write);
+      },
+    };
+    assert.equal(await expireDeliveries(counted, later, stopping.signal), 400);
+    assert.equal(transactions, 2);
+    assert.equal(await expireDeliveries(database, later), 150);
+    assert.equal((await left(service)).deliveries.length, count - 550);
+    await service.close();
+  });
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { operation } from '../database/operation.ts';
+import type { Database } from '../database/port.ts';
+import { deleteInOrder } from '../database/slices.ts';
+import { rawStatement, statement } from '../database/statement.ts';
+
+/** How long deliveries are kept once they are delivered or given up, and mails and their notifications: half a year. */
+export const keptDays = 183;
+
+const dayMs = 24 * 60 * 60_000;
+const chunkSize = 500;
+
+function statementsOf(table: 'outbox' | 'mails' | 'notifications', timestamp: string, condition = sql``) {
+  return {
+    nextRows: statement<{ after: number }>()((db, p) =>
+      db
+        .selectFrom(table)
+        .select(['id', 'created_at'])
+        .where('id', '>', p.after)
+        .orderBy('id')
+        .limit(sql.lit(chunkSize)),
+    ),
+    deleteOld: rawStatement<{ after: number; last: number; until: string }, unknown>(
+      (p) => sql`
+delete from ${sql.table(table)}
+where id > ${p.after} and id <= ${p.last} and ${sql.ref(timestamp)} <= ${p.until} ${condition}`,
+    ),
+  };
+}
+
+// What is pending stays, however old: one that was resent meanwhile too.
+const statements = {
+  outbox: statementsOf('outbox', 'finished_at', sql`and state <> 'pending'`),
+  mails: statementsOf('mails', 'created_at', sql`and state <> 'pending'`),
+  notifications: statementsOf('notifications', 'created_at'),
+};
+
+/** Deletes what is old among the next rows by id. */
+export const purgeChunk = operation(
+  'purgeChunk',
+  async (tx, { table, after, until }: { table: keyof typeof statements; after: number; until: string }) => {
+    const { nextRows, deleteOld } = statements[table];
+    const rows = await tx.all(nextRows, { after });
+    const last = rows.findLast(({ created_at }) => created_at <= until)?.id;
+    const deleted = last === undefined ? 0 : await tx.run(deleteOld, { after, last, until });
+    return { last, deleted };
+  },
+);
+
+/**
+ * Deletes deliveries that finished more than {@link keptDays} days ago, with their attempts. In chunks, each a
+ * transaction of its own; `stopping` ends it after a chunk. Returns how many.
+ */
+export function expireDeliveries(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
+  return purge(database, 'outbox', now, stopping);
+}
+
+/** The same for mails and notifications that were written so long ago. Returns how many mails. */
+export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
+  await purge(database, 'notifications', now, stopping);
+  return purge(database, 'mails', now, stopping);
+}
+
+// From the oldest up to those that were written later: an index by time would cost every row.
+function purge(database: Database, table: keyof typeof statements, now: Date, stopping?: AbortSignal) {
+  const until = new Date(now.getTime() - keptDays * dayMs).toISOString();
+  return deleteInOrder((after) => database.write(purgeChunk, { table, after, until }, now), stopping);
+}

@@ -1,0 +1,168 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant, MailsTable, OutboxTable } from '../database/tables.ts';
+
+/**
+ * The two queues: a table each, with the same columns of state.
+ *
+ * | state of a row            | `next_at`           | becomes                                                      |
+ * |---------------------------|---------------------|--------------------------------------------------------------|
+ * | `pending`, due            | now or earlier      | claimed, when a worker has room                              |
+ * | `pending`, claimed        | end of the lease (¹)| delivered, failed or pending again; due when the lease ends  |
+ * | `pending`, waiting        | the next attempt    | due                                                          |
+ * | `delivered` (mail: `sent`)| null                | due, when a webhook is resent; purged after half a year      |
+ * | `failed`                  | null                | due, when it is resent; purged after half a year             |
+ *
+ * What is pending for an endpoint that is not `on` is shown as `held`: it stays pending, and no worker claims it.
+ * (¹) Claims of webhooks on SQLite are kept in memory: claims-in-memory.ts.
+ */
+export interface Queue<Row, C extends Claimed> {
+  readonly name: QueueName;
+  readonly table: 'outbox' | 'mails';
+  /** How long a process has for what it has claimed. Then it is due again: the process has probably ended. */
+  readonly leaseMs: number;
+  /** What may be sent to at the moment: rows with an `id`, and `failing`, 1 when the last attempt failed. */
+  readonly destinations: RawBuilder<unknown>;
+  /** The condition of the queue's rows that go to the destination `e`. */
+  readonly ofDestination: RawBuilder<unknown>;
+  /** A condition that all rows meet, and by which the index of what is pending is found. */
+  readonly ofAnyDestination: RawBuilder<unknown>;
+  /** When the last attempt on the row `q` began, where that is known; else null. */
+  readonly attemptedAt: RawBuilder<unknown>;
+  /** The rows of a claim with all that is needed to send them, in the order in which they were written. */
+  readonly load: (read: Queries, rows: readonly Row[], lease: Lease) => Promise<C[]>;
+}
+
+export type QueueName = 'webhooks' | 'mails';
+
+export interface Lease {
+  readonly now: Instant;
+  readonly leaseUntil: Instant;
+}
+
+/** What this process, and no other, is to attempt until `leaseUntil`. */
+export interface Claimed {
+  readonly id: number;
+  /** Attempts so far, since it was written or resent. */
+  readonly attempts: number;
+  readonly leaseUntil: Instant;
+  /** What is sent to the same destination shares its limits. */
+  readonly destinationId: number;
+  /** Whether the last attempt to this destination failed. */
+  readonly failing: boolean;
+}
+
+export interface ClaimedWebhook extends Claimed {
+  readonly webhookId: string;
+  readonly event: string;
+  readonly body: string;
+  readonly endpoint: ClaimedEndpoint;
+}
+
+export interface ClaimedEndpoint {
+  readonly id: number;
+  readonly callerId: number;
+  readonly url: string;
+  /** Encrypted: the present secret and, in a rotation, the one before. */
+  readonly secrets: readonly string[];
+}
+
+export interface ClaimedMail extends Claimed {
+  readonly messageId: string;
+  readonly userId: number;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+  /** The user has been disabled since the mail was written. */
+  readonly isDisabled: boolean;
+}
+
+/** Rows of a JSON array of ids, as `listed(value)`. */
+export const listed = (ids: RawBuilder<string>, engine: Queries['engine']): RawBuilder<number> =>
+  engine === 'postgres'
+    ? sql<number>`(select value::bigint from json_array_elements_text(${ids}::json) as listed(value))`
+    : sql<number>`(select value from json_each(${ids}))`;
+
+const endpointsById = statement<{ ids: string }>()((db, p, engine) =>
+  db
+    .selectFrom('endpoints')
+    .select(['id', 'caller_id', 'url', 'secret', 'previous_secret', 'previous_until', 'last_failed'])
+    .where('id', 'in', listed(p.ids, engine)),
+);
+const usersById = statement<{ ids: string }>()((db, p, engine) =>
+  db.selectFrom('users').select(['id', 'email', 'disabled_at']).where('id', 'in', listed(p.ids, engine)),
+);
+
+type WebhookRow = Pick<OutboxTable, 'endpoint_id' | 'webhook_id' | 'event' | 'body' | 'attempts'> & {
+  readonly id: number;
+};
+type MailRow = Pick<MailsTable, 'message_id' | 'user_id' | 'subject' | 'body' | 'attempts'> & {
+  readonly id: number;
+};
+
+/** Events for endpoints. */
+export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
+  name: 'webhooks',
+  table: 'outbox',
+  leaseMs: 60_000,
+  destinations: sql`(select id, last_failed as failing from endpoints where state = 'on')`,
+  ofDestination: sql`endpoint_id = e.id`,
+  ofAnyDestination: sql`endpoint_id in (select id from endpoints)`,
+  attemptedAt: sql`(select max(at) from attempts where outbox_id = q.id)`,
+  async load(read, rows, { now, leaseUntil }) {
+    const found = await read.all(
+      endpointsById,
+      idsOf(rows, (row) => row.endpoint_id),
+    );
+    const endpoints = new Map(
+      found.map(({ id, caller_id: callerId, url, last_failed, ...endpoint }) => {
+        const before =
+          endpoint.previous_until !== null && endpoint.previous_until > now ? endpoint.previous_secret : null;
+        const secrets = before === null ? [endpoint.secret] : [endpoint.secret, before];
+        return [id, { failing: last_failed === 1, endpoint: { id, callerId, url, secrets } }];
+      }),
+    );
+    return inOrder(rows).flatMap(({ id, endpoint_id, webhook_id: webhookId, event, body, attempts }) => {
+      const destination = endpoints.get(endpoint_id);
+      return destination === undefined
+        ? []
+        : [{ id, webhookId, event, body, attempts, leaseUntil, destinationId: endpoint_id, ...destination }];
+    });
+  },
+};
+
+/** Mails to staff. All go to one mail server. */
+export const mailQueue: Queue<MailRow, ClaimedMail> = {
+  name: 'mails',
+  table: 'mails',
+  // Twice as long as an attempt may take.
+  leaseMs: 120_000,
+  destinations: sql`(select 0 as id, 0 as failing)`,
+  ofDestination: sql`e.id = 0`,
+  ofAnyDestination: sql`true`,
+  attemptedAt: sql`null`,
+  async load(read, rows, { leaseUntil }) {
+    const found = await read.all(
+      usersById,
+      idsOf(rows, (row) => row.user_id),
+    );
+    const users = new Map(found.map((user) => [user.id, user]));
+    return inOrder(rows).flatMap(
+      ({ id, message_id: messageId, user_id: userId, subject, body, attempts }) => {
+        const user = users.get(userId);
+        if (user === undefined) return [];
+        const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
+        const mail = { messageId, subject, body, ...recipient };
+        return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
+      },
+    );
+  },
+};
+
+const idsOf = <Row>(rows: readonly Row[], idOf: (row: Row) => number) => ({
+  ids: JSON.stringify([...new Set(rows.map(idOf))]),
+});
+
+const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => a.id - b.id);

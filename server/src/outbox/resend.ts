@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../database/port.ts';
+import { statement } from '../database/statement.ts';
+import type { Instant } from '../database/tables.ts';
+
+/** A whole schedule of attempts, with the same message id. */
+const anew = { state: 'pending', attempts: 0, finished_at: null } as const;
+
+// States stand in the text of all these, for their partial indexes.
+const failedSince = statement<{ since: string }>()((db, p) =>
+  db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('state', '=', sql.lit('failed'))
+    .where('finished_at', '>=', p.since),
+);
+const renewDelivery = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('outbox')
+    .set({ ...anew, next_at: p.now })
+    .where('id', '=', p.id),
+);
+const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
+  db
+    .updateTable('outbox')
+    .set({ ...anew, next_at: p.now })
+    .where('state', '=', sql.lit('failed'))
+    .where('finished_at', '>=', p.since),
+);
+const renewMail = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('mails')
+    .set({ ...anew, next_at: p.now, failure_reason: null })
+    .where('id', '=', p.id)
+    // Of two requests at once the second finds it pending: it is sent once.
+    .where('state', '=', sql.lit('failed')),
+);
+const mailById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('mails').select('id').where('id', '=', p.id),
+);
+
+/**
+ * Sends a delivery again, whatever became of it: at once, or when its endpoint is on again. Returns false when there is
+ * no such delivery.
+ */
+export async function resendDelivery(tx: Transaction, id: number, now: Instant): Promise<boolean> {
+  const renewed = await tx.run(renewDelivery, { id, now });
+  if (renewed > 0) await tx.notify('outbox');
+  return renewed > 0;
+}
+
+/** How many deliveries were given up since a moment. */
+export async function countFailedSince(read: Queries, since: Instant): Promise<number> {
+  return Number((await read.first(failedSince, { since }))?.n ?? 0);
+}
+
+/** Sends all deliveries again that were given up since a moment. Returns how many. */
+export async function resendFailedSince(tx: Transaction, since: Instant, now: Instant): Promise<number> {
+  const renewed = await tx.run(renewFailed, { since, now });
+  if (renewed > 0) await tx.notify('outbox');
+  return renewed;
+}
+
+/**
+ * Sends a mail again that was given up: at once, or when mail is on again. Returns `not-given-up` for one that was sent
+ * or is on its way, `unknown` when there is no such mail.
+ */
+export async function resendMail(
+  tx: Transaction,
+  id: number,
+  now: Instant,
+): Promise<'resent' | 'not-given-up' | 'unknown'> {
+  if ((await tx.run(renewMail, { id, now })) > 0) {
+    await tx.notify('mail');
+    return 'resent';
+  }
+  return (await tx.first(mailById, { id })) === undefined ? 'unknown' : 'not-given-up';
+}

@@ -1,0 +1,252 @@
+import { afterStepBack, type Clock } from '../clock.ts';
+import type { Instant } from '../database/tables.ts';
+import { longestPausesMs, nextAttempt, type Schedule } from './backoff.ts';
+import type { Completion, EndpointChange } from './completion.ts';
+import { deliverySlots, type Limits } from './delivery-slots.ts';
+import type { OpenQueue } from './open-queue.ts';
+import { type Outcome, unanswered } from './outcome.ts';
+import type { Claimed } from './queues.ts';
+
+/**
+ * What a worker does at the moment. Attempts run beside it in every state; rows have states of their own (queues.ts).
+ *
+ * | state           | what it does                                              | until                                        |
+ * |-----------------|-----------------------------------------------------------|----------------------------------------------|
+ * | `waiting`       | nothing; the next poll has a timer                        | the timer, a wake-up or room → `polling`     |
+ * | `polling`       | mends the clock's steps, prepares, claims, begins         | no more is due, or no room → `waiting`       |
+ * | `polling-again` | the same; it was woken meanwhile, or has claimed something| this round ends → `polling`                  |
+ * | `stopping`      | begins nothing, records what runs, gives back its backlog | all is recorded, or time is up → `stopped`   |
+ * | `stopped`       | records nothing more: the database may be closed          |                                              |
+ */
+type State = 'waiting' | 'polling' | 'polling-again' | 'stopping' | 'stopped';
+
+/**
+ * What was claimed longer ago is not begun but claimed again: its endpoint may be off by now, its address another one, its
+ * event deleted. Far less than a lease too, within which an attempt must be recorded.
+ */
+const staleMs = 5_000;
+
+/** What makes a queue's rows arrive. */
+export interface Sender<C extends Claimed> {
+  /** Makes one attempt. Whatever happens is an outcome; it rejects only for a fault of accueil's own. */
+  readonly send: (delivery: C) => Promise<Outcome>;
+  readonly schedule: Schedule;
+  readonly limits: Limits;
+  /** Writes what is to be sent, at the beginning of each poll. */
+  readonly prepare?: (stopping: AbortSignal) => Promise<void>;
+}
+
+/** Calls `then` after some ms. Returns what cancels it. Tests have time of their own. */
+export type Wait = (ms: number, then: () => void) => () => void;
+
+/** What became of an attempt, for the log and the metrics. */
+export interface Report<C extends Claimed> {
+  readonly delivery: C;
+  readonly outcome: Outcome;
+  readonly verdict: Completion['verdict'];
+  readonly nextAt: Instant | null;
+  /** When the endpoint has become held or off, its events wait from now on. */
+  readonly endpointChange: EndpointChange;
+}
+
+export interface WorkerOptions<C extends Claimed> {
+  readonly queue: OpenQueue<C>;
+  readonly sender: Sender<C>;
+  readonly clock: Clock;
+  /** From 0 to 1, 1 excluded. */
+  readonly random?: () => number;
+  readonly wait?: Wait;
+  /** How often to poll without being woken, in ms: for what commands have changed and killed processes have left. */
+  readonly pollIntervalMs: number;
+  readonly onAttempt: (report: Report<C>) => void;
+  /** Told when `send` rejects, and when the database fails: what could not be recorded is sent again after its lease. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface Worker {
+  /** Looks for what is due. Resolves when all of that has been attempted and recorded. */
+  poll(): Promise<void>;
+  /**
+   * Begins nothing more, and resolves when what runs is recorded or `withinMs` have passed: then that is sent again, by
+   * any process, when its lease has ended.
+   */
+  stop(withinMs: number): Promise<void>;
+}
+
+/** Delivers whatever is due in a queue, until it is stopped. */
+export function startWorker<C extends Claimed>({
+  queue,
+  sender,
+  clock,
+  random = Math.random,
+  wait = inRealTime,
+  pollIntervalMs,
+  onAttempt,
+  onError,
+}: WorkerOptions<C>): Worker {
+  const { claims } = queue;
+  const { schedule, limits } = sender;
+  const now = () => clock().toISOString();
+  const slots = deliverySlots<C>(limits);
+  const running = new Set<Promise<void>>();
+  /** Rows whose attempt runs or is being recorded. */
+  const attempting = new Set<number>();
+  const endLongWaits = afterStepBack(clock, () => queue.endLongWaits(longestPausesMs(schedule)));
+  const stopSignal = new AbortController();
+  let state: State = 'waiting';
+  const isIn = (...states: readonly State[]) => states.includes(state);
+  /** Destinations left out of the last claim; undefined when there was room for all that was due. */
+  let leftOut: readonly number[] | undefined;
+  let cancelWait = () => {};
+
+  function run(work: () => Promise<void>): void {
+    const promise = work()
+      .catch(onError)
+      .finally(() => running.delete(promise));
+    running.add(promise);
+  }
+
+  async function allEnded(): Promise<void> {
+    while (running.size > 0) await Promise.all(running);
+  }
+
+  function poll(): void {
+    if (isIn('polling')) state = 'polling-again';
+    if (!isIn('waiting')) return;
+    state = 'polling-again';
+    cancelWait();
+    run(async () => {
+      let nextMs = pollIntervalMs;
+      try {
+        while (isIn('polling-again')) {
+          state = 'polling';
+          leftOut = undefined;
+          await endLongWaits();
+          await sender.prepare?.(stopSignal.signal);
+          // Destinations that work come first.
+          nextMs = await claim(false);
+          if (limits.failing !== undefined) nextMs = Math.min(nextMs, await claim(true));
+        }
+      } finally {
+        if (isIn('polling', 'polling-again')) {
+          state = 'waiting';
+          cancelWait = wait(nextMs, poll);
+        }
+      }
+    });
+  }
+
+  /** Claims what is due and begins with it. Returns in how many ms more will be. */
+  async function claim(failing: boolean): Promise<number> {
+    const except = slots.saturated();
+    const inAll = slots.room(failing);
+    if (inAll <= 0 || except.length > 0) leftOut = except;
+    if (inAll <= 0) return pollIntervalMs;
+    const request = { failing: failing ? 1 : 0, except } as const;
+    const at = await claims.earliest(request, now());
+    const dueInMs = at === null ? pollIntervalMs : Date.parse(at) - clock().getTime();
+    if (dueInMs > 0 || stopSignal.signal.aborted) return Math.min(dueInMs, pollIntervalMs);
+    const perDestination = (failing ? limits.failing?.perDestination : undefined) ?? limits.claimed;
+    const claimed = await claims.take({ ...request, perDestination, inAll }, now());
+    // A step of the clock ends every lease at once: what is on its way must not be sent a second time.
+    const idle = claimed.filter(({ id }) => !attempting.has(id));
+    giveBack(idle.filter((delivery) => stopSignal.signal.aborted || !slots.add(delivery)));
+    begin();
+    // Another process may hold locks on more that is due: this claim has skipped those rows.
+    if (claimed.length > 0) poll();
+    return pollIntervalMs;
+  }
+
+  function begin(): void {
+    for (let delivery = slots.acquire(); delivery !== undefined; delivery = slots.acquire()) {
+      const one = delivery;
+      const claimedAtMs = Date.parse(one.leaseUntil) - queue.leaseMs;
+      if (Math.abs(clock().getTime() - claimedAtMs) <= staleMs) run(() => attempt(one));
+      else giveBack(slots.discard(one));
+    }
+    if (leftOut !== undefined && slots.needsRefill(leftOut)) poll();
+  }
+
+  async function attempt(delivery: C): Promise<void> {
+    const at = now();
+    attempting.add(delivery.id);
+    const outcome = await send(delivery);
+    if (isIn('stopped')) return;
+    giveBack(slots.release(delivery, outcome.kind !== 'delivered'));
+    begin();
+    try {
+      await record(delivery, at, outcome);
+    } finally {
+      attempting.delete(delivery.id);
+      slots.recorded(delivery);
+      begin();
+    }
+  }
+
+  async function send(delivery: C): Promise<Outcome> {
+    try {
+      return await sender.send(delivery);
+    } catch (error) {
+      onError(error);
+      return { ...unanswered, failureReason: 'It could not be sent: the log of accueil says why', ms: 0 };
+    }
+  }
+
+  async function record(delivery: C, at: Instant, outcome: Outcome): Promise<void> {
+    const { id, destinationId, attempts } = delivery;
+    const { kind, retryAfterSeconds, ...result } = outcome;
+    const failed = { attempts: attempts + 1, at: clock(), retryAfterSeconds };
+    const next = kind === 'retryable' ? nextAttempt(schedule, failed, random) : null;
+    const nextAt = next?.toISOString() ?? null;
+    const verdict =
+      kind === 'retryable' ? (next === null ? 'failed' : 'retry') : kind === 'rejected' ? 'failed' : kind;
+    const endpointChange = await queue.complete({
+      id,
+      destinationId,
+      attempts,
+      at,
+      verdict,
+      nextAt,
+      ...result,
+    });
+    claims.completed(delivery);
+    onAttempt({ delivery, outcome, verdict, nextAt, endpointChange });
+    // No timer is set for this attempt, and an endpoint that works again may have been missed by both claims of a poll:
+    // before this was recorded it was not among those that work, and after it not among those that fail.
+    if (nextAt !== null || endpointChange === 'working') poll();
+  }
+
+  function giveBack(deliveries: readonly C[]): void {
+    if (deliveries.length === 0) return;
+    run(async () => {
+      await claims.giveBack(deliveries, now());
+      poll();
+    });
+  }
+
+  const unwatch = queue.watch(poll);
+  poll();
+  return {
+    poll() {
+      poll();
+      return allEnded();
+    },
+    async stop(withinMs) {
+      state = 'stopping';
+      stopSignal.abort();
+      unwatch();
+      cancelWait();
+      giveBack(slots.clear());
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const cancel = wait(withinMs, resolve);
+      await Promise.race([allEnded(), late]);
+      state = 'stopped';
+      cancel();
+    },
+  };
+}
+
+function inRealTime(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms);
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,110 @@
+import type { LookupAddress, LookupAllOptions } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Looks a name up; `dns.lookup` is one. */
+export type Lookup = (
+  name: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Keeps deliveries away from addresses that must not be reachable through us from outside. */
+export interface AddressGuard {
+  /** Why nothing may be sent to this URL, as far as it can be said without looking its name up; else null. */
+  refusalOfUrl(url: string): string | null;
+  /** Why nothing may be sent to this address over `https:` or `http:`; else null. */
+  refusalOfAddress(address: string, protocol: string): string | null;
+  /** A look-up for `net.connect` and `tls.connect` that fails when any address of the name is refused. */
+  lookupFor(protocol: string): LookupFunction;
+}
+
+/** Thrown, or handed to a callback, instead of connecting. Its message is meant to be shown. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** Where IPv6 addresses that are routed on the Internet lie; all that ipaddr.js calls special is taken out again. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * A guard that lets through public addresses over HTTPS, and the networks in `allow` (addresses or CIDRs), which may be
+ * private, over HTTP too.
+ */
+export function addressGuard(allow: readonly string[], lookup: Lookup): AddressGuard {
+  const allowed = allow.map(networkOf);
+
+  function refusalOfAddress(text: string, protocol: string): string | null {
+    if (isIP(text) === 0) return 'The peer has no address that could be checked';
+    // ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1, which is another address.
+    if (/^::\d+\./.test(text)) return `${text} is not a public address`;
+    // A mapped address is the IPv4 address that the system connects to.
+    const address = ipaddr.process(text);
+    if (allowed.some((network) => isIn(address, network))) return null;
+    if (!isPublic(address)) {
+      return `${address.toString()} is not a public address, and WEBHOOK_ALLOW does not name it`;
+    }
+    if (protocol === 'https:') return null;
+    return `Only https:// may be used for ${address.toString()}: WEBHOOK_ALLOW does not name it`;
+  }
+
+  return {
+    refusalOfAddress,
+    refusalOfUrl(text) {
+      const url = URL.parse(text);
+      if (url === null) return 'The address of the endpoint is not a URL';
+      if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+        return 'The address of the endpoint does not begin with https:// or http://';
+      }
+      if (url.username !== '' || url.password !== '') {
+        return 'The address of the endpoint holds a user or a password';
+      }
+      const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (isIP(host) !== 0) return refusalOfAddress(host, url.protocol);
+      if (url.protocol === 'http:' && allowed.length === 0) {
+        return 'Only https:// may be used: WEBHOOK_ALLOW names no address';
+      }
+      return null;
+    },
+    lookupFor: (protocol) => (name, options, callback) => {
+      lookup(name, { ...options, all: true }, (error, addresses) => {
+        if (error !== null) return callback(error, '');
+        const refusal = addresses.map(({ address }) => refusalOfAddress(address, protocol)).find(Boolean);
+        if (refusal) return callback(new AddressRefused(`${name}: ${refusal}`), '');
+        const [first] = addresses;
+        if (first === undefined) return callback(new AddressRefused(`${name} has no address`), '');
+        if (options.all) callback(null, addresses);
+        else callback(null, first.address, first.family);
+      });
+    },
+  };
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  // Addresses that carry an IPv4 one, such as ::127.0.0.1, are called unicast by some tables.
+  return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
+}
+
+interface Network {
+  readonly address: Address;
+  readonly bits: number;
+}
+
+function networkOf(text: string): Network {
+  if (text.includes('/')) {
+    const [address, bits] = ipaddr.parseCIDR(text);
+    return { address, bits };
+  }
+  const address = ipaddr.process(text);
+  return { address, bits: address.kind() === 'ipv4' ? 32 : 128 };
+}
+
+function isIn(address: Address, network: Network): boolean {
+  if (address instanceof ipaddr.IPv4) {
+    return network.address instanceof ipaddr.IPv4 && address.match(network.address, network.bits);
+  }
+  return network.address instanceof ipaddr.IPv6 && address.match(network.address, network.bits);
+}

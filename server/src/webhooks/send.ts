@@ -1,0 +1,118 @@
+import { lookup as systemLookup } from 'node:dns';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import { type Outcome, unanswered } from '../outbox/outcome.ts';
+import { addressGuard, type Lookup } from './address-guard.ts';
+import { openAgent } from './agent.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
+import { responseExcerpt } from './response-excerpt.ts';
+import { readRetryAfter } from './schedule.ts';
+import { type SignatureHeaders, signatureHeaders } from './sign.ts';
+
+/** One attempt to deliver an event. */
+export interface WebhookAttempt {
+  readonly url: string;
+  /** `msg_…`, the same at each attempt. */
+  readonly webhookId: string;
+  /** The bytes that were fixed when the event was written. */
+  readonly body: string;
+  /** Signing secrets, `whsec_…`; two during a rotation. */
+  readonly secrets: readonly string[];
+}
+
+/** Sends once. Whatever happens is an outcome; it rejects only for a fault of accueil's own. */
+export type SendWebhook = (attempt: WebhookAttempt) => Promise<Outcome>;
+
+export interface WebhookSender {
+  readonly send: SendWebhook;
+  /** Breaks off what is still on its way, each with an outcome, and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** How long a receiver may take, in milliseconds. */
+export interface SendLimits {
+  /** Look-up, TCP and TLS. */
+  readonly connectMs: number;
+  /** From the look-up to the end of the answer. */
+  readonly exchangeMs: number;
+}
+
+export interface SenderOptions {
+  /** The setting `WEBHOOK_ALLOW`: addresses and CIDRs. */
+  readonly allow: readonly string[];
+  readonly clock: Clock;
+  readonly limits?: SendLimits;
+  readonly lookup?: Lookup;
+}
+
+/** Addresses that are remembered: more than any service has endpoints. */
+const mostReceivers = 1_000;
+
+const usualLimits: SendLimits = { connectMs: 5_000, exchangeMs: 20_000 };
+
+/** Opens what sends webhooks: one for a process, because it keeps connections. */
+export function openSender({
+  allow,
+  clock,
+  limits = usualLimits,
+  lookup = systemLookup,
+}: SenderOptions): WebhookSender {
+  const guard = addressGuard(allow, lookup);
+  const agent = openAgent(guard, limits.connectMs);
+  let closed = false;
+  /** By address: the guard's verdict depends on nothing else. */
+  const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
+
+  /** The address parsed, or why nothing may be sent to it. */
+  function receiverAt(text: string): URL | string {
+    let receiver = receivers.get(text);
+    if (receiver === undefined) {
+      receiver = guard.refusalOfUrl(text) ?? new URL(text);
+      receivers.set(text, receiver);
+    }
+    return receiver;
+  }
+
+  async function send(attempt: WebhookAttempt): Promise<Outcome> {
+    const began = performance.now();
+    const ms = () => Math.round(performance.now() - began);
+    const receiver = receiverAt(attempt.url);
+    if (typeof receiver === 'string') return { ...unanswered, failureReason: receiver, ms: ms() };
+    const body = Buffer.from(attempt.body);
+    let signature: SignatureHeaders;
+    try {
+      signature = signatureHeaders({ ...attempt, body }, clock());
+    } catch {
+      return {
+        ...unanswered,
+        failureReason: 'The signing secret of the endpoint is not usable',
+        ms: ms(),
+      };
+    }
+    const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
+    if (closed) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
+    const post = { url: receiver, headers, body };
+    const response = await exchange(agent, post, limits.exchangeMs);
+    return outcomeOf(response, ms(), clock());
+  }
+
+  async function close(): Promise<void> {
+    closed = true;
+    await agent.destroy();
+  }
+
+  return { send, close };
+}
+
+/** An incomplete response is a failure whatever its status: the receiver may have broken half-way. */
+function outcomeOf({ status, error, bytes, retryAfter }: Answer, ms: number, now: Date): Outcome {
+  const response = { status, ms, responseExcerpt: responseExcerpt(bytes) };
+  if (error !== null) return { ...unanswered, ...response, failureReason: reasonOfError(error) };
+  if (status === null) return { ...unanswered, failureReason: 'There was no answer', ms };
+  const failureReason = reasonOfStatus(status);
+  if (failureReason === null)
+    return { ...response, kind: 'delivered', failureReason, retryAfterSeconds: null };
+  const retryAfterSeconds = retryAfter === null ? null : readRetryAfter(retryAfter, now);
+  return { ...response, kind: status === 410 ? 'gone' : 'retryable', failureReason, retryAfterSeconds };
+}

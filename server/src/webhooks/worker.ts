@@ -1,0 +1,118 @@
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/port.ts';
+import { type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
+import type { Limits } from '../outbox/delivery-slots.ts';
+import { openWebhookQueue } from '../outbox/open-queue.ts';
+import { unanswered } from '../outbox/outcome.ts';
+import type { ClaimedEndpoint, ClaimedWebhook } from '../outbox/queues.ts';
+import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
+import { webhookSchedule } from './schedule.ts';
+import type { SendWebhook } from './send.ts';
+
+const pollIntervalMs = 1_000;
+const limits: Limits = {
+  perDestination: 2,
+  inAll: 16,
+  failing: { perDestination: 1, inAll: 4 },
+  // With few, attempts wait for the commits of others; with many, what hangs has a larger part of the slots (measured).
+  unrecorded: 48,
+  claimed: 32,
+};
+
+export interface WebhookWorkerOptions {
+  readonly database: Database;
+  readonly send: SendWebhook;
+  /** Reads the stored form of an endpoint's secret. */
+  readonly decrypt: (secret: string) => string;
+  readonly clock: Clock;
+  readonly log: DeliveryLog;
+  /** Told of each attempt, for the metrics. */
+  readonly onAttempt?: ((verdict: WebhookReport['verdict'], ms: number) => void) | undefined;
+}
+
+export type WebhookReport = Report<ClaimedWebhook>;
+
+/** Sends events to their endpoints until it is stopped, with a line in the log for each attempt. */
+export function startWebhookWorker({
+  database,
+  clock,
+  log,
+  onAttempt,
+  ...options
+}: WebhookWorkerOptions): Worker {
+  return startWorker({
+    queue: openWebhookQueue(database, clock),
+    sender: webhookSender(options),
+    clock,
+    pollIntervalMs,
+    onAttempt(report) {
+      onAttempt?.(report.verdict, report.outcome.ms);
+      logAttempt(log, report);
+    },
+    onError: (error) =>
+      logWorkerError(log, error, {
+        unavailable: 'webhooks wait for the database',
+        failed: 'a webhook could not be sent, or what became of it not recorded',
+      }),
+  });
+}
+
+/** Signs what was claimed and sends it. */
+export function webhookSender({
+  send,
+  decrypt,
+}: Pick<WebhookWorkerOptions, 'send' | 'decrypt'>): Sender<ClaimedWebhook> {
+  /** Decrypted once for all that was claimed of an endpoint together. */
+  const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
+  return {
+    schedule: webhookSchedule,
+    limits,
+    async send({ endpoint, webhookId, body }) {
+      let secrets = secretsOf.get(endpoint);
+      try {
+        secrets ??= endpoint.secrets.map(decrypt);
+        secretsOf.set(endpoint, secrets);
+      } catch {
+        const failureReason = 'The signing secret of the endpoint was encrypted with another SECRET_KEY';
+        return { ...unanswered, failureReason, ms: 0 };
+      }
+      return send({ url: endpoint.url, webhookId, body, secrets });
+    },
+  };
+}
+
+/** One wide line for each attempt, without what was sent and without the address, which may hold a secret. */
+function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt, endpointChange }: WebhookReport) {
+  const { id, webhookId, event, attempts, endpoint } = delivery;
+  const { status, ms, failureReason: cause } = outcome;
+  const receiver = { endpoint: endpoint.id, caller: endpoint.callerId };
+  const line = {
+    delivery: id,
+    webhookId,
+    event,
+    ...receiver,
+    attempt: attempts + 1,
+    status,
+    ms,
+    cause,
+    nextAt,
+  };
+  switch (verdict) {
+    case 'delivered':
+      log.info(line, 'webhook delivered');
+      break;
+    case 'retry':
+    case 'gone':
+      log.warn(line, 'webhook not delivered: its event waits');
+      break;
+    case 'failed':
+      log.error(line, 'webhook given up: send it again with « accueil webhook resend »');
+      break;
+    default:
+      verdict satisfies never;
+  }
+  if (endpointChange === 'held' || endpointChange === 'off') {
+    const alarm = { ...receiver, state: endpointChange, cause };
+    log.error(alarm, 'webhook endpoint no longer served: its events wait until it is switched on again');
+  }
+}

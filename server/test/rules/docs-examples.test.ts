@@ -1,0 +1,121 @@
+// Every curl line of the documents is sent, in the order in which a reader would try them.
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { hashLoginPassword } from '../../src/access/login-password.ts';
+import { addUser } from '../../src/access/users.ts';
+import { examples } from '../../src/contract/examples.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { curl } from '../../src/http/docs/curl.ts';
+import { administrator, deskPassword } from '../fixtures/desk.ts';
+import { blocksOf, docs, isShown, readCurl } from '../fixtures/docs-blocks.ts';
+import { newEndpoint } from '../fixtures/outbox.ts';
+import { rows } from '../fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const base = 'http://127.0.0.1:8080';
+
+onBothEngines('what the documents show', (engine) => {
+  for (const { path, text } of docs()) {
+    const blocks = blocksOf(text);
+    const commands = blocks.filter((block) => block.text.startsWith('curl '));
+    if (commands.length === 0) continue;
+
+    it(`is what the service answers: ${path}`, async () => {
+      const service = await startService(engine);
+      try {
+        await newEndpoint(service);
+        await addAdministrator(service);
+        const variables: Record<string, string> = {
+          PASSWORD: service.password,
+          TOKEN: service.token,
+          EMAIL: 'admin@example.org',
+          ADMIN_PASSWORD: deskPassword,
+        };
+        const jars = new Map<string, string>();
+        for (const [i, { text: command, language }] of blocks.entries()) {
+          if (language === 'json' && command.startsWith('{"event":')) {
+            const event = await newestEvent(service);
+            assert.ok(isShown(command, event), event);
+          }
+          if (!command.startsWith('curl ')) continue;
+          const { method, url, headers, body, cookiesTo, cookiesFrom } = readCurl(command, variables);
+          const response = await service.app.inject({
+            method,
+            url,
+            headers: {
+              ...headers,
+              ...(cookiesFrom !== undefined && { cookie: jars.get(cookiesFrom) ?? '' }),
+            },
+            ...(body !== undefined && { payload: body }),
+          });
+          if (cookiesTo !== undefined) {
+            jars.set(cookiesTo, response.cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+            // What a reader puts into the shell.
+            variables.CSRF = response.json<{ csrfToken: string }>().csrfToken;
+          }
+          if (url === '/desk/conversions/password')
+            variables.CONVERSIONS_PASSWORD = response.json<{ password: string }>().password;
+          const shown = blocks[i + 1];
+          const isCsv = String(response.headers['content-type']).startsWith('text/csv');
+          assert.equal(shown?.language, isCsv ? 'csv' : 'json', `no answer below: ${command}`);
+          // A document ends its lines as documents do.
+          const answered = isCsv ? response.body.trimEnd().replaceAll('\r\n', '\n') : response.body;
+          assert.ok(isShown(shown.text, answered), `${command}\n${response.body}`);
+        }
+      } finally {
+        await service.close();
+      }
+    });
+  }
+});
+
+describe('the README', () => {
+  it('tries every route of callers and partners, with the requests of the reference', () => {
+    const readme = docs().find(({ path }) => path === 'README.md');
+    assert.ok(readme);
+    const commands = blocksOf(readme.text).filter(({ text }) => /^curl (?!.*\/desk\/)/.test(text));
+    assert.deepEqual(
+      commands.map(({ text }) => text),
+      examples.map((example) => commandOf(example)),
+    );
+  });
+});
+
+describe('comparing an answer with the one shown', () => {
+  it('finds differences', () => {
+    assert.ok(isShown('{"a":1,…,"c":[…]}', '{"a":1,"b":2,"c":[3]}'));
+    assert.ok(!isShown('{"a":1}', '{"a":1,"b":2}'));
+    assert.ok(!isShown('{"a":2,…}', '{"a":1,"b":2}'));
+  });
+});
+
+/** The administrator of a first start. */
+async function addAdministrator({ database, secrets, clock }: TestService): Promise<void> {
+  const passwordHash = await hashLoginPassword(deskPassword);
+  await database.transaction((tx) =>
+    addUser(
+      tx,
+      { secrets, now: clock.now },
+      { email: 'admin@example.org', name: 'Administrateur', passwordHash, grants: [administrator] },
+    ),
+  );
+}
+
+/** The body of the newest event. */
+async function newestEvent({ database }: TestService): Promise<string> {
+  const [event] = await rows<{ body: string }>(database, 'select body from outbox order by id desc limit 1');
+  return event?.body ?? 'no event';
+}
+
+function commandOf({ operation, path, query, body }: (typeof examples)[number]): string {
+  const route = Object.entries(operations).find(([, { id }]) => id === operation)?.[0] ?? '';
+  const [method, pattern = ''] = route.split(' ');
+  const filled = pattern.replaceAll(/:(\w+)/g, (_, name) => String(path[name]));
+  const search = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return curl({
+    method: method === 'GET' ? 'get' : 'post',
+    url: `${base}${filled}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    credential: pattern.startsWith('/appli/') ? 'token' : 'password',
+    ...(body !== undefined && { body }),
+  });
+}

@@ -1,0 +1,185 @@
+// Two who change the same thing at once: what comes out is what one after the other would have led to. `ROUNDS=200` tries longer.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { TOTP, URI } from 'otpauth';
+import type { AuditLine } from '../fixtures/audit-lines.ts';
+import { administrator, type Desk, deskPassword, deskPasswordHash, signIn } from '../fixtures/desk.ts';
+import { number } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const rounds = Number(process.env.ROUNDS ?? 20);
+const chosen = (n: number) => `une phrase toute neuve numéro ${n}`;
+
+const attempt = (service: TestService, email: string, password: string) =>
+  service.post('/desk/session', { email, password }, { 'sec-fetch-site': 'same-origin' });
+const accept = (service: TestService, token: string, password: string) =>
+  service.post('/desk/invitation', { token, password }, { 'sec-fetch-site': 'same-origin' });
+
+async function inviteAgain(by: Desk, userId: number): Promise<string> {
+  return (await by.post(`/desk/users/${userId}/invitation`)).json<{ token: string }>().token;
+}
+
+/** A user whose password takes longer to check than anything else takes. */
+const signInSlowly = (service: TestService) =>
+  signIn(service, undefined, undefined, deskPasswordHash({ memory: 19_456, passes: 20 }));
+
+onBothEngines('at the same time', (engine) => {
+  it('no session begins with a password that has just been changed', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    for (let round = 0; round < rounds; round++) {
+      const desk = await signIn(service);
+      let isChanged = false;
+      const cookies: string[] = [];
+      const signInAgain = async () => {
+        while (!isChanged) {
+          const answer = await attempt(service, desk.email, deskPassword);
+          if (answer.statusCode !== 200) return;
+          cookies.push(answer.cookies.map(({ name, value }) => `${name}=${value}`).join());
+        }
+      };
+      const change = async () => {
+        const body = { current: deskPassword, next: chosen(round) };
+        assert.equal((await desk.put('/desk/session/password', body)).statusCode, 200);
+        isChanged = true;
+      };
+      await Promise.all([change(), ...Array.from({ length: 4 }, signInAgain)]);
+      for (const cookie of cookies)
+        assertFailure(await service.get('/desk/session', { cookie }), 401, 'UNAUTHORIZED');
+    }
+  });
+
+  it('an invitation is good once', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const by = await signIn(service);
+    const { userId, email } = await signIn(service);
+    for (let round = 0; round < rounds; round++) {
+      const token = await inviteAgain(by, userId);
+      const answers = await Promise.all([1, 2].map((n) => accept(service, token, chosen(n))));
+      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 401]);
+      const taken = chosen(answers[0]?.statusCode === 200 ? 1 : 2);
+      assert.equal((await attempt(service, email, taken)).statusCode, 200);
+    }
+  });
+
+  it('a password that was reset is not changed by who knows the one before', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const by = await signIn(service);
+    const desk = await signInSlowly(service);
+    const token = await inviteAgain(by, desk.userId);
+    const [late, reset] = await Promise.all([
+      desk.put('/desk/session/password', { current: deskPassword, next: chosen(1) }),
+      accept(service, token, chosen(2)),
+    ]);
+    assert.equal(reset.statusCode, 200);
+    assertFailure(late, 400, 'INVALID', /^current:/);
+    assert.equal((await attempt(service, desk.email, chosen(2))).statusCode, 200);
+  });
+
+  it('two-step sign-in is neither switched off nor given codes by who knows the password before', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const by = await signIn(service);
+    for (const path of ['off', 'recovery-codes']) {
+      const desk = await signInSlowly(service);
+      const { uri } = (await desk.post('/desk/session/totp', { password: deskPassword })).json();
+      const app = URI.parse(uri);
+      assert.ok(app instanceof TOTP);
+      const code = app.generate({ timestamp: service.clock.now.getTime() });
+      assert.equal((await desk.put('/desk/session/totp', { code })).statusCode, 200);
+      const token = await inviteAgain(by, desk.userId);
+      const [late, reset] = await Promise.all([
+        desk.post(`/desk/session/totp/${path}`, { password: deskPassword }),
+        accept(service, token, chosen(1)),
+      ]);
+      assert.equal(reset.statusCode, 200);
+      assertFailure(late, 400, 'INVALID', /^password:/);
+      assertFailure(await attempt(service, desk.email, chosen(1)), 401, 'UNAUTHORIZED', /^code:/);
+    }
+  });
+
+  it('a user who is disabled gets no session', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const by = await signIn(service);
+    for (let round = 0; round < rounds; round++) {
+      const { userId, email } = await signIn(service);
+      const disable = (disabled: boolean) => by.patch(`/desk/users/${userId}`, { disabled });
+      await Promise.all([disable(true), ...[1, 2, 3].map(() => attempt(service, email, deskPassword))]);
+      assert.equal(
+        await number(service.database, `select count(*) from sessions where user_id = ${userId}`),
+        0,
+      );
+    }
+  });
+
+  it('of two changes of grants one stands, and not what both gave', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desks = [await signIn(service), await signIn(service)];
+    const { userId } = await signIn(service);
+    const given = [3, 5].map((establishmentId) => [administrator, { role: 'reader', establishmentId }]);
+    for (let round = 0; round < rounds; round++) {
+      await Promise.all(desks.map((desk, n) => desk.patch(`/desk/users/${userId}`, { grants: given[n] })));
+      assert.equal(
+        await number(service.database, `select count(*) from grants where user_id = ${userId}`),
+        2,
+      );
+    }
+  });
+
+  it('of the last two administrators who take the right from each other one remains', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    for (let round = 0; round < rounds; round++) {
+      const first = await signIn(service);
+      const second = await signIn(service);
+      for (const one of (await first.get('/desk/users')).json<{ data: { id: number }[] }>().data)
+        if (one.id !== first.userId && one.id !== second.userId)
+          await first.patch(`/desk/users/${one.id}`, { disabled: true });
+      const grants = [{ role: 'reader', establishmentId: null }];
+      await Promise.all([
+        first.patch(`/desk/users/${second.userId}`, round % 2 === 0 ? { grants } : { disabled: true }),
+        second.patch(`/desk/users/${first.userId}`, { grants }),
+        // Who is one already is made one again: that takes nobody's right.
+        second.patch(`/desk/users/${second.userId}`, { grants: [administrator] }),
+      ]);
+      const left = await number(
+        service.database,
+        "select count(*) from users where disabled_at is null and exists (select 1 from grants where user_id = users.id and role = 'administrator')",
+      );
+      assert.ok(left >= 1);
+    }
+  });
+
+  it('an endpoint that both switch on is switched on once', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const added = await desk.post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/x' });
+    const { id } = added.json<{ id: number }>();
+    const turn = (state: string) => desk.patch(`/desk/endpoints/${id}`, { state });
+    for (let round = 0; round < rounds; round++) {
+      await turn('off');
+      await Promise.all([turn('on'), turn('on'), turn('on')]);
+    }
+    const { data } = (await desk.get('/desk/audit?action=changed&subject=endpoint&limit=100')).json<{
+      data: AuditLine[];
+    }>();
+    assert.equal(data.length, Math.min(2 * rounds, 100));
+  });
+
+  it('an export that is switched off stays off when its names are changed', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const patch = (body: object) => desk.patch('/desk/conversions', body);
+    for (let round = 0; round < rounds; round++) {
+      await patch({ on: true });
+      await Promise.all([patch({ on: false }), patch({ consentAssured: round % 2 === 0 })]);
+      assert.equal((await desk.get('/desk/conversions')).json<{ on: boolean }>().on, false);
+    }
+  });
+});

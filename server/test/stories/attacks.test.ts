@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { runAttacks } from '../../../torture/attacks/run.ts';
+import { parseConfig } from '../../src/config.ts';
+import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+
+// The long form, with every attack: npm run torture -- --attacks
+onBothEngines('a service under attack', (engine) => {
+  it('serves its normal load, and loses none of it', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const rows: string[] = [];
+    const problems = await runAttacks({
+      location,
+      seconds: 1,
+      only: ['no-http', 'wrong-passwords'],
+      recoveryMs: 0,
+      say: (line) => rows.push(line),
+    });
+    for (const row of rows) t.diagnostic(row);
+    assert.deepEqual(problems, []);
+    assert.match(rows.join('\n'), /^ {2}\(no attack\) .*\n {2}wrong-passwords .*\n {2}no-http .*/m);
+  });
+});

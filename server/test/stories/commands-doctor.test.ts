@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
+import type { Finding } from '../../src/commands/doctor/finding.ts';
+import { judgeRoom, judgeSync } from '../../src/commands/doctor/folder.ts';
+import { lastUntrustedProxy } from '../../src/http/untrusted-proxy.ts';
+import { answerOf, direct, type Env, inProcess, runUnder } from '../fixtures/command-line.ts';
+import { damage, manyEntries } from '../fixtures/damaged-file.ts';
+import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { newDatabase, onBothEngines, password, startService, type TestService } from '../fixtures/service.ts';
+
+/** What is not in order, as `state check`, and what `doctor` says of it. */
+async function diagnose(env: Env, run = direct): Promise<{ states: string[]; text: string }> {
+  const { code, stdout, stderr } = await run(['doctor', '--json'], env);
+  const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };
+  const wrong = findings.filter(({ state }) => state === 'bad');
+  assert.deepEqual([ok, code], wrong.length === 0 ? [true, 0] : [false, 1]);
+  if (wrong.length > 0)
+    assert.match(stderr, new RegExp(`${wrong.length} of ${findings.length} checks failed`));
+  const odd = findings.filter(({ state }) => state !== 'ok');
+  return {
+    states: odd.map(({ state, check }) => `${state} ${check}`),
+    text: odd.map(({ message }) => message).join('\n'),
+  };
+}
+
+async function serviceFor(
+  t: TestContext,
+  engine: 'sqlite' | 'postgres',
+): Promise<{ service: TestService; env: Env }> {
+  const place = await newDatabase(engine);
+  t.after(() => place.remove());
+  // Begun by a command, so that it knows its key.
+  await answerOf(['caller', 'list'], { ...place.env, FIRST_PASSWORD: password });
+  const service = await startService(engine, place.env);
+  t.after(() => service.close());
+  return { service, env: place.env };
+}
+
+/** Changes the database by hand, with a statement that both engines know. */
+async function byHand(env: Env, sql: string): Promise<void> {
+  if (env.DATABASE_URL === undefined) {
+    const database = new DatabaseSync(join(env.DATA_DIR ?? '', 'accueil.db'));
+    database.exec(sql);
+    database.close();
+    return;
+  }
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}
+
+onBothEngines('doctor', (engine) => {
+  it('finds nothing wrong with a sound installation, while the service runs', async (t) => {
+    const { service, env } = await serviceFor(t, engine);
+    const posted = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+    assert.equal(posted.statusCode, 200, posted.body);
+    const { code, stdout, stderr } = await inProcess(['doctor'], env);
+    assert.deepEqual([code, stderr], [0, '']);
+    const lines = stdout.trimEnd().split('\n');
+    // How much room the disk of a test machine has, and how fast it is, is no matter of ours.
+    for (const line of lines) assert.match(line, /^(ok {4}|warn {2}(room|disk): )/);
+    for (const check of [
+      'settings',
+      'secret key',
+      'database',
+      'schema',
+      'safety',
+      'right key',
+      'statistics',
+      'address',
+      'proxies',
+    ]) {
+      assert.ok(
+        lines.some((line) => line.startsWith(`ok    ${check}: `)),
+        `${check}\n${stdout}`,
+      );
+    }
+  });
+
+  it('finds another key than the one the database was begun with', async (t) => {
+    const { env } = await serviceFor(t, engine);
+    const other = { ...env, SECRET_KEY: 'another-key-of-the-tests-0123456789abc' };
+    assert.ok((await diagnose(other)).states.includes('bad right key'));
+    await byHand(env, `delete from installation where name = 'key_check'`);
+    assert.ok((await diagnose(env)).states.includes('warn right key'));
+  });
+
+  it('finds counts that are not what the entries say', async (t) => {
+    const { service, env } = await serviceFor(t, engine);
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      dateFirstContact: '2026-03-01',
+    });
+    await byHand(env, 'update contact_counts set total = 7');
+    const { states, text } = await diagnose(env);
+    assert.ok(states.includes('bad statistics'), states.join());
+    assert.match(text, /1 yearly counts .*: 7 contacts kept for residence 3 in 2026, 1 found/);
+  });
+
+  it('finds a schema that is newer, and one that is not there', async (t) => {
+    const { env } = await serviceFor(t, engine);
+    await byHand(env, `insert into migrations values (9999, '9999-later', '2026-03-04T09:00:00.000Z')`);
+    assert.match((await diagnose(env)).text, /9999, newer than this accueil/);
+    await byHand(env, 'delete from migrations');
+    const older = await diagnose(env);
+    assert.ok(older.states.includes('warn schema'));
+    assert.match(older.text, /0, older than this accueil/);
+    await byHand(env, 'drop table migrations');
+    assert.match((await diagnose(env)).text, /empty: start accueil once/);
+  });
+
+  it('finds a service that others reach without https', async (t) => {
+    const { env } = await serviceFor(t, engine);
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'accueil.example.org']) {
+      const { states, text } = await diagnose({ ...env, HOST, PUBLIC_URL: 'http://accueil.example.org' });
+      assert.ok(states.includes('warn address'), HOST);
+      assert.match(text, /passwords and personal data may travel in clear/);
+      const https = await diagnose({ ...env, HOST, PUBLIC_URL: 'https://accueil.example.org' });
+      assert.ok(!https.states.includes('warn address'), HOST);
+    }
+    for (const HOST of ['127.0.0.1', '127.1.2.3', '::1', 'localhost', '::ffff:127.0.0.1'])
+      assert.ok(
+        !(await diagnose({ ...env, HOST, PUBLIC_URL: 'http://a.example.org' })).states.includes(
+          'warn address',
+        ),
+        HOST,
+      );
+  });
+
+  it('finds a proxy that is not trusted, because the service has met it', async (t) => {
+    const { service, env } = await serviceFor(t, engine);
+    service.clock.now = new Date();
+    await service.get('/health/live', { 'x-forwarded-for': '198.51.100.7' });
+    while ((await lastUntrustedProxy(service.database.read)) === undefined) await new Promise(setImmediate);
+    const { states, text } = await diagnose(env);
+    assert.ok(states.includes('warn proxies'));
+    assert.match(text, /127\.0\.0\.1 sends X-Forwarded-For .* TRUSTED_PROXIES/);
+    const trusting = await diagnose({ ...env, TRUSTED_PROXIES: '127.0.0.1' });
+    assert.ok(!trusting.states.includes('warn proxies'));
+    const https = await diagnose({ ...env, PUBLIC_URL: 'https://accueil.example.org' });
+    assert.ok(https.states.includes('warn proxies'));
+    const longAgo = new Date(Date.now() - 8 * 24 * 60 * 60_000).toISOString();
+    await byHand(
+      env,
+      `update installation set value = '{"peer":"192.0.2.1","at":"${longAgo}"}' where name = 'untrusted_proxy'`,
+    );
+    assert.ok(!(await diagnose(env)).states.includes('warn proxies'));
+    const stillHttps = await diagnose({ ...env, PUBLIC_URL: 'https://accueil.example.org' });
+    assert.match(stillHttps.text, /PUBLIC_URL is https/);
+  });
+});
+
+describe('doctor on SQLite', () => {
+  function emptyFolder(t: TestContext): string {
+    const folder = mkdtempSync(join(memoryFolder(), 'accueil-doctor-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    return folder;
+  }
+  async function installation(
+    t: TestContext,
+  ): Promise<{ env: Env; folder: string; file: string; key: string }> {
+    const folder = emptyFolder(t);
+    const env = { DATA_DIR: folder, SECRET_KEY: '' };
+    await answerOf(['caller', 'list'], env);
+    return { env, folder, file: join(folder, 'accueil.db'), key: join(folder, 'secret.key') };
+  }
+
+  it('finds every wrong setting', async () => {
+    const { states, text } = await diagnose({ PORT: 'x', LOG_LEVEL: 'loud' });
+    assert.deepEqual(states, ['bad settings']);
+    assert.match(text, /PORT: .*\n.*LOG_LEVEL: /);
+  });
+
+  it('finds that nothing is there, and makes nothing', async (t) => {
+    const folder = emptyFolder(t);
+    const missing = await diagnose({ DATA_DIR: join(folder, 'none'), SECRET_KEY: '' });
+    assert.deepEqual(missing.states, ['bad data folder', 'bad secret key', 'bad database']);
+    const empty = await diagnose({ DATA_DIR: folder });
+    assert.ok(empty.states.includes('bad database'));
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it('finds a folder that others may read', async (t) => {
+    const { env, folder } = await installation(t);
+    chmodSync(folder, 0o755);
+    const { states, text } = await diagnose(env);
+    assert.ok(states.includes('warn data folder'));
+    assert.match(text, /mode 755\): chmod 700/);
+  });
+
+  it('finds a folder that can not be written', async (t) => {
+    const { env } = await installation(t);
+    // A limit on the size of files holds for every user, root included.
+    const limited = (args: readonly string[], settings: Env) =>
+      runUnder(['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh'], args, settings);
+    const { states, text } = await diagnose(env, limited);
+    assert.ok(states.includes('bad disk'), states.join());
+    assert.match(text, /can't be written: EFBIG/);
+  });
+
+  it('finds a key that is missing, empty, or open to others', async (t) => {
+    const { env, key } = await installation(t);
+    chmodSync(key, 0o644);
+    const open = await diagnose(env);
+    assert.deepEqual(open.states, ['bad secret key']);
+    assert.match(open.text, /mode 644\): chmod 600/);
+    writeFileSync(key, '');
+    assert.deepEqual((await diagnose(env)).states, ['bad secret key', 'bad right key']);
+    rmSync(key);
+    const missing = await diagnose(env);
+    assert.deepEqual(missing.states, ['bad secret key', 'bad right key']);
+    assert.match(missing.text, /secret\.key is missing/);
+  });
+
+  it('finds a file that is no database, and one that is damaged', async (t) => {
+    const { env, file } = await installation(t);
+    await byHand(env, manyEntries);
+    damage(file);
+    const one = await diagnose(env);
+    assert.ok(one.states.includes('bad integrity'), one.states.join());
+    assert.match(one.text, /damaged, restore a backup/);
+
+    writeFileSync(file, 'Bonjour, ceci est un texte.'.repeat(1000));
+    const other = await diagnose(env);
+    assert.deepEqual(other.states, ['bad database']);
+    assert.match(other.text, /not a database/);
+  });
+
+  it('judges a slow disk and a full one', () => {
+    assert.deepEqual([judgeSync(2).state, judgeSync(50).state], ['ok', 'warn']);
+    assert.deepEqual(
+      [judgeRoom(5e9).state, judgeRoom(5e8).state, judgeRoom(5e7).state],
+      ['ok', 'warn', 'bad'],
+    );
+  });
+});
+
+describe('doctor on PostgreSQL', () => {
+  it('finds a server that is away', async () => {
+    const { states, text } = await diagnose({ DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/x' });
+    assert.deepEqual(states, ['bad database']);
+    assert.match(text, /ECONNREFUSED/);
+    assert.doesNotMatch(text, /canary/);
+  });
+
+  it('finds an empty database, and leaves it empty', async (t) => {
+    const place = await newDatabase('postgres');
+    t.after(() => place.remove());
+    assert.deepEqual((await diagnose(place.env)).states, ['bad schema']);
+    assert.deepEqual((await diagnose(place.env)).states, ['bad schema']);
+  });
+
+  it('finds a server that would lose what it acknowledges', async (t) => {
+    const { env } = await serviceFor(t, 'postgres');
+    const name = new URL(env.DATABASE_URL ?? '').pathname.slice(1);
+    await byHand(env, `alter database ${name} set synchronous_commit = off`);
+    const { states, text } = await diagnose(env);
+    assert.deepEqual(states, ['bad safety']);
+    assert.match(text, /synchronous_commit=off/);
+  });
+});

@@ -1,0 +1,24 @@
+// What a fail-over, an idle timeout or a pooler does to two processes on one PostgreSQL: their connections end.
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { cutConnections } from '../../../torture/cut-connections.ts';
+import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
+
+describe('a PostgreSQL that cuts connections', () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  it('ends no process, loses nothing acknowledged and stores nothing twice', {
+    timeout: 120_000,
+  }, async (t) => {
+    const url = await createDatabase(postgres.url);
+    const { acknowledged, refused, hits, problems } = await cutConnections({ url, cuts: 60, seed: 1 });
+    t.diagnostic(`${acknowledged} acknowledged, ${refused} refused, cut: ${JSON.stringify(hits)}`);
+    assert.deepEqual(problems, []);
+    // Cuts that hit nothing of a kind would prove nothing of it.
+    for (const [kind, count] of Object.entries(hits)) assert.ok(count > 0, kind);
+  });
+});

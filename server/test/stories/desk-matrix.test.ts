@@ -1,0 +1,215 @@
+// Every route of the desk × every role × residences within and out of reach. A route that is not here fails the test: who
+// may use it must be decided.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { Grant, Right } from '../../src/access/roles.ts';
+import { newPassword } from '../fixtures/credentials.ts';
+import { type Desk, openDesk, signIn } from '../fixtures/desk.ts';
+import {
+  type Asker,
+  allowed,
+  askers,
+  at3,
+  makeThings,
+  matrix,
+  open,
+  type Row,
+  type Things,
+} from '../fixtures/desk-matrix.ts';
+import { listen } from '../fixtures/raw-http.ts';
+import { routesOf } from '../fixtures/routes.ts';
+import { number } from '../fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+onBothEngines('who may use which route of the desk', (engine) => {
+  let service: TestService;
+  let things: Things;
+  let browser: string;
+  let port: number;
+  const desks = new Map<Asker, Desk>();
+  before(async () => {
+    service = await startService(engine);
+    for (const asker of Object.keys(askers) as Asker[]) {
+      desks.set(asker, await signIn(service, askers[asker], asker));
+    }
+    browser = (await newPassword(service, 'browser')).password;
+    things = await makeThings(service);
+    port = await listen(service.app);
+  });
+  after(() => service.close());
+
+  const routes = [...new Set(matrix.map(({ route }) => route))].sort();
+
+  it('is decided for each of them', async () => {
+    // access.test.ts has all other routes.
+    const all = (await routesOf(service)).filter((route) => /^[A-Z]+ \/desk\//.test(route));
+    const decided = [...routes, ...open];
+    assert.deepEqual(
+      all.filter((route) => !route.startsWith('HEAD ')),
+      decided.toSorted(),
+    );
+    // The same guard holds for a HEAD as for its GET, which the matrix asks for too.
+    const gets = new Set(decided.filter((route) => route.startsWith('GET ')));
+    assert.deepEqual(
+      all.filter((route) => route.startsWith('HEAD ') && !gets.has(route.replace('HEAD', 'GET'))),
+      [],
+    );
+  });
+
+  it('a stream has no HEAD, which would never end', async () => {
+    const headers = desks.get('administrator')?.headers ?? {};
+    const answer = await service.app.inject({ method: 'HEAD', url: '/desk/changes', headers });
+    assert.equal(answer.statusCode, 405);
+  });
+
+  it('and none of the rights is without a route', () => {
+    const used = new Set(matrix.map(({ right }) => right));
+    assert.deepEqual(
+      allowed.administrator.filter((right) => !used.has(right)),
+      [],
+    );
+  });
+
+  for (const route of routes) {
+    it(route, async () => {
+      for (const row of matrix.filter((one) => one.route === route)) {
+        for (const asker of Object.keys(askers) as Asker[]) {
+          const request = await requestOf(row, things);
+          const before = await traces();
+          const desk = desks.get(asker);
+          assert.ok(desk);
+          const { headers } = row.endsSession ? await openDesk(service, desk.email, desk.userId) : desk;
+          if (row.streams) {
+            assert.equal(await beginningOf(`http://127.0.0.1:${port}${request.url}`, headers), 200, asker);
+            continue;
+          }
+          const answer = await ask(request, headers);
+          const expected = expectedOf(row, askers[asker]);
+          assert.equal(answer.statusCode, expected, `${request.url}, ${asker}: ${textOf(answer)}`);
+          if (request.method === 'GET') {
+            const head = await ask({ ...request, method: 'HEAD' }, headers);
+            assert.equal(head.statusCode, expected, `HEAD ${request.url}, ${asker}`);
+          }
+          if (expected === 200) continue;
+          if (expected === 404) assertFailure(answer, 404, 'NOTFOUND');
+          if (expected === 403) assertFailure(answer, 403, 'FORBIDDEN');
+          assert.equal(
+            await traces(),
+            before,
+            `${request.url}, ${asker}: refused, and yet something was done`,
+          );
+        }
+      }
+    });
+
+    it(`${route}: not for who is not signed in, whatever else they know`, async () => {
+      const [row] = matrix.filter((one) => one.route === route);
+      assert.ok(row);
+      const request = await requestOf(row, things);
+      const { origin = '' } = desks.get('administrator')?.headers ?? {};
+      for (const [query, headers] of [
+        ['', {}],
+        [`password=${service.password}`, {}],
+        [`password=${browser}`, {}],
+        ['', { authorization: `Bearer ${service.token}` }],
+        ['', { cookie: 'accueil=' }],
+        ['', { cookie: `accueil=${'A'.repeat(43)}` }],
+      ] as const) {
+        const url = `${request.url}${request.url.includes('?') ? '&' : '?'}${query}`;
+        const answer = await ask({ ...request, url }, { origin, ...headers });
+        assertFailure(answer, 401, 'UNAUTHORIZED', /^Cookie:/);
+      }
+    });
+
+    if (route.startsWith('GET ')) continue;
+    it(`${route}: not for a page of somebody else`, async () => {
+      const [row] = matrix.filter((one) => one.route === route);
+      assert.ok(row);
+      const request = await requestOf(row, things);
+      const before = await traces();
+      const headers = desks.get('administrator')?.headers ?? {};
+      const { 'x-csrf-token': token, origin, ...session } = headers;
+      assert.ok(token !== undefined && origin !== undefined);
+      const theirs = desks.get('direction everywhere')?.headers['x-csrf-token'];
+      for (const csrf of [{}, { 'x-csrf-token': 'x' }, { 'x-csrf-token': `${theirs}` }]) {
+        assertFailure(
+          await ask(request, { ...session, origin, ...csrf }),
+          403,
+          'FORBIDDEN',
+          /^X-CSRF-Token:/,
+        );
+      }
+      for (const foreign of [
+        {},
+        { origin: 'https://evil.example.org' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await ask(request, { ...session, 'x-csrf-token': token, ...foreign });
+        assertFailure(answer, 403, 'FORBIDDEN', /^Origin:/);
+      }
+      assert.equal(await traces(), before);
+    });
+  }
+
+  function ask(request: InjectOptions, headers: Readonly<Record<string, string>>) {
+    return service.app.inject({ ...request, headers: { ...request.headers, ...headers } });
+  }
+
+  /** How much was written down of what anybody did. */
+  async function traces(): Promise<string> {
+    const count = (table: string) => number(service.database, `select count(*) from ${table}`);
+    return `${await count('audit')} ${await count('history')} ${await count('outbox')}`;
+  }
+});
+
+function expectedOf(
+  { right, guard, of, outOfReach = 404, answered = 200 }: Row,
+  grants: readonly Grant[],
+): number {
+  const having = (one: Right) => grants.filter(({ role }) => allowed[role].includes(one));
+  if (right === 'signed-in') return answered;
+  if (having(guard ?? right).length === 0) return 403;
+  const places = having(right).map(({ establishmentId }) => establishmentId);
+  switch (of) {
+    case 'reach':
+      return places.length > 0 ? 200 : 403;
+    case 'residence 3':
+      return places.includes(null) || places.includes(at3) ? 200 : outOfReach;
+    case 'no residence':
+      return places.includes(null) ? 200 : 404;
+    case 'all residences':
+      return places.includes(null) ? 200 : 403;
+    default:
+      return of satisfies never;
+  }
+}
+
+async function requestOf(
+  { route, path, body }: Row,
+  things: Things,
+): Promise<InjectOptions & { readonly url: string }> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const url = (typeof path === 'function' ? await path(things) : path) ?? pattern;
+  const payload = typeof body === 'function' ? await body(things) : body;
+  return {
+    method: method as HTTPMethods,
+    url,
+    ...(payload !== undefined && {
+      payload: JSON.stringify(payload),
+      headers: { 'content-type': 'application/json' },
+    }),
+  };
+}
+
+/** The status of an answer that does not end by itself. */
+async function beginningOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const stop = new AbortController();
+  const { status } = await fetch(url, { headers, signal: stop.signal });
+  stop.abort();
+  return status;
+}
+
+function textOf(answer: LightMyRequestResponse): string {
+  return answer.statusCode === 200 ? 'done' : answer.body;
+}

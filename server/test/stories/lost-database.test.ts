@@ -1,0 +1,185 @@
+// What a database server can do to us: stop in the middle of the load, or be one that must not be used.
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { problemsOf } from '../../../torture/consistency.ts';
+import { creation } from '../../../torture/creations.ts';
+import { type Answer, connectTo } from '../../../torture/requests.ts';
+import {
+  password,
+  type ServiceProcess,
+  spawnProcess,
+  startProcess,
+} from '../../../torture/service-process.ts';
+import { parseConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
+import { execute, number, rows } from '../fixtures/rows.ts';
+import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
+
+describe('a PostgreSQL that stops under load', () => {
+  let postgres: TestPostgres;
+  before(async () => {
+    postgres = await startPostgres();
+  });
+  after(() => postgres.stop());
+
+  it('loses nothing acknowledged, and the service goes on by itself once it is back', async (t) => {
+    const url = await createDatabase(postgres.url);
+    const service = await start(t, { DATABASE_URL: url });
+    const connections = connectTo(service.url, 8);
+    t.after(() => connections.close());
+    const ask = async (path: string): Promise<Answer> => connections.ask(path);
+    const acknowledged: string[] = [];
+    const refused: number[] = [];
+    let next = 0;
+    const post = async (n: number): Promise<void> => {
+      const { customId, path, body } = creation(n);
+      const answer = await connections.ask(`${path}?password=${password}`, body);
+      if (answer.status === 200) acknowledged.push(customId);
+      else {
+        assertUnavailable(answer);
+        refused.push(n);
+      }
+    };
+    /** Eight callers post, each one thing after the other, until `enough`. */
+    const postUntil = (enough: () => boolean) =>
+      Promise.all(
+        Array.from({ length: 8 }, async () => {
+          while (!enough()) await post(next++);
+        }),
+      );
+
+    for (let round = 1; round <= 2; round++) {
+      const goal = acknowledged.length + 200;
+      let stopped: Promise<void> | undefined;
+      await postUntil(() => {
+        if (acknowledged.length >= goal) stopped ??= postgres.stopImmediately();
+        return refused.length >= 40;
+      });
+      await stopped;
+
+      assertUnavailable(await ask('/health/ready'));
+      assertUnavailable(await ask(`/fr/customId/torture-1?password=${password}`));
+      assert.equal((await ask('/health/live')).status, 200);
+
+      await postgres.startAgain();
+      assert.equal((await ask('/health/ready')).status, 200);
+      for (const n of refused.splice(0)) await post(n);
+      assert.deepEqual(refused, []);
+    }
+    // One line for each request refused, whatever the server said in its last moments.
+    const lines = service
+      .output()
+      .split('\n')
+      .filter((line) => /^\{"level":[56]0/.test(line));
+    assert.ok(lines.length > 80);
+    for (const line of lines)
+      assert.match(line, /"cause":"PostgreSQL: .+"msg":"request refused: unavailable"/);
+    assert.deepEqual(await problemsOf({ engine: 'postgres', url }, acknowledged), []);
+  });
+
+  it('is refused at the start while it is away, with a sentence', async () => {
+    const url = await createDatabase(postgres.url);
+    await postgres.stopImmediately();
+    await assertRefusesToStart({ DATABASE_URL: url }, /PostgreSQL: .*ECONNREFUSED/);
+    await postgres.startAgain();
+  });
+
+  it('is refused when it would lose what it acknowledges', async () => {
+    const url = await createDatabase(postgres.url);
+    for (const setting of ['fsync', 'full_page_writes']) {
+      await postgres.stopImmediately();
+      await postgres.startAgain({ [setting]: 'off' });
+      await assertRefusesToStart({ DATABASE_URL: url }, new RegExp(`PostgreSQL runs with ${setting}=off`));
+    }
+    await postgres.stopImmediately();
+    await postgres.startAgain();
+    // Of this database alone: the server's own setting is on.
+    await query(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
+    await assertRefusesToStart({ DATABASE_URL: url }, /PostgreSQL runs with synchronous_commit=off/);
+  });
+});
+
+onBothEngines('a schema newer than this program', (engine) => {
+  it('stops the start with a sentence, and stays as it is', async (t) => {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const location = parseConfig({ SECRET_KEY: secretKey, ...place.env }).database;
+    const database = await openDatabase({
+      location,
+      poolSize: 4,
+      now: new Date(),
+      onProblem: () => undefined,
+    });
+    t.after(() => database.close());
+    await execute(database, `insert into migrations values (9999, '9999-later', '2031-01-01')`);
+    const before = await rows(database, 'select * from migrations order by number');
+    await assertRefusesToStart(place.env, /schema 9999, newer than this accueil \(\d+\): install/);
+    assert.deepEqual(await rows(database, 'select * from migrations order by number'), before);
+    assert.equal(await number(database, 'select count(*) from establishments'), 0);
+  });
+});
+
+describe('an empty PostgreSQL', () => {
+  it('is begun once by processes that start at the same instant', async (t) => {
+    const place = await newDatabase('postgres');
+    t.after(() => place.remove());
+    const services = await Promise.all(Array.from({ length: 3 }, () => start(t, place.env)));
+    for (const [n, service] of services.entries()) {
+      const connections = connectTo(service.url, 1);
+      const { path, body } = creation(n);
+      assert.equal((await connections.ask(`${path}?password=${password}`, body)).status, 200);
+      connections.close();
+    }
+    const location = parseConfig({ SECRET_KEY: secretKey, ...place.env }).database;
+    const database = await openDatabase({
+      location,
+      poolSize: 4,
+      now: new Date(),
+      onProblem: () => undefined,
+    });
+    t.after(() => database.close());
+    for (const [table, count] of [
+      ['"groups"', 4],
+      ['establishments', 9],
+      ['callers', 1],
+      ['passwords', 1],
+      ['partners', 1],
+    ] as const) {
+      assert.equal(await number(database, `select count(*) from ${table}`), count, table);
+    }
+  });
+});
+
+async function start(t: TestContext, env: Record<string, string>): Promise<ServiceProcess> {
+  const service = await startProcess({ env });
+  t.after(async () => {
+    service.kill('SIGKILL');
+    await service.ended;
+  });
+  return service;
+}
+
+async function assertRefusesToStart(env: Record<string, string>, says: RegExp): Promise<void> {
+  const service = spawnProcess({ env });
+  if ((await service.url) !== undefined) service.kill('SIGKILL');
+  assert.deepEqual(await service.ended, { code: 1, signal: null }, service.output());
+  const [sentence = '', ...more] = service.output().trimEnd().split('\n');
+  assert.match(sentence, says);
+  assert.deepEqual(more, []);
+}
+
+function assertUnavailable({ status, headers, body }: Answer): void {
+  assert.equal(status, 503, body);
+  assert.equal(headers['retry-after'], '5');
+  assert.deepEqual(Object.keys(JSON.parse(body)), ['error']);
+  assert.equal(JSON.parse(body).error.code, 'UNAVAILABLE');
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text);
+  await client.end();
+}

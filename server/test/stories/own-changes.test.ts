@@ -1,0 +1,37 @@
+// What a process has written it knows at once, before the database has told it.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { signIn } from '../fixtures/desk.ts';
+import { onBothEngines, startService } from '../fixtures/service.ts';
+
+onBothEngines('a change at the desk', (engine) => {
+  it('is in the next answer of the same process', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    for (let round = 0; round < 40; round++) {
+      const name = `Résidence ${round}`;
+      const changed = await desk.patch('/desk/establishments/3', { name });
+      assert.equal(changed.statusCode, 200, changed.body);
+      const shown = await service.get(`/fr/etablissement/show/3?${service.query}`);
+      assert.equal(shown.statusCode, 200, shown.body);
+      assert.match(shown.body, new RegExp(`"${name}"`));
+    }
+  });
+
+  it('that ends a password is known to the next request', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    for (let round = 0; round < 20; round++) {
+      const made = await desk.post('/desk/callers/1/passwords', { scope: 'full', origins: [] });
+      assert.equal(made.statusCode, 200, made.body);
+      const { id, password } = made.json<{ id: number; password: string }>();
+      const path = `/fr/etablissement/show/3?password=${password}`;
+      assert.equal((await service.get(path)).statusCode, 200);
+      const revoked = await desk.delete(`/desk/passwords/${id}`);
+      assert.ok(revoked.statusCode < 300, revoked.body);
+      assert.equal((await service.get(path)).statusCode, 401);
+    }
+  });
+});

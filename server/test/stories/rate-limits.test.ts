@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newPassword } from '../fixtures/credentials.ts';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+onBothEngines('wrong guesses', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+  });
+  after(() => service.close());
+
+  const guess = (remoteAddress: string, query = 'password=pw_guess') =>
+    service.app.inject({ url: `/fr/jobs?${query}`, remoteAddress });
+  async function guessAll(remoteAddress: string): Promise<void> {
+    for (let i = 0; i < 20; i++)
+      assertFailure(await guess(remoteAddress, `password=pw_${i}`), 401, 'UNAUTHORIZED');
+  }
+
+  it('are limited to 20 in 5 minutes and address', async () => {
+    await guessAll('198.51.100.1');
+    const limited = await guess('198.51.100.1');
+    assertFailure(
+      limited,
+      429,
+      'RATELIMIT',
+      /^Too many wrong passwords or tokens from this address: try again in 300 /,
+    );
+    assert.equal(limited.headers['retry-after'], '300');
+    assertFailure(await guess('198.51.100.2'), 401, 'UNAUTHORIZED');
+
+    service.clock.now = new Date(service.clock.now.getTime() + 299_999);
+    assert.equal((await guess('198.51.100.1')).headers['retry-after'], '1');
+    service.clock.now = new Date(service.clock.now.getTime() + 1);
+    await guessAll('198.51.100.1');
+    assertFailure(await guess('198.51.100.1'), 429, 'RATELIMIT');
+  });
+
+  it('are forgotten after 5 minutes when the time of day was set back meanwhile', async () => {
+    const remoteAddress = '198.51.100.7';
+    const { clock } = service;
+    const set = (ms: number) => {
+      clock.setForwardMs += ms;
+      clock.now = new Date(clock.now.getTime() + ms);
+    };
+    await guessAll(remoteAddress);
+    set(-6 * 60 * 60_000);
+    assert.equal((await guess(remoteAddress)).headers['retry-after'], '300');
+    set(182 * 24 * 60 * 60_000);
+    assert.equal((await guess(remoteAddress)).headers['retry-after'], '300');
+    clock.now = new Date(clock.now.getTime() + 300_000);
+    assertFailure(await guess(remoteAddress), 401, 'UNAUTHORIZED');
+  });
+
+  it('never keep a right password or token out', async () => {
+    const remoteAddress = '198.51.100.3';
+    await guessAll(remoteAddress);
+    assert.equal((await guess(remoteAddress)).statusCode, 429);
+    assert.equal((await guess(remoteAddress, service.query)).statusCode, 200);
+    const test = await service.app.inject({
+      method: 'POST',
+      url: '/appli/partner/test',
+      remoteAddress,
+      headers: { authorization: `Bearer ${service.token}` },
+    });
+    assert.equal(test.body, '"OK"');
+  });
+
+  it('are not those that miss a password, nor requests that are wrong otherwise', async () => {
+    const remoteAddress = '198.51.100.4';
+    for (let i = 0; i < 30; i++) {
+      assertFailure(await guess(remoteAddress, ''), 401, 'UNAUTHORIZED');
+      assertFailure(await guess(remoteAddress, `${service.query}&etablissement=2`), 400, 'INVALID');
+      await service.app.inject({ method: 'POST', url: '/appli/partner/test', remoteAddress });
+    }
+    assertFailure(await guess(remoteAddress), 401, 'UNAUTHORIZED');
+  });
+
+  it('of tokens and of passwords count together, on every route, in the shape of each API', async () => {
+    const remoteAddress = '198.51.100.5';
+    const token = () =>
+      service.app.inject({
+        method: 'POST',
+        url: '/appli/partner/orientation',
+        remoteAddress,
+        headers: { authorization: 'Bearer tok_guess', 'content-type': 'application/json' },
+        payload: '{}',
+      });
+    const creation = () =>
+      service.app.inject({
+        method: 'POST',
+        url: '/fr/announcement/postuler?password=pw_guess',
+        remoteAddress,
+        headers: { 'content-type': 'application/json' },
+        payload: '{}',
+      });
+    for (let i = 0; i < 10; i++) {
+      assert.equal((await token()).statusCode, 401);
+      assert.equal((await creation()).statusCode, 401);
+    }
+    const limited = await token();
+    assert.equal(limited.statusCode, 429);
+    assert.match(limited.json().error, /^Too many wrong passwords or tokens/);
+    assert.equal(limited.headers['retry-after'], '300');
+    assertFailure(await creation(), 429, 'RATELIMIT');
+  });
+
+  it('count for a whole IPv6 /64, and an IPv4 address is one however it is written', async () => {
+    for (let i = 0; i < 20; i++) assert.equal((await guess(`2001:db8:1:2:${i}::${i}`)).statusCode, 401);
+    assert.equal((await guess('2001:db8:1:2:ffff:ffff:ffff:ffff')).statusCode, 429);
+    assert.equal((await guess('2001:db8:1:3::1')).statusCode, 401);
+    for (let i = 0; i < 20; i++) assert.equal((await guess('198.51.100.6')).statusCode, 401);
+    assert.equal((await guess('::ffff:198.51.100.6')).statusCode, 429);
+  });
+});
+
+onBothEngines('behind proxies', (engine) => {
+  async function withProxies(trusted: string, test: (service: TestService) => Promise<void>): Promise<void> {
+    const service = await startService(engine, trusted === '' ? {} : { TRUSTED_PROXIES: trusted });
+    try {
+      await test(service);
+    } finally {
+      await service.close();
+    }
+  }
+  const guess = (service: TestService, remoteAddress: string, forwarded?: string) =>
+    service.app.inject({
+      url: '/fr/jobs?password=pw_guess',
+      remoteAddress,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    });
+  const warnings = (service: TestService) => service.log.filter((line) => line.includes('TRUSTED_PROXIES'));
+
+  describe('an untrusted peer', () => {
+    it('is its own address, whatever it says, and a line warns of it once', () =>
+      withProxies('', async (service) => {
+        for (let i = 0; i < 20; i++)
+          assert.equal((await guess(service, '10.0.0.1', `203.0.113.${i}`)).statusCode, 401);
+        assert.equal((await guess(service, '10.0.0.1', '203.0.113.200')).statusCode, 429);
+        assert.equal(warnings(service).length, 1);
+        assert.equal(JSON.parse(warnings(service)[0] ?? '').peer, '10.0.0.1');
+      }));
+
+    it('is so too when others are trusted', () =>
+      withProxies('10.0.0.0/8', async (service) => {
+        for (let i = 0; i < 20; i++) {
+          assert.equal((await guess(service, '192.0.2.1', `203.0.113.${i}`)).statusCode, 401);
+        }
+        assert.equal((await guess(service, '192.0.2.1', '203.0.113.200')).statusCode, 429);
+        assert.equal(warnings(service).length, 1);
+      }));
+  });
+
+  it('a trusted peer speaks for the address that it names', () =>
+    withProxies('10.0.0.0/8,::1', async (service) => {
+      for (const peer of ['10.1.2.3', '::1', '::ffff:10.1.2.3']) {
+        const client = `203.0.113.${peer.length}`;
+        for (let i = 0; i < 20; i++) assert.equal((await guess(service, peer, client)).statusCode, 401, peer);
+        assert.equal((await guess(service, peer, client)).statusCode, 429);
+        assert.equal((await guess(service, peer, '203.0.113.99')).statusCode, 401);
+      }
+      assert.equal(warnings(service).length, 0);
+      const { ip } = JSON.parse(service.log.findLast((line) => line.includes('"answered"')) ?? '');
+      assert.equal(ip, '203.0.113.99');
+    }));
+
+  it('what a client itself wrote before a trusted peer’s word does not count', () =>
+    withProxies('10.0.0.0/8', async (service) => {
+      for (let i = 0; i < 20; i++) {
+        const answer = await guess(service, '10.0.0.1', `192.0.2.${i}, 203.0.113.7, 10.0.0.2`);
+        assert.equal(answer.statusCode, 401);
+      }
+      assert.equal((await guess(service, '10.0.0.1', '203.0.113.7')).statusCode, 429);
+    }));
+
+  it('an address with a port is that address', () =>
+    withProxies('10.0.0.0/8', async (service) => {
+      const written: [address: string, (port: number) => string][] = [
+        ['203.0.113.2', (port) => `203.0.113.2:${port}`],
+        ['2001:db8::1', (port) => `[2001:db8::1]:${port}, 10.0.0.2:${port}`],
+        ['2001:db8:1::1', () => '[2001:db8:1::1]'],
+      ];
+      for (const [address, withPort] of written) {
+        for (let i = 0; i < 20; i++)
+          assert.equal((await guess(service, '10.0.0.1', withPort(4711 + i))).statusCode, 401);
+        assert.equal((await guess(service, '10.0.0.1', withPort(1))).statusCode, 429, address);
+        assert.equal((await guess(service, '10.0.0.1', address)).statusCode, 429, address);
+      }
+      assert.equal((await guess(service, '10.0.0.1', '203.0.113.3:4711')).statusCode, 401);
+      assert.equal(warnings(service).length, 0);
+    }));
+
+  it('what is no address counts as the proxy that passed it on', () =>
+    withProxies('10.0.0.0/8', async (service) => {
+      const wrong = [
+        'unknown',
+        '',
+        ', ,',
+        '999.1.1.1',
+        '<script>',
+        '203.0.113.7:port',
+        '[203.0.113.7',
+        '1',
+        'a'.repeat(5_000),
+      ];
+      for (let i = 0; i < 20; i++) {
+        const forwarded = `192.0.2.${i}, ${wrong[i % wrong.length]}`;
+        assert.equal((await guess(service, '10.0.0.1', forwarded)).statusCode, 401, forwarded);
+      }
+      assert.equal((await guess(service, '10.0.0.1', 'unknown')).statusCode, 429);
+      assert.equal((await guess(service, '10.0.0.1', 'another')).statusCode, 429);
+      // The last proxy that is known stands for what is wrong before it.
+      assert.equal((await guess(service, '10.0.0.1', 'another, 10.0.0.9')).statusCode, 401);
+      assert.equal(warnings(service).length, 0);
+    }));
+
+  it('a browser password’s limit goes by the address that is named', () =>
+    withProxies('10.0.0.0/8', async (service) => {
+      const { password } = await newPassword(service, 'browser');
+      const post = (forwarded: string) =>
+        service.app.inject({
+          method: 'POST',
+          url: `/fr/etablissement/3/survey/create?password=${password}`,
+          remoteAddress: '10.0.0.1',
+          headers: { 'x-forwarded-for': forwarded, 'content-type': 'application/json' },
+          payload: '{}',
+        });
+      for (let i = 0; i < 30; i++) assert.equal((await post('2001:db8::1')).statusCode, 200);
+      assert.equal((await post('2001:db8::2')).statusCode, 429);
+      assert.equal((await post('2001:db8:0:1::2')).statusCode, 200);
+    }));
+});

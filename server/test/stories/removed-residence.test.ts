@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { untilNotified } from '../fixtures/change-notifications.ts';
+import { connectTo, listen, parseAnswer, type RawAnswer } from '../fixtures/raw-http.ts';
+import { execute, number } from '../fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+/** Long enough for the hooks that come before the body; were it not, what is asserted would hold all the same. */
+const hooksMs = 50;
+const residence = 77;
+const offer = 770;
+
+onBothEngines('a residence that is removed while a request for it is on its way', (engine) => {
+  let service: TestService;
+  let port: number;
+  before(async () => {
+    service = await startService(engine);
+    port = await listen(service.app);
+  });
+  after(() => service.close());
+
+  const change = (statement: string) =>
+    untilNotified(service.database, 'residences', () => execute(service.database, statement));
+
+  /** Sends a request whose body ends only when the residence is gone, and its offer. */
+  async function sendMeanwhile(path: string, fields: object): Promise<RawAnswer> {
+    await change(`insert into establishments values (${residence}, 1, 'Éphémère', '{}')`);
+    await change(`insert into announcements values (${offer}, ${residence}, 'Aide-soignant', 1)`);
+    const body = Buffer.from(JSON.stringify(fields));
+    const socket = await connectTo(port);
+    const answered = text(socket);
+    socket.write(
+      `POST ${path}?${service.query} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    await once(socket, 'data');
+    socket.write(body.subarray(0, 5));
+    await wait(hooksMs);
+    // The service need not have been told when it fails.
+    await execute(service.database, `delete from announcements where id = ${offer}`);
+    await execute(service.database, `delete from establishments where id = ${residence}`);
+    socket.write(body.subarray(5));
+    return parseAnswer((await answered).replace(/^HTTP\/1.1 100 Continue\r\n\r\n/, ''));
+  }
+
+  it('is one that is not there', async () => {
+    for (const kind of ['commercial', 'survey']) {
+      const answer = await sendMeanwhile(`/fr/etablissement/${residence}/${kind}/create`, {
+        lastName: 'Martin',
+      });
+      assert.equal(answer.status, 404, answer.whole);
+      assert.equal(JSON.parse(answer.body).error.message, `path: no establishment has the id ${residence}`);
+    }
+    const named = await sendMeanwhile('/fr/announcement/postuler', { etablissementId: residence });
+    assert.equal(named.status, 400, named.whole);
+    assert.match(JSON.parse(named.body).error.message, /^etablissementId: no establishment has the id 77/);
+  });
+
+  it('does not lose who applies to its offer', async () => {
+    const answer = await sendMeanwhile('/fr/announcement/postuler', {
+      announcementId: offer,
+      lastName: 'Roux',
+    });
+    assert.equal(answer.body, '"ok"', answer.whole);
+    const kept = `select count(*) as n from entries where announcement_id = ${offer} and establishment_id is null`;
+    assert.equal(await number(service.database, kept), 1);
+  });
+});

@@ -1,0 +1,276 @@
+// Secrets that are easy to recognise go through every route and every way to fail. Then nothing that the service has
+// said, logged or stored may hold one.
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { addCaller } from '../../src/access/administration.ts';
+import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
+import { deskPassword, signIn } from '../fixtures/desk.ts';
+import { listen, sendRaw } from '../fixtures/raw-http.ts';
+import { routesOf } from '../fixtures/routes.ts';
+import { execute, rows } from '../fixtures/rows.ts';
+import { onBothEngines, secretKey, startService, type TestService } from '../fixtures/service.ts';
+
+const metricsToken = 'mt_canary-0123456789';
+const wrongPassword = 'pw_canary-wrong-guess';
+const wrongToken = 'tok_canary-wrong-guess';
+const chosenPassword = 'le canari jaune chante à midi pile';
+const wrongLogin = 'canari-typed-in-the-wrong-field';
+
+onBothEngines('secrets', (engine) => {
+  it('are in no answer, log line, metric or table', async () => {
+    const service = await startService(engine, { METRICS_TOKEN: metricsToken, LOG_LEVEL: 'trace' });
+    try {
+      const { password: browser } = await newPassword(service, 'browser', ['https://site.example.org']);
+      const { token: otherToken } = await newPartner(service, 'other');
+      const { webhookSecret } = await administer(service, (tx) =>
+        addCaller(
+          tx,
+          { secrets: service.secrets, now: service.clock.now },
+          { name: 'agency', webhook: 'https://hooks.example.org/' },
+        ),
+      );
+      assert.ok(webhookSecret !== null);
+      const atTheDesk = await workAtTheDesk(service);
+      const secrets = [
+        service.password,
+        service.token,
+        metricsToken,
+        wrongPassword,
+        wrongToken,
+        browser,
+        otherToken,
+        webhookSecret,
+        secretKey,
+        deskPassword,
+        chosenPassword,
+        wrongLogin,
+        ...atTheDesk.secrets,
+      ];
+
+      const said = await sayEverything(service, { browser, otherToken, desk: atTheDesk.headers });
+      const statuses = new Set(said.map(({ status }) => status));
+      for (const status of [200, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 500]) {
+        assert.ok(statuses.has(status), `no answer was ${status}`);
+      }
+      assert.ok(service.log.length > 100);
+      const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
+      assert.match(metrics.body, /accueil_http_requests_total\{route="\/fr\/jobs"/);
+      const stored = await everythingStored(service);
+      assert.match(stored, /"scope":"browser"/);
+
+      for (const text of [...said.map(({ text }) => text), ...service.log, metrics.body, stored]) {
+        for (const secret of secrets.flatMap(waysToWrite)) {
+          assert.ok(!text.includes(secret), `${secret} is in ${text.slice(0, 500)}`);
+        }
+      }
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+/**
+ * An administrator makes one of every secret that the desk makes, and a user chooses a password. Answers what nothing
+ * else may hold, and how the administrator asks on.
+ */
+async function workAtTheDesk(
+  service: TestService,
+): Promise<{ secrets: string[]; headers: Readonly<Record<string, string>> }> {
+  const desk = await signIn(service);
+  const made = async (path: string, body?: unknown) => {
+    const answer = await desk.post(`/desk/${path}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  };
+  const url = 'https://hooks.example.org/desk';
+  const caller = await made('callers', { name: 'canary', webhook: url });
+  const password = await made(`callers/${caller.id}/passwords`, { scope: 'browser' });
+  const endpoint = await made(`callers/${caller.id}/endpoints`, { url });
+  const rotated = await made(`endpoints/${endpoint.id}/rotate`);
+  const partner = await made('partners', { slug: 'canary' });
+  const token = await made(`partners/${partner.id}/tokens`, { until: null });
+  const grants = [{ role: 'reader', establishmentId: 3 }];
+  const user = await made('users', { email: 'canary@example.org', name: 'X', grants });
+  const again = await made(`users/${user.id}/invitation`);
+  await made(`endpoints/${endpoint.id}/test`);
+
+  const { origin = '' } = desk.headers;
+  const from = async (path: string, body: unknown) => (await service.post(path, body, { origin })).statusCode;
+  for (const invitation of [user.invitation.token, again.token, again.token]) {
+    await from('/desk/invitation', { token: invitation, password: chosenPassword });
+  }
+  assert.equal(await from('/desk/session', { email: desk.email, password: wrongPassword }), 401);
+  assert.equal(await from('/desk/session', { email: wrongLogin, password: chosenPassword }), 401);
+  assert.equal(await from('/desk/session', { email: 'canary@example.org', password: chosenPassword }), 200);
+  assert.equal(await from('/desk/session', { email: desk.email, password: [chosenPassword] }), 400);
+  return {
+    secrets: [
+      `${desk.headers.cookie?.split('=')[1]}`,
+      caller.password,
+      caller.webhookSecret,
+      password.password,
+      endpoint.secret,
+      rotated.secret,
+      partner.token,
+      token.token,
+      user.invitation.token,
+      again.token,
+    ],
+    headers: desk.headers,
+  };
+}
+
+interface Said {
+  readonly status: number;
+  /** Headers and body. */
+  readonly text: string;
+}
+
+async function sayEverything(
+  service: TestService,
+  {
+    browser,
+    otherToken,
+    desk,
+  }: { browser: string; otherToken: string; desk: Readonly<Record<string, string>> },
+): Promise<Said[]> {
+  const said: Said[] = [];
+  const hear = (answer: LightMyRequestResponse) => {
+    said.push({ status: answer.statusCode, text: JSON.stringify(answer.headers) + answer.body });
+  };
+  const queries = [
+    '',
+    `password=${service.password}`,
+    `password=${browser}`,
+    `password=${wrongPassword}`,
+    `password=${service.password}&password=${browser}`,
+    `password=%zz${service.password}`,
+    `x=${service.password}`,
+  ];
+  const authorizations = [
+    undefined,
+    ...[service.token, otherToken, wrongToken, metricsToken].map((token) => `Bearer ${token}`),
+  ];
+  const bodies: Pick<InjectOptions, 'payload' | 'headers'>[] = [
+    {},
+    { payload: '{}', headers: { 'content-type': 'application/json' } },
+    { payload: '{"customId":"\\u0000"}', headers: { 'content-type': 'application/json' } },
+    { payload: '{', headers: { 'content-type': 'application/json' } },
+    { payload: '{}', headers: { 'content-type': 'text/plain' } },
+  ];
+  const patterns = [...new Set((await routesOf(service)).map((route) => route.split(' ')[1] ?? ''))];
+  const isOfDesk = (path: string) => path.startsWith('/desk/');
+  const paths = patterns
+    .filter((path) => !isOfDesk(path))
+    .flatMap((path) => [
+      path.replace(':id', '3').replace(':partner', 'partner').replace(/:\w+/, 'group_a'),
+      path.replace(':id', 'x').replace(':partner', 'nobody').replace(/:\w+/, '%00'),
+    ]);
+  const methods: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'OPTIONS', 'DELETE'];
+  for (const url of [
+    ...paths,
+    '/%zz',
+    '/nothing',
+    `/${service.password}`,
+    `/fr/jobs/${service.password}`,
+    `/fr/customId/${'a'.repeat(5_000)}`,
+  ]) {
+    for (const [i, query] of queries.entries()) {
+      for (const method of methods) {
+        const authorization = authorizations[(i + url.length + method.length) % authorizations.length];
+        const body = method === 'POST' || method === 'DELETE' ? bodies[(i + url.length) % bodies.length] : {};
+        hear(
+          await service.app.inject({
+            method,
+            url: query === '' ? url : `${url}?${query}`,
+            ...body,
+            headers: {
+              ...body?.headers,
+              ...(authorization !== undefined && { authorization }),
+              origin: 'https://site.example.org',
+              referer: `https://site.example.org/?password=${service.password}`,
+              cookie: `password=${service.password}`,
+            },
+          }),
+        );
+      }
+    }
+  }
+  // An answer that goes on for ever, and the end of the session.
+  const isEndless = (path: string) => path === '/desk/changes' || path === '/desk/session';
+  const misplaced = {
+    kind: service.password,
+    scope: service.password,
+    slug: service.token,
+    password: chosenPassword,
+    url: service.token,
+    version: service.token,
+  };
+  for (const path of patterns.filter((one) => isOfDesk(one) && !isEndless(one))) {
+    for (const [i, url] of [path.replace(/:\w+/, '1'), path.replace(/:\w+/, service.token)].entries()) {
+      for (const method of ['GET', 'POST', 'PATCH', 'PUT'] as const) {
+        for (const headers of [desk, { ...desk, cookie: `accueil=${service.token}` }, { origin: 'null' }]) {
+          hear(
+            await service.app.inject({
+              method,
+              url: `${url}?${queries[1 + i]}&kind=commercial`,
+              headers: { ...headers, 'content-type': 'application/json' },
+              ...(method !== 'GET' && { payload: JSON.stringify(misplaced) }),
+            }),
+          );
+        }
+      }
+    }
+  }
+  hear(await service.get('/desk/session', desk));
+  const create = `/fr/etablissement/3/commercial/create?${service.query}`;
+  hear(await service.post(create, { comment: 'a' }, { 'idempotency-key': 'k' }));
+  hear(await service.post(create, { comment: 'b' }, { 'idempotency-key': 'k' }));
+  hear(await service.post(create, ' '.repeat(300_000)));
+  hear(await service.exchange('/appli/partner/orientation', { NumeroDemandeOrientationCR: '1 / 1_1_1' }));
+  hear(await service.exchange('/appli/partner/suivi', { NumeroDemandeOrientationCR: '1 / 1_1_1' }));
+  // The database breaks under a request.
+  await execute(service.database, 'alter table contact_counts rename to gone');
+  await execute(service.database, 'alter table audit rename to lost');
+  hear(await service.post('/desk/callers', { name: 'broken', webhook: 'https://hooks.example.org/' }, desk));
+  hear(await service.post('/desk/session', { email: 'a@example.org', password: chosenPassword }, desk));
+  await execute(service.database, 'alter table lost rename to audit');
+  hear(await service.get(`/fr/statscontact/2026?${service.query}`));
+  hear(await service.post(create, {}));
+  await execute(service.database, 'alter table gone rename to contact_counts');
+
+  const port = await listen(service.app);
+  for (const request of [
+    `GET /?password=${service.password} HTTP/1.1 x\r\nHost: x\r\n\r\n`,
+    `GET /?password=${service.password}&x=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${service.token}\r\n\r\n`,
+  ]) {
+    const { status, whole } = await sendRaw(port, request);
+    said.push({ status, text: whole });
+  }
+  return said;
+}
+
+async function everythingStored({ database }: TestService): Promise<string> {
+  const tables = await rows<{ name: string }>(
+    database,
+    database.engine === 'sqlite'
+      ? "select name from sqlite_master where type = 'table'"
+      : "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const contents = await Promise.all(tables.map(({ name }) => rows(database, `select * from "${name}"`)));
+  assert.ok(tables.length > 15);
+  return JSON.stringify(contents);
+}
+
+/** As it is, and as careless code might turn it. */
+function waysToWrite(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString('base64').slice(0, -4),
+    bytes.toString('hex'),
+    [...bytes].join(','),
+  ];
+}

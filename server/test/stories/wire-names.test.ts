@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+import { storedEntry } from '../fixtures/stored-entry.ts';
+
+const env = {
+  WIRE_SURVEY_TYPE: 'typeEnquete',
+  WIRE_TEST: 'essai',
+  WIRE_ESTABLISHMENT_FILTER: 'residence',
+  WIRE_COMMERCIAL_TYPE: 'canal',
+  WIRE_SEJOUR_TYPE: 'sejour',
+  WIRE_MOTIF: 'raison',
+  WIRE_RESULTAT: 'issue',
+  WIRE_PARTNERID: 'placementId',
+};
+
+onBothEngines('names on the wire that an installation has chosen', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine, env);
+  });
+  after(() => service.close());
+
+  const survey = (body: unknown, query = '') =>
+    service.post(`/fr/etablissement/3/survey/create?${service.query}${query}`, body);
+  const commercial = (body: unknown, query = '') =>
+    service.post(`/fr/etablissement/3/commercial/create?${service.query}${query}`, body);
+  const typeOf = async (customId: string) =>
+    (await service.get(`/fr/customId/${customId}?${service.query}`)).json().data.type;
+
+  it('are read in a survey’s body and query', async () => {
+    await survey({ customId: 'body', typeEnquete: 'survey.type.complaint' });
+    assert.equal(await typeOf('body'), 'survey.type.complaint');
+    await survey({ customId: 'query' }, '&typeEnquete=survey.type.survey');
+    assert.equal(await typeOf('query'), 'survey.type.survey');
+    await survey({ customId: 'test' }, '&essai=1');
+    assert.equal((await storedEntry(service.database, 'test')).test, true);
+  });
+
+  it('are read in a commercial entry', async () => {
+    const answer = await commercial({
+      customId: 'commercial',
+      canal: 'commercial.type.visite',
+      sejour: 'commercial.sejourType.temporaire',
+      raison: 'commercial.motif.financier',
+      issue: 'commercial.resultat.refuse',
+      placementId: '2026 / 001_002_003',
+      phoneClient: '01 99 00 12 34',
+    });
+    assert.equal(answer.body, '"ok"');
+    const { data } = (await service.get(`/fr/customId/commercial?${service.query}`)).json();
+    assert.equal(data.type, 'commercial.type.visite');
+    assert.equal(data.sejourType, 'commercial.sejourType.temporaire');
+    assert.equal(data.motif, 'commercial.motif.financier');
+    assert.equal(data.resultat, 'commercial.resultat.refuse');
+    assert.equal((await storedEntry(service.database, 'commercial')).extra, null);
+    const [match] = (await service.get(`/fr/commercial/checkPhone?phone=0199001234&${service.query}`)).json();
+    assert.equal(match.placementId, '2026 / 001_002_003');
+    assert.ok(!('partnerid' in match));
+  });
+
+  it('are read by the job counts', async () => {
+    const { etablissements } = (await service.get(`/fr/jobs?${service.query}&residence=5`)).json();
+    assert.deepEqual(
+      etablissements.map(({ id }: { id: number }) => id),
+      [5],
+    );
+  });
+
+  it('are those that errors name', async () => {
+    const named: [answer: Awaited<ReturnType<typeof survey>>, name: string][] = [
+      [await survey({ typeEnquete: 'x' }), 'typeEnquete'],
+      [await survey({}, '&typeEnquete=x'), 'typeEnquete'],
+      [
+        await survey({ typeEnquete: 'survey.type.survey' }, '&typeEnquete=survey.type.contact'),
+        'typeEnquete',
+      ],
+      [await survey({}, '&essai=2'), 'essai'],
+      [await commercial({ canal: 'x' }), 'canal'],
+      [await commercial({ sejour: 'x' }), 'sejour'],
+      [await commercial({ raison: 'x' }), 'raison'],
+      [await commercial({ issue: 'x' }), 'issue'],
+      [await commercial({ placementId: {} }), 'placementId'],
+      [await service.get(`/fr/jobs?${service.query}&residence=x`), 'residence'],
+      [await service.get(`/fr/jobs?${service.query}&residence=2`), 'residence'],
+    ];
+    for (const [answer, name] of named) assertFailure(answer, 400, 'INVALID', new RegExp(`^${name}: `));
+  });
+
+  it('may be sent beside the default ones: nothing is lost', async () => {
+    await commercial({ customId: 'both', canal: 'commercial.type.email', type: 'commercial.type.phone' });
+    assert.equal(await typeOf('both'), 'commercial.type.email');
+    assert.deepEqual((await storedEntry(service.database, 'both')).extra, { type: 'commercial.type.phone' });
+  });
+
+  it('are those of /openapi.json', async () => {
+    const document = (await service.get('/openapi.json')).body;
+    for (const name of Object.values(env)) assert.ok(document.includes(`"${name}"`), name);
+    for (const name of ['etablissement', 'partnerid', 'x-wire']) {
+      assert.ok(!document.includes(`"${name}"`), name);
+    }
+  });
+});
