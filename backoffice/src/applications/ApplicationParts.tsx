@@ -3,8 +3,9 @@ import { Button, Stack } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
-import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
+import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useMayChange } from '../session/access.ts';
 import { Value } from '../ui/Value.tsx';
 
 /** The usual acts on an application. A CV is downloaded, never shown inside a page. */

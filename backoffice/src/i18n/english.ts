@@ -21,7 +21,6 @@ export const english: Messages = {
   accueil: {
     today: todayEnglish,
     name: 'Accueil',
-    skip: 'Skip to content',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

@@ -41,7 +41,6 @@ export const entryFrench = {
     message: 'Message',
     comment: 'Commentaire transmis au site',
     answer: 'Réponse écrite',
-    ownComment: 'Commentaire de la résidence',
     source: 'Origine',
     extra: 'Autres informations reçues',
     visitorSays: 'Indiqué par le visiteur',
@@ -151,7 +150,6 @@ export const entryFrench = {
     empty: 'Aucune action pour l’instant.',
     fromSite: 'Reçue avec la demande',
     fromVisitor: 'Indiqué par le visiteur, non vérifié',
-    undated: 'Sans date',
   },
   history: {
     partner: 'Le partenaire %{partner}',
@@ -203,7 +201,6 @@ export const entryFrench = {
     numero: 'Numéro du partenaire',
     res: 'Notre numéro',
     message: 'Dernier message du partenaire',
-    problem: 'Problème signalé au partenaire',
   },
   family: {
     more: 'et %{smart_count} autre |||| et %{smart_count} autres',
@@ -260,9 +257,6 @@ export const entryFrench = {
     sejourType: 'Séjour',
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
     admission: 'L’admission est notée dans le suivi par la même occasion.',
-    callComment: 'Ce qui s’est dit',
-    plannedFor: 'Prévu pour',
-    unchanged: 'Rien n’a changé.',
     required: 'À remplir.',
   },
   problem: {
@@ -339,7 +333,6 @@ export const entryEnglish: typeof entryFrench = {
     message: 'Message',
     comment: 'Comment passed on to the site',
     answer: 'Written answer',
-    ownComment: 'Comment of the residence',
     source: 'Source',
     extra: 'Other information received',
     visitorSays: 'Said by the visitor',
@@ -448,7 +441,6 @@ export const entryEnglish: typeof entryFrench = {
     empty: 'No action yet.',
     fromSite: 'Came with the entry',
     fromVisitor: 'Said by the visitor, not verified',
-    undated: 'No date',
   },
   history: {
     partner: 'The partner %{partner}',
@@ -500,7 +492,6 @@ export const entryEnglish: typeof entryFrench = {
     numero: 'The partner’s number',
     res: 'Our number',
     message: 'The partner’s last message',
-    problem: 'Problem told to the partner',
   },
   family: {
     more: 'and %{smart_count} more |||| and %{smart_count} more',
@@ -556,9 +547,6 @@ export const entryEnglish: typeof entryFrench = {
     sejourType: 'Stay',
     transmitted: 'The site that sent the entry can read this comment.',
     admission: 'The admission is noted in the follow-up at the same time.',
-    callComment: 'What was said',
-    plannedFor: 'Planned for',
-    unchanged: 'Nothing has changed.',
     required: 'To be filled in.',
   },
   problem: {

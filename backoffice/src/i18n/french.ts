@@ -20,7 +20,6 @@ export const french = {
   accueil: {
     today: todayFrench,
     name: 'Accueil',
-    skip: 'Aller au contenu',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,

@@ -4,9 +4,9 @@ import { change } from '../api/client.ts';
 import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
-import { useMayChange } from '../entries/list/ProcessedButton.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useMayChange } from '../session/access.ts';
 import { PhoneLink } from '../ui/links.tsx';
 import { useAct } from '../ui/use-act.ts';
 

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Notification, useTranslate } from 'react-admin';
 
 /** The frame of pages without sign-in: one card in the middle. */
-export function DoorPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const translate = useTranslate();
   useEffect(() => {
     document.title = `${title} – ${translate('accueil.name')}`;

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
 import { change, DeskError } from '../api/client.ts';
-import { DoorPage } from './AuthLayout.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
 /** Choosing a password by an invitation link, at first or after it was forgotten. */
@@ -39,7 +39,7 @@ export function InvitationPage() {
   }
 
   return (
-    <DoorPage title={translate('accueil.password.chooseTitle')}>
+    <AuthLayout title={translate('accueil.password.chooseTitle')}>
       <form onSubmit={submit}>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
@@ -47,6 +47,6 @@ export function InvitationPage() {
           {translate('accueil.password.save')}
         </Button>
       </form>
-    </DoorPage>
+    </AuthLayout>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
 import { needsCode } from '../api/session.ts';
 import { errorKind } from '../ui/error-text.ts';
-import { DoorPage } from './AuthLayout.tsx';
+import { AuthLayout } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
 
 export function SignInPage() {
@@ -35,7 +35,7 @@ export function SignInPage() {
   }
 
   return (
-    <DoorPage title={translate('accueil.session.title')}>
+    <AuthLayout title={translate('accueil.session.title')}>
       <form onSubmit={submit}>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         {code === undefined ? (
@@ -91,7 +91,7 @@ export function SignInPage() {
           </>
         )}
       </form>
-    </DoorPage>
+    </AuthLayout>
   );
 }
 

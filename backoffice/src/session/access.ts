@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { usePermissions } from 'react-admin';
-import type { EntryKind } from '../api/enumerations.ts';
-import type { Right, Session } from '../api/responses.ts';
+import type { ListedEntry, Right, Session } from '../api/responses.ts';
 import { session } from '../api/session.ts';
 
 /**
@@ -17,9 +16,9 @@ export function mayChangeEntries({ user }: Session, establishmentId: number | nu
 }
 
 /** Whether the user may change this entry; job applications need a direction or an administrator. */
-export function mayChange(
+function mayChange(
   session: Session,
-  { kind, establishmentId }: { readonly kind: EntryKind; readonly establishmentId: number | null },
+  { kind, establishmentId }: Pick<ListedEntry, 'kind' | 'establishmentId'>,
 ): boolean {
   if (kind !== 'postuler') return mayChangeEntries(session, establishmentId);
   return session.user.grants.some(
@@ -46,4 +45,10 @@ export function useRight(right: Right): boolean {
 /** The session of this page; undefined until it is known. */
 export function useSession(): Session | undefined {
   return useQuery({ queryKey: ['session'], queryFn: session, staleTime: Number.POSITIVE_INFINITY }).data;
+}
+
+/** Returns whether the user may change an entry; false while that is unknown. */
+export function useMayChange(): (entry: Pick<ListedEntry, 'kind' | 'establishmentId'>) => boolean {
+  const session = useSession();
+  return (entry) => session !== undefined && mayChange(session, entry);
 }

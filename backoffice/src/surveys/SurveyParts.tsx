@@ -3,7 +3,8 @@ import { useTranslate } from 'react-admin';
 import type { ListedEntry } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { AgeNote } from '../entries/EntryParts.tsx';
-import { ProcessedButton, useMayChange } from '../entries/list/ProcessedButton.tsx';
+import { ProcessedButton } from '../entries/list/ProcessedButton.tsx';
+import { useMayChange } from '../session/access.ts';
 
 /** The kinds of surveys, named as in the counts. */
 export type SurveyName = 'contact' | 'complaint' | 'survey';

@@ -26,7 +26,7 @@ import { useMoveLead } from './use-move-lead.ts';
 /** The columns; cards are dragged by mouse, touch or keyboard. */
 export function Board({ establishmentId }: { readonly establishmentId: number | undefined }) {
   const [held, setHeld] = useState<ListedEntry>();
-  const words = useBoardWords();
+  const words = useAnnouncements();
   const move = useMoveLead(establishmentId);
   const sensors = useSensors(
     // A click must not drag, and a swipe must scroll.
@@ -82,7 +82,7 @@ const underPointer: CollisionDetection = (given) => {
 };
 
 /** What screen readers announce while a card is dragged. */
-function useBoardWords(): {
+function useAnnouncements(): {
   readonly announcements: Announcements;
   readonly screenReaderInstructions: ScreenReaderInstructions;
 } {

@@ -81,7 +81,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         <CommentInput />
       </FormSection>
       <FormSection title={label('firstAction')}>
-        <FirstActionFields />
+        <FirstActionInputs />
       </FormSection>
       {refusal?.message !== undefined && (
         <Alert severity="error" sx={{ mb: 2 }}>
@@ -178,7 +178,7 @@ function CommentInput() {
 
 const choices = firstActions.map((id) => ({ id, name: `accueil.leads.firstAction.${id}` }));
 
-function FirstActionFields() {
+function FirstActionInputs() {
   const what: unknown = useWatch({ name: 'action.what' });
   return (
     <>

@@ -2,7 +2,6 @@ import { Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
 import type { ListedEntry } from '../../api/responses.ts';
-import { mayChange, useSession } from '../../session/access.ts';
 import { useAct } from '../../ui/use-act.ts';
 
 /** Marks an entry as processed. */
@@ -23,10 +22,4 @@ export function ProcessedButton({ entry: { id, name } }: { readonly entry: Liste
       {translate('accueil.queues.processed')}
     </Button>
   );
-}
-
-/** Returns whether the user may change an entry; false while that is unknown. */
-export function useMayChange(): (entry: ListedEntry) => boolean {
-  const session = useSession();
-  return (entry) => session !== undefined && mayChange(session, entry);
 }
