@@ -1,5 +1,6 @@
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
+import { lockEntry } from '../server/src/entries/entry-row.ts';
 import { editEntry } from '../server/src/entries/staff-acts.ts';
 import { openSender } from '../server/src/webhooks/send.ts';
 import { startWebhookWorker } from '../server/src/webhooks/worker.ts';
@@ -24,7 +25,9 @@ export async function delaysOf(
   for (let change = 0; change < changes; change++) {
     const arrival = nextAt();
     const staff = { name: 'Claire Martin', at: clock().toISOString() };
-    await database.transaction((tx) => editEntry(tx, 1, staff, { comment: `Rappelée ${change} fois` }));
+    await database.transaction(async (tx) =>
+      editEntry(tx, await lockEntry(tx, 1), staff, { comment: `Rappelée ${change} fois` }),
+    );
     const committedAt = performance.timeOrigin + performance.now();
     delays.push((await arrival) - committedAt);
   }

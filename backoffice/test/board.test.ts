@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { editEntry } from '../../server/src/entries/staff-acts.ts';
+import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import { rows } from '../../server/test/fixtures/rows.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { editEntry } from '../../server/src/entries/staff-acts.ts';
+import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import type { TestService } from '../../server/test/fixtures/service.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';

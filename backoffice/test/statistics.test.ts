@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ContactStatistics } from '../../server/src/contract/establishment.ts';
 import { fillDemo } from '../../server/src/demo/fill.ts';
-import { editEntry } from '../../server/src/entries/staff-acts.ts';
+import { editEntry } from '../../server/test/fixtures/acts.ts';
 import { untilNotified } from '../../server/test/fixtures/change-notifications.ts';
 import { act, send } from '../../server/test/fixtures/entry-events.ts';
 import { execute } from '../../server/test/fixtures/rows.ts';

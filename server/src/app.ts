@@ -1,6 +1,7 @@
 import { openCredentials } from './access/credentials.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
+import { RequestError } from './contract/request-error.ts';
 import { deskConversionRoutes } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import type { Database } from './database/port.ts';
@@ -12,7 +13,7 @@ import { serveBackOffice } from './http/back-office.ts';
 import { serveCaptureScript } from './http/capture-script.ts';
 import { answerPreflight } from './http/cors.ts';
 import { drain } from './http/drain.ts';
-import { RequestError, retryAfterSeconds } from './http/errors.ts';
+import { retryAfterSeconds } from './http/errors.ts';
 import { openFrame } from './http/frame.ts';
 import { healthRoutes } from './http/health.ts';
 import { type LogOptions, logAnswers, plainLog, warnOfUntrustedProxies } from './http/logging.ts';
@@ -65,7 +66,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   let stopping = false;
   app.addHook('onRequest', (_request, _reply, done) => done(stopping ? shuttingDown() : undefined));
   answerUnknownPaths(app);
-  warnOfUntrustedProxies(app, (peer) => noteUntrustedProxy(database, { peer, at: clock().toISOString() }));
+  warnOfUntrustedProxies(app, (peer) => database.write(noteUntrustedProxy, peer, clock()));
   logAnswers(app);
   serveOpenApi(app, { ...config, publicUrl }, version);
   const metrics = config.metricsToken === undefined ? undefined : openMetrics(app, config.metricsToken);
@@ -105,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, secrets, clock, tellsStaff });
+  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
   conversionRoutes(app, { database, secrets, clock, monotonicClock });

@@ -1,37 +1,156 @@
+import { renameCaller } from './access/administration.ts';
+import { recordActivity } from './access/audit.ts';
+import { choosePreference } from './access/mail-preference.ts';
+import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
+import { touchSession } from './access/sessions.ts';
+import { checkClock } from './clock-check.ts';
 import { deleteOldConversions } from './conversions/expiry.ts';
+import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
 import { retractConversions, serveConversions } from './conversions/serve.ts';
+import { notePull } from './conversions/settings.ts';
 import type { Operation } from './database/operation.ts';
 import { tryWrite } from './database/readiness.ts';
+import {
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './desk/acts/operations.ts';
+import {
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './desk/integration-operations.ts';
+import {
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
+  signIn,
+  signOut,
+} from './desk/session-operations.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/user-operations.ts';
 import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
 import { receiveEntries } from './entries/receive-entries.ts';
 import { deleteOldUploads } from './entries/upload-quota.ts';
+import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
 import { notifyImmediately } from './mail/notify.ts';
+import { receiveFollowUp, receiveOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { addAnnouncement, changeAnnouncement } from './residences/change-announcements.ts';
+import { addGroup, changeGroup } from './residences/change-groups.ts';
+import { addResidence, changeResidence } from './residences/change-residences.ts';
+import { addMember, changeMember } from './residences/change-staff.ts';
+import { importFile } from './residences/run-import.ts';
 
 /** Every write of the running service. The thread that writes finds an operation here by its name. */
 export const operations: readonly Operation<never, unknown>[] = [
+  // database
   tryWrite,
-  receiveEntries,
-  webhookLeases.claim,
-  webhookLeases.release,
-  mailLeases.claim,
-  mailLeases.release,
-  completeWebhooks,
-  completeMails,
-  endLongWaits,
-  purgeChunk,
-  notifyImmediately,
-  writeDeferred,
-  writeDigests,
-  serveConversions,
-  retractConversions,
+  // the clock
+  checkClock,
+  // access
+  choosePreference,
+  recordActivity,
+  recordRefusedSignIns,
+  renameCaller,
+  touchSession,
+  // conversions
+  changeExport,
   deleteOldConversions,
+  makeExportPassword,
+  notePull,
+  retractConversions,
+  revokeExportPassword,
+  serveConversions,
+  // desk
+  acceptInvitation,
+  assignAct,
+  beginOwnTotp,
+  changeOtherUser,
+  changeOwnPassword,
+  confirmOwnTotp,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  endOtherTotp,
+  endOwnTotp,
+  inviteAgain,
+  inviteNewUser,
+  ownerAct,
+  processedAct,
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  renewOwnRecoveryCodes,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  seenAct,
+  signIn,
+  signOut,
+  spamAct,
+  testEndpoint,
+  // entries
   deleteOldReceipts,
   deleteOldTestEntries,
   deleteOldUploads,
+  receiveEntries,
+  // http
+  noteUntrustedProxy,
+  // mail
+  notifyImmediately,
+  writeDeferred,
+  writeDigests,
+  // orientation
+  receiveFollowUp,
+  receiveOrientation,
+  // outbox
+  completeMails,
+  completeWebhooks,
+  endLongWaits,
+  mailLeases.claim,
+  mailLeases.release,
+  purgeChunk,
+  webhookLeases.claim,
+  webhookLeases.release,
+  // residences
+  addAnnouncement,
+  addGroup,
+  addMember,
+  addResidence,
+  changeAnnouncement,
+  changeGroup,
+  changeMember,
+  changeResidence,
+  importFile,
 ];

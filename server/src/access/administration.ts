@@ -1,20 +1,12 @@
 import { sql } from 'kysely';
+import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { newSecret } from '../secrets.ts';
+import { auditedOperation } from './audit.ts';
 import type { Administration } from './context.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
-
-/** A mistake of whoever administers: its message is a sentence for them. */
-export class AdministrationError extends Error {
-  override readonly name: string = 'AdministrationError';
-}
-
-/** What was to be changed is not there. */
-export class NotThere extends AdministrationError {
-  override readonly name = 'NotThere';
-}
 
 const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
   db.insertInto('callers').values({ name: p.name, created_at: p.now }).returning('id'),
@@ -69,7 +61,7 @@ const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
 
 /**
  * A new caller with a first password of scope `full` and, when it wants webhooks, an endpoint.
- * The secrets in the answer are shown this once. Throws {@link AdministrationError} for a name in use.
+ * The secrets in the answer are shown this once. Throws `INVALID` for a name in use.
  */
 export async function addCaller(
   tx: Transaction,
@@ -81,7 +73,7 @@ export async function addCaller(
   }: { name: string; webhook?: string | undefined; password?: string | undefined },
 ) {
   if ((await tx.first(callerByName, { name })) !== undefined) {
-    throw new AdministrationError(`A caller named ${name} is already there`);
+    throw new RequestError('INVALID', `A caller named ${name} is already there`);
   }
   const caller = await tx.first(insertCaller, { name, now: now.toISOString() });
   if (caller === undefined) throw new Error('The new caller has no id');
@@ -98,18 +90,27 @@ export async function addCaller(
   return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
 }
 
-/** Gives a caller another name. Throws {@link AdministrationError} for a name in use, {@link NotThere} without caller. */
-export async function renameCaller(tx: Transaction, id: number, name: string): Promise<void> {
-  const { id: of } = await findCaller(tx, id);
-  const known = await tx.first(callerByName, { name });
-  if (known !== undefined && known.id !== of)
-    throw new AdministrationError(`A caller named ${name} is already there`);
-  await tx.run(setCallerName, { id: of, name });
-}
+/** Gives a caller another name. Throws `INVALID` for a name in use, `NOTFOUND` without caller. */
+export const renameCaller = auditedOperation(
+  'renameCaller',
+  async (tx, { id, name }: { id: number; name: string }, { record }) => {
+    await findCaller(tx, id);
+    const known = await tx.first(callerByName, { name });
+    if (known !== undefined && known.id !== id)
+      throw new RequestError('INVALID', `A caller named ${name} is already there`);
+    await tx.run(setCallerName, { id, name });
+    await record({
+      action: 'changed',
+      subject: 'caller',
+      subjectId: id,
+      detail: { changed: ['name'], name },
+    });
+  },
+);
 
 /**
  * Another password for a caller, given by name or id. The password in the answer is shown this once.
- * Throws {@link NotThere} when there is no such caller.
+ * Throws `NOTFOUND` when there is no such caller.
  */
 export async function addPassword(
   tx: Transaction,
@@ -122,7 +123,7 @@ export async function addPassword(
   return { id, password, scope, origins };
 }
 
-/** A caller by name or id; a number is an id. Throws {@link NotThere} when there is none. */
+/** A caller by name or id; a number is an id. Throws `NOTFOUND` when there is none. */
 export async function findCaller(
   read: Queries,
   caller: string | number,
@@ -131,7 +132,7 @@ export async function findCaller(
   const found =
     named ??
     (/^\d{1,15}$/.test(`${caller}`) ? await read.first(callerById, { id: Number(caller) }) : undefined);
-  if (found === undefined) throw new NotThere(`There is no caller ${caller}`);
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no caller ${caller}`);
   return found;
 }
 
@@ -158,7 +159,7 @@ async function addPasswordTo(
 
 /**
  * A new partner with a first token, shown this once.
- * Throws {@link AdministrationError} for a slug in use or one that can't stand in a path.
+ * Throws `INVALID` for a slug in use or one that can't stand in a path.
  */
 export async function addPartner(
   tx: Transaction,
@@ -166,12 +167,13 @@ export async function addPartner(
   { slug, token = newSecret('tok') }: { slug: string; token?: string | undefined },
 ) {
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
-    throw new AdministrationError(
+    throw new RequestError(
+      'INVALID',
       'A slug has 1 to 63 small letters, digits, - and _, and begins with a letter or digit',
     );
   }
   if ((await tx.first(partnerBySlug, { slug })) !== undefined) {
-    throw new AdministrationError(`A partner ${slug} is already there`);
+    throw new RequestError('INVALID', `A partner ${slug} is already there`);
   }
   const partner = await tx.first(insertPartner, { slug, now: now.toISOString() });
   if (partner === undefined) throw new Error('The new partner has no id');
@@ -183,7 +185,7 @@ export async function addPartner(
   return { partner: { id: partner.id, slug }, tokenId, token };
 }
 
-/** A partner by id, or by slug. Throws {@link NotThere} when there is none. */
+/** A partner by id, or by slug. Throws `NOTFOUND` when there is none. */
 export async function findPartner(
   read: Queries,
   partner: number | string,
@@ -192,13 +194,13 @@ export async function findPartner(
     typeof partner === 'number'
       ? await read.first(partnerById, { id: partner })
       : await read.first(partnerBySlug, { slug: partner });
-  if (found === undefined) throw new NotThere(`There is no partner ${partner}`);
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no partner ${partner}`);
   return found;
 }
 
 /**
  * Another token for a partner; `until` is its last good day, `YYYY-MM-DD`.
- * Throws {@link NotThere} when there is no such partner.
+ * Throws `NOTFOUND` when there is no such partner.
  */
 export async function addToken(
   tx: Transaction,
@@ -226,16 +228,16 @@ async function addTokenTo(
   return row;
 }
 
-/** Throws {@link NotThere} when there is no such password or it is revoked already. */
+/** Throws `NOTFOUND` when there is no such password or it is revoked already. */
 export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
-  if (changed === 0) throw new NotThere(`There is no password ${id} in use`);
+  if (changed === 0) throw new RequestError('NOTFOUND', `There is no password ${id} in use`);
 }
 
-/** Throws {@link NotThere} when there is no such token or it is revoked already. */
+/** Throws `NOTFOUND` when there is no such token or it is revoked already. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
-  if (changed === 0) throw new NotThere(`There is no token ${id} in use`);
+  if (changed === 0) throw new RequestError('NOTFOUND', `There is no token ${id} in use`);
 }
 
 const allCallers = statement()((db) =>

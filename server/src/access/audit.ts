@@ -1,3 +1,4 @@
+import { type Operation, type OperationContext, operation } from '../database/operation.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -42,18 +43,26 @@ export type AuditSubject = (typeof auditSubjects)[number];
 /** The author of what was done by a command: nobody has signed in for it, and this is no address of a user. */
 export const commandLine = 'command line';
 
-/** One line of the audit trail. No personal data of a visitor and no secret may be in it. */
-export interface AuditLine {
-  readonly at: Instant;
+/** Who acts, and from where. */
+export interface Actor {
   readonly userId: number | null;
   /** The user's e-mail address, or the one that was tried; {@link commandLine} for a command. */
   readonly author: string;
   /** The network address it came from. */
   readonly address: string | null;
+}
+
+/** What is done. No personal data of a visitor and no secret may be in it. */
+export interface AuditedAct {
   readonly action: AuditAction;
   readonly subject?: AuditSubject;
   readonly subjectId?: number;
   readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** One line of the audit trail. */
+export interface AuditLine extends Actor, AuditedAct {
+  readonly at: Instant;
 }
 
 const insertLine = statement<{
@@ -83,3 +92,28 @@ export async function recordAudit(tx: Transaction, line: AuditLine): Promise<voi
   const { subject = null, subjectId = null, detail = {}, ...rest } = line;
   await tx.run(insertLine, { ...rest, subject, subjectId, detail: JSON.stringify(detail) });
 }
+
+/** The context of an {@link auditedOperation}: `record` adds the act of its actor to the audit trail. */
+export interface AuditedContext extends OperationContext {
+  readonly record: (act: AuditedAct) => Promise<void>;
+}
+
+/** An operation of an actor, who is a part of its input as `by`. */
+export function auditedOperation<Input, Outcome>(
+  name: string,
+  run: (tx: Transaction, input: Input, context: AuditedContext) => Promise<Outcome>,
+): Operation<Input & { readonly by: Actor }, Outcome> {
+  return operation(name, (tx, input: Input & { readonly by: Actor }, context) => {
+    const at = context.now.toISOString();
+    return run(tx, input, {
+      ...context,
+      record: (act) => recordAudit(tx, { at, ...input.by, ...act }),
+    });
+  });
+}
+
+/** Keeps an act in the audit trail that changes nothing else, such as reading. */
+export const recordActivity = auditedOperation(
+  'recordActivity',
+  (_, { act }: { readonly act: AuditedAct }, { record }) => record(act),
+);

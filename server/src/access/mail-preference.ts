@@ -1,5 +1,6 @@
-import type { Queries, Transaction } from '../database/port.ts';
+import type { Queries } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
+import { auditedOperation } from './audit.ts';
 import type { Grant, Role } from './roles.ts';
 
 /** How often a user is told by e-mail of what arrives: of each thing at once, every working morning, never. */
@@ -47,10 +48,11 @@ export async function chosenPreference(read: Queries, userId: number): Promise<M
 }
 
 /** Notes what a user has chosen. */
-export async function choosePreference(
-  tx: Transaction,
-  userId: number,
-  preference: MailPreference,
-): Promise<void> {
-  await tx.run(setPreference, { userId, preference });
-}
+export const choosePreference = auditedOperation(
+  'choosePreference',
+  async (tx, { userId, preference }: { userId: number; preference: MailPreference }, { record }) => {
+    await tx.run(setPreference, { userId, preference });
+    const detail = { changed: ['mail'], mail: preference };
+    await record({ action: 'changed', subject: 'user', subjectId: userId, detail });
+  },
+);

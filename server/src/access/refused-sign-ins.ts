@@ -1,4 +1,5 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
+import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
 import { recordAudit } from './audit.ts';
 
@@ -21,11 +22,19 @@ const hourMs = 60 * 60_000;
 /** Addresses that are counted apart within an hour; the others are counted together. */
 const mostAddresses = 100;
 
+type Counts = Map<string | null, { count: number; readonly since: string }>;
+
+/** Adds a line to the audit trail for each address. */
+export const recordRefusedSignIns = operation('recordRefusedSignIns', async (tx, counts: Counts, { now }) => {
+  const line = { at: now.toISOString(), userId: null, author: '', action: 'sign-ins-refused' } as const;
+  for (const [address, detail] of counts) await recordAudit(tx, { ...line, address, detail });
+});
+
 /** What is refused is counted in memory and written down once an hour: a process that is killed loses it. */
 export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
   const { database, clock, monotonicClock, onError } = options;
   /** By address; null for the others. */
-  let counts = new Map<string | null, { count: number; readonly since: string }>();
+  let counts: Counts = new Map();
   let begunAtMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -44,19 +53,8 @@ export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
     const counted = counts;
     counts = new Map();
     if (counted.size === 0) return;
-    const at = clock().toISOString();
     try {
-      await database.transaction(async (tx) => {
-        for (const [address, detail] of counted)
-          await recordAudit(tx, {
-            at,
-            userId: null,
-            author: '',
-            address,
-            action: 'sign-ins-refused',
-            detail: { ...detail },
-          });
-      });
+      await database.write(recordRefusedSignIns, counted, clock());
     } catch (error) {
       for (const [address, { count, since }] of counted) add(address, count, since);
       onError(error);

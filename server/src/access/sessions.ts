@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
@@ -100,13 +101,9 @@ export async function readSession(
 }
 
 /** Notes that a session was used: at most once a minute, since it is a write. */
-export async function touchSession(
-  tx: Transaction,
-  { secrets, now }: Administration,
-  token: string,
-): Promise<void> {
+export const touchSession = operation('touchSession', async (tx, token: string, { secrets, now }) => {
   await tx.run(setSeen, { hash: secrets.hash(token), now: now.toISOString() });
-}
+});
 
 /** Ends a session. */
 export async function endSession(tx: Transaction, secrets: Secrets, token: string): Promise<void> {

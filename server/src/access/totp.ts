@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import { AdministrationError, NotThere } from './administration.ts';
 import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
@@ -73,7 +73,7 @@ export async function readTotp(
 
 /**
  * Begins with an authenticator app: answers the secret that it needs, shown this once. Nothing takes a code until
- * {@link confirmTotp}. Throws {@link AdministrationError} when a code is asked for already.
+ * {@link confirmTotp}. Throws `INVALID` when a code is asked for already.
  */
 export async function beginTotp(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function beginTotp(
 ): Promise<string> {
   const user = await tx.first(totpById, { id: userId });
   if (user?.since != null)
-    throw new AdministrationError('Two-step sign-in is on already: switch it off first');
+    throw new RequestError('INVALID', 'Two-step sign-in is on already: switch it off first');
   const secret = newTotpSecret();
   await tx.run(setSecret, { id: userId, secret: secrets.encrypt(secret) });
   return secret;
@@ -90,7 +90,7 @@ export async function beginTotp(
 
 /**
  * From now on signing in takes a code: the app has shown one. Answers recovery codes, shown this once; undefined for a
- * wrong code. Throws {@link AdministrationError} when none was begun, or it is on already.
+ * wrong code. Throws `INVALID` when none was begun, or it is on already.
  */
 export async function confirmTotp(
   tx: Transaction,
@@ -101,7 +101,7 @@ export async function confirmTotp(
   const { secrets, now } = administration;
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since !== null)
-    throw new AdministrationError('No two-step sign-in was begun: ask for a secret first');
+    throw new RequestError('INVALID', 'No two-step sign-in was begun: ask for a secret first');
   const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return undefined;
   await tx.run(setSince, { id: userId, since: now.toISOString(), step });
@@ -110,7 +110,7 @@ export async function confirmTotp(
 
 /**
  * Other recovery codes, shown this once: those before are good for nothing any more. Throws
- * {@link AdministrationError} for a user whose sign-in takes no code.
+ * `INVALID` for a user whose sign-in takes no code.
  */
 export async function renewRecoveryCodes(
   tx: Transaction,
@@ -118,7 +118,7 @@ export async function renewRecoveryCodes(
   userId: number,
 ): Promise<string[]> {
   const user = await tx.first(totpById, { id: userId });
-  if (user?.since == null) throw new AdministrationError('Two-step sign-in is off: switch it on first');
+  if (user?.since == null) throw new RequestError('INVALID', 'Two-step sign-in is off: switch it on first');
   return replaceRecoveryCodes(tx, administration, userId);
 }
 
@@ -151,10 +151,10 @@ export async function findRecoveryCode(
   return (await read.first(codeByHash, { hash: hashOf(secrets, code), userId }))?.hash;
 }
 
-/** The password alone lets a user in again. Answers whether a code was asked for. Throws {@link NotThere} for no user. */
+/** The password alone lets a user in again. Answers whether a code was asked for. Throws `NOTFOUND` for no user. */
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
-  if (user === undefined) throw new NotThere(`There is no user ${userId}`);
+  if (user === undefined) throw new RequestError('NOTFOUND', `There is no user ${userId}`);
   await tx.run(clearTotp, { id: userId });
   await tx.run(deleteCodes, { userId });
   return user.since !== null;

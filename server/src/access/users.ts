@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { newSecret } from '../secrets.ts';
-import { AdministrationError, NotThere } from './administration.ts';
 import type { Administration } from './context.ts';
 import { type MailPreference, shownPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
@@ -143,7 +143,7 @@ export function emailKey(email: string): string {
 
 /**
  * A new user. Without a password one is to be chosen by invitation. Answers the id.
- * Throws {@link AdministrationError} for an address in use, a grant that can't be, a residence that is not there.
+ * Throws `INVALID` for an address in use, a grant that can't be, a residence that is not there.
  */
 export async function addUser(
   tx: Transaction,
@@ -157,7 +157,7 @@ export async function addUser(
 ): Promise<number> {
   const email = emailKey(user.email);
   if ((await tx.first(userByEmail, { email })) !== undefined)
-    throw new AdministrationError(`A user ${email} is already there`);
+    throw new RequestError('INVALID', `A user ${email} is already there`);
   const row = await tx.first(insertUser, {
     email,
     name: user.name,
@@ -208,7 +208,7 @@ function loginOf(row: Row | undefined): Login | undefined {
 
 /**
  * Changes a user's name, grants or whether they are disabled; what is not named stays. A change of grants counts at the
- * next request; disabling ends every session. Throws {@link NotThere} when there is no such user, {@link AdministrationError}
+ * next request; disabling ends every session. Throws `NOTFOUND` when there is no such user, `INVALID`
  * when nobody would be left who may administer.
  */
 export async function changeUser(
@@ -223,7 +223,7 @@ export async function changeUser(
   if (stops) await tx.all(lockAdministrators, {});
   const user = await existing(tx, id);
   if (stops && (await tx.all(administrators, {})).every((one) => one.id === id))
-    throw new AdministrationError('This is the last administrator: add another one first');
+    throw new RequestError('INVALID', 'This is the last administrator: add another one first');
   if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
   if (change.grants !== undefined) {
     await tx.run(deleteGrants, { userId: id });
@@ -238,7 +238,7 @@ export async function changeUser(
 
 /**
  * A token by which a user chooses a password, once, within {@link invitationDays} days. Shown this once. Throws
- * {@link NotThere} when there is no such user, {@link AdministrationError} for one who is disabled.
+ * `NOTFOUND` when there is no such user, `INVALID` for one who is disabled.
  */
 export async function invite(
   tx: Transaction,
@@ -246,7 +246,8 @@ export async function invite(
   id: number,
 ): Promise<{ token: string; until: Instant }> {
   const user = await existing(tx, id);
-  if (user.disabled_at !== null) throw new AdministrationError('This user is disabled: enable them first');
+  if (user.disabled_at !== null)
+    throw new RequestError('INVALID', 'This user is disabled: enable them first');
   const token = newSecret('inv');
   const until = new Date(now.getTime() + invitationDays * dayMs).toISOString();
   await tx.run(setInvitation, { id, hash: secrets.hash(token), until });
@@ -286,22 +287,22 @@ export async function setLoginPassword(
 
 async function existing(tx: Transaction, id: number) {
   const row = await tx.first(lockedById, { id });
-  if (row === undefined) throw new NotThere(`There is no user ${id}`);
+  if (row === undefined) throw new RequestError('NOTFOUND', `There is no user ${id}`);
   return row;
 }
 
 async function putGrants(tx: Transaction, userId: number, grants: readonly Grant[]): Promise<void> {
-  if (grants.length === 0) throw new AdministrationError('A user has one role or more');
+  if (grants.length === 0) throw new RequestError('INVALID', 'A user has one role or more');
   for (const { role, establishmentId } of grants) {
     if (establishmentId === null && role === 'commercial')
-      throw new AdministrationError('A commercial user has one residence or more');
+      throw new RequestError('INVALID', 'A commercial user has one residence or more');
     if (establishmentId !== null && role === 'administrator')
-      throw new AdministrationError('An administrator is one everywhere: no residence can be given');
+      throw new RequestError('INVALID', 'An administrator is one everywhere: no residence can be given');
     if (
       establishmentId !== null &&
       (await tx.first(establishmentById, { id: establishmentId })) === undefined
     )
-      throw new AdministrationError(`There is no residence ${establishmentId}`);
+      throw new RequestError('INVALID', `There is no residence ${establishmentId}`);
     await tx.run(insertGrant, { userId, role, establishmentId });
   }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { believeClock } from './clock-check.ts';
+import { believeClock } from '../clock-check.ts';
 import type { Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 

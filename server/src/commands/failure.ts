@@ -1,17 +1,17 @@
-import { AdministrationError } from '../access/administration.ts';
 import { ConfigError } from '../config.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { FolderInUse } from '../database/folder-lock.ts';
 import { loggableError, stackWithoutValues } from '../database/loggable-error.ts';
 import { DatabaseUnavailable, DatabaseUnusable } from '../database/port.ts';
 import { CommandError } from './context.ts';
 
 const expected = [
-  AdministrationError,
   CommandError,
   ConfigError,
   DatabaseUnavailable,
   DatabaseUnusable,
   FolderInUse,
+  RequestError,
 ];
 
 /** What a failed command says: a sentence when it was somebody's mistake, the stack when it is a fault of ours. */

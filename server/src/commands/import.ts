@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import type { AuditSubject } from '../access/audit.ts';
-import { announcementColumns, planAnnouncements } from '../residences/import-announcements.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import-file.ts';
-import type { ImportPlan, Planner } from '../residences/import-plan.ts';
-import { planResidences, residenceColumns } from '../residences/import-residences.ts';
-import { planStaff, staffColumns } from '../residences/import-staff.ts';
-import { runImport } from '../residences/run-import.ts';
+import {
+  type ImportKind,
+  type ImportReport,
+  importDetail,
+  imports,
+  planImport,
+  runImport,
+} from '../residences/run-import.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
@@ -20,10 +22,7 @@ interface ImportOptions {
 const kinds = [
   {
     name: 'residences',
-    subject: 'establishment',
     description: 'import groups and residences',
-    columns: residenceColumns,
-    plan: planResidences,
     rules: `Rows are added, or change the residence of their id. « group » is a slug; a group that is not there
 yet is added when the file gives its groupeName. SIRET, IBAN, BIC and postal code (cp) are checked.
 With --replace a residence that the file does not name is removed with its staff and job offers,
@@ -31,20 +30,14 @@ unless entries refer to it.`,
   },
   {
     name: 'staff',
-    subject: 'staff',
     description: 'import staff members',
-    columns: staffColumns,
-    plan: planStaff,
     rules: `A row with an id changes that person; one without is the person of this name and job in this
 residence, added when there is none. medical, doctor, active: true or false, oui or non, 1 or 0;
 a doctor is medical staff; somebody new is active. With --replace who is not in the file is removed.`,
   },
   {
     name: 'announcements',
-    subject: 'announcement',
     description: 'import job offers',
-    columns: announcementColumns,
-    plan: planAnnouncements,
     rules: `Rows are added, or change the job offer of their id. open: true or false, oui or non, 1 or 0; a new
 offer is open. With --replace offers that are not in the file are removed.`,
   },
@@ -59,7 +52,7 @@ export function importCommands(program: Command, context: Context): void {
   const all = program
     .command('import')
     .description('import residences, staff or job offers from CSV or JSON');
-  for (const { name, subject, description, columns, plan, rules } of kinds) {
+  for (const { name, description, rules } of kinds) {
     all
       .command(name)
       .description(description)
@@ -67,30 +60,25 @@ export function importCommands(program: Command, context: Context): void {
       .option('--dry-run', 'report what would change and every bad line, and store nothing')
       .option('--replace', 'the file is the whole list: remove what it does not name')
       .option('--json', 'print JSON')
-      .addHelpText('after', `\n${formats}\n\nColumns: ${columns.join(', ')}\n\n${rules}`)
-      .action((file: string, options: ImportOptions) => run(context, { plan, subject }, file, options));
+      .addHelpText('after', `\n${formats}\n\nColumns: ${imports[name].columns.join(', ')}\n\n${rules}`)
+      .action((file: string, options: ImportOptions) => run(context, name, file, options));
   }
 }
 
-async function run(
-  context: Context,
-  { plan: planner, subject }: { readonly plan: Planner; readonly subject: AuditSubject },
-  name: string,
-  options: ImportOptions,
-): Promise<void> {
+async function run(context: Context, kind: ImportKind, name: string, options: ImportOptions): Promise<void> {
   const file = readFile(name);
   const replace = options.replace === true;
+  const { plan: planner, subject } = imports[kind];
   const plan = await withInstallation(context, ({ database }) =>
-    runImport(database, planner, file, {
-      replace,
-      dryRun: options.dryRun === true,
-      record: (tx, { added, changed, removed }) =>
-        recordByCommand(tx, new Date(), {
-          action: 'imported',
-          subject,
-          detail: { added: added.length, changed: changed.length, removed: removed.length, replace },
+    options.dryRun
+      ? planImport(database.read, planner, file, { replace })
+      : database.transaction(async (tx) => {
+          const report = await runImport(tx, planner, file, { replace });
+          const detail = importDetail(report, replace);
+          if (report.problems.length === 0)
+            await recordByCommand(tx, new Date(), { action: 'imported', subject, detail });
+          return report;
         }),
-    }),
   );
   const stored = !options.dryRun && plan.problems.length === 0;
   const { added, changed, removed, unchanged, problems } = plan;
@@ -111,7 +99,7 @@ function readFile(name: string): ImportFile {
   }
 }
 
-function report({ print }: Context, plan: ImportPlan, would: string): void {
+function report({ print }: Context, plan: ImportReport, would: string): void {
   if (plan.problems.length > 0) return;
   for (const [what, names] of [
     ['added', plan.added],
@@ -125,7 +113,7 @@ function report({ print }: Context, plan: ImportPlan, would: string): void {
   );
 }
 
-function mistakes({ unit }: ImportFile, { problems }: ImportPlan): string {
+function mistakes({ unit }: ImportFile, { problems }: ImportReport): string {
   const lines = problems.map(({ number, field, message }) => {
     const place = [...(number === 0 ? [] : [`${unit} ${number}`]), ...(field === '' ? [] : [field])];
     return `  ${place.join(', ')}: ${message}`;

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
-import { AdministrationError } from '../access/administration.ts';
 import { type Grant, type Role, roles } from '../access/roles.ts';
 import { endTotp } from '../access/totp.ts';
 import { addUser, changeUser, emailKey, findLogin, invite, listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Database } from '../database/port.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
@@ -165,7 +165,7 @@ async function list(context: Context, { json }: { json?: true }): Promise<void> 
 
 async function idOf({ read }: Pick<Database, 'read'>, email: string): Promise<number> {
   const found = await findLogin(read, email);
-  if (found === undefined) throw new AdministrationError(`There is no user ${email}`);
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no user ${email}`);
   return found.id;
 }
 

@@ -66,7 +66,9 @@ async function list(
 ): Promise<void> {
   if (failed && before !== Number.MAX_SAFE_INTEGER) throw new CommandError('--failed has no --before');
   const found = await withInstallation(context, ({ database: { read } }) =>
-    failed ? listFailed(read, { limit }) : findDeliveries(read, {}, { from: [before], backwards: false, limit }),
+    failed
+      ? listFailed(read, { limit })
+      : findDeliveries(read, {}, { from: [before], backwards: false, limit }),
   );
   // A page comes with one more, which tells that another page follows.
   const deliveries = found.slice(0, limit);

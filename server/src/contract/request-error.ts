@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts';
 
 /** A failure that the caller is told of: a code of the registry and one English sentence. */
 export class RequestError extends Error {
-  override readonly name = 'RequestError';
+  override readonly name: string = 'RequestError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 

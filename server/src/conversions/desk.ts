@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream';
 import Type, { type Static } from 'typebox';
-import { NotThere } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
+import { recordActivity } from '../access/audit.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import type { Place } from './candidates.ts';
@@ -13,17 +12,10 @@ import { countConversions } from './counts.ts';
 import { reasons, type Withheld, windowDays } from './decide.ts';
 import { files, linesOf } from './files.ts';
 import { milestones } from './milestones.ts';
+import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
 import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
 import { withheldConversions, withheldDays } from './serve.ts';
-import {
-  type ConversionSettings,
-  changeSettings,
-  lockSettings,
-  makePassword,
-  type Named,
-  readSettings,
-  revokePassword,
-} from './settings.ts';
+import { type Named, readSettings } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
@@ -103,7 +95,7 @@ const changing = { ...config, readsBody: true } as const;
 
 /** `/desk/conversions`: what administrators decide about the export, and what they see of it. */
 export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void {
-  const { database, secrets, clock, publicUrl } = deps;
+  const { database, clock, publicUrl } = deps;
 
   async function answer() {
     const settings = await readSettings(database.read);
@@ -148,19 +140,15 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       },
     },
     async (request) => {
-      const { body } = request;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        const before = await lockSettings(tx);
-        const after = changed(before, body);
-        await changeSettings(tx, after);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'conversions',
-          detail: { changed: Object.keys(body), ...(body.on !== undefined && { disabled: !body.on }) },
-        });
-      });
+      const { on, consentAssured, qualified, admitted } = request.body;
+      const change = {
+        ...(on !== undefined && { on }),
+        ...(consentAssured !== undefined && { consentAssured }),
+        ...(qualified !== undefined && { qualified: namedOf('qualified', qualified) }),
+        ...(admitted !== undefined && { admitted: namedOf('admitted', admitted) }),
+      };
+      const changed = Object.keys(request.body);
+      await database.write(changeExport, { by: actorOf(request), change, changed }, clock());
       return answer();
     },
   );
@@ -183,17 +171,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       },
     },
     async (request) => {
-      const now = clock();
-      const password = await database.transaction(async (tx) => {
-        const made = await makePassword(tx, { secrets, now });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'conversions',
-          detail: { changed: ['password'] },
-        });
-        return made;
-      });
+      const password = await database.write(makeExportPassword, { by: actorOf(request) }, clock());
       return { userName, password };
     },
   );
@@ -209,16 +187,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       },
     },
     async (request) => {
-      const now = clock();
-      await database.transaction(async (tx) => {
-        if (!(await revokePassword(tx))) throw new NotThere('There is no password in use');
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'removed',
-          subject: 'conversions',
-          detail: { changed: ['password'] },
-        });
-      });
+      await database.write(revokeExportPassword, { by: actorOf(request) }, clock());
       return done;
     },
   );
@@ -284,14 +253,8 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       // Who asks for the headers alone is served nothing.
       if (request.method === 'HEAD') return reply.headers(fileHeaders(file)).send(Readable.from([]));
       // Kept before anything leaves: whatever happens then, it is known who has asked.
-      await database.transaction((tx) =>
-        recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'downloaded',
-          subject: 'conversions',
-          detail: { name: `${file}.csv` },
-        }),
-      );
+      const act = { action: 'downloaded', subject: 'conversions', detail: { name: `${file}.csv` } } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, now);
       return reply
         .headers(fileHeaders(file))
         .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));
@@ -300,22 +263,6 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
 }
 
 const shown = ({ name, cents }: Named) => ({ name, value: cents === null ? null : cents / 100 });
-
-function changed(before: ConversionSettings, body: Static<typeof Change>): ConversionSettings {
-  const { on = before.on, consentAssured = before.consentAssured, qualified, admitted } = body;
-  const after = {
-    ...before,
-    on,
-    consentAssured,
-    milestones: {
-      qualified: qualified === undefined ? before.milestones.qualified : namedOf('qualified', qualified),
-      admitted: admitted === undefined ? before.milestones.admitted : namedOf('admitted', admitted),
-    },
-  };
-  if (after.milestones.qualified.name === after.milestones.admitted.name)
-    throw new Problem('admitted.name', 'expected another name than that of qualified leads');
-  return after;
-}
 
 function namedOf(field: string, { name, value }: Static<typeof NewMilestone>): Named {
   // The file is read by machines, but a person may open it in a spreadsheet.

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Clock, MonotonicClock } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Database } from '../database/port.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
-import { RequestError } from '../http/errors.ts';
 import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
 import { type File, files, linesOf } from './files.ts';
@@ -50,7 +50,7 @@ export function conversionRoutes(
         // Who asks for the headers alone is served nothing.
         if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
         const now = clock();
-        await database.transaction((tx) => notePull(tx, now));
+        await database.write(notePull, null, now);
         return reply
           .headers(fileHeaders(file))
           .send(Readable.from(linesOf(file, database, { now }), { objectMode: false }));

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -145,9 +146,9 @@ export async function isPassword(read: Queries, secrets: Secrets, given: string)
 }
 
 /** Notes that a file was fetched with the password. */
-export async function notePull(tx: Transaction, now: Date): Promise<void> {
+export const notePull = operation('notePull', async (tx, _: null, { now }) => {
   await tx.run(putPull, { now: now.toISOString() });
-}
+});
 
 async function ensureRow(tx: Transaction): Promise<void> {
   const { qualified, admitted } = defaults.milestones;

@@ -36,9 +36,9 @@ export async function deleteInOrder(
   let after = 0;
   let all = 0;
   for await (const { last, deleted } of slices(() => slice(after), stopping)) {
+    all += deleted;
     if (last === undefined) break;
     after = last;
-    all += deleted;
   }
   return all;
 }

@@ -3,7 +3,7 @@ import type { Partner } from '../access/credentials.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { type Creation, createEntries } from '../entries/create-entries.ts';
-import { fileOrientation, followUp } from '../orientation/requests.ts';
+import { followUp, upsertOrientation } from '../orientation/requests.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
 import type { Announcement, StaffMember } from './jobs.ts';
@@ -116,30 +116,19 @@ async function storeOrientation(
   partner: Partner,
 ): Promise<void> {
   const message = readOrientation(body);
-  const sent = { partner, test: false, tellsStaff: false };
-  const within = inTransaction(tx);
-  const filed = await fileOrientation(within, { ...sent, now: receivedAt }, message, []);
-  if (filed.state === 'conflict') throw new Error('A message without a key can conflict with none');
+  const sender = { partner, test: false };
+  const result = await upsertOrientation(tx, {
+    ...sender,
+    message,
+    receipts: [],
+    now: receivedAt,
+    tellsStaff: false,
+  });
+  if (result.state === 'conflict') throw new Error('A message without a key can conflict with none');
   const { NumeroDemandeOrientationCR: numero } = message;
-  const { entryId } = filed.orientation;
+  const { entryId } = result.orientation;
   await putWork(tx, entryId, work);
   if (end === undefined || numero === undefined) return;
-  await followUp(within, { ...sent, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
+  await followUp(tx, { ...sender, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
   if (end.seen) await readBy(tx, entryId, work, end.at.toISOString());
-}
-
-/** The running transaction as a database: what writes to it joins the transaction. */
-function inTransaction(tx: Transaction): Database {
-  return {
-    engine: tx.engine,
-    read: tx,
-    background: tx,
-    transaction: (work) => work(tx),
-    write: () => Promise.reject(new Error('A transaction runs no operation')),
-    revision: () => undefined,
-    observeCommits: () => undefined,
-    watch: () => () => undefined,
-    ready: async () => undefined,
-    close: async () => undefined,
-  };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/port.ts';
 import type { Instant } from '../database/tables.ts';
 import type { NewAction } from '../entries/entry.ts';
+import { lockEntry } from '../entries/entry-row.ts';
 import { editEntry, markSeen } from '../entries/staff-acts.ts';
 import { instantOf } from './calendar.ts';
 import type { StaffWork } from './staff-work.ts';
@@ -20,7 +21,7 @@ export async function putWork(
     const isLast = i === done.length - 1;
     await editEntry(
       tx,
-      entryId,
+      await lockEntry(tx, entryId),
       { name: authorOf(action), at: momentOf(action) },
       {
         actions: isLast ? [asPatch(action), ...planned] : [asPatch(action)],
@@ -38,7 +39,7 @@ export async function readBy(
   at: Instant,
 ): Promise<void> {
   const last = actions.at(-1);
-  if (last !== undefined) await markSeen(tx, entryId, { name: authorOf(last), at });
+  if (last !== undefined) await markSeen(tx, await lockEntry(tx, entryId), { name: authorOf(last), at });
 }
 
 const asPatch = ({ date, time, comment, stage, done }: NewAction) => ({ date, time, comment, stage, done });

@@ -1,20 +1,14 @@
 import Type from 'typebox';
-import {
-  addCaller,
-  addPassword,
-  listCallers,
-  renameCaller,
-  revokePassword,
-} from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
+import { listCallers, renameCaller } from '../access/administration.ts';
 import { callerNameOf, originOf } from '../access/identifiers.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { listEndpoints } from '../outbox/endpoints.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
 import { checkedUrl, Endpoint } from './endpoints.ts';
+import { registerCaller, registerPassword, removePassword } from './integration-operations.ts';
 
 const Scope = Type.Enum(['full', 'browser'], {
   type: 'string',
@@ -65,7 +59,7 @@ const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
 /** Callers of the main API and their passwords. */
-export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUrl }: DeskDeps): void {
+export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
   scope.get(
     '/desk/callers',
     {
@@ -97,21 +91,9 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
     },
     async (request) => {
       const given = checkedName(request.body.name);
-      const webhook = request.body.webhook ?? undefined;
-      const url = webhook === undefined ? undefined : checkedUrl('webhook', webhook, refusalOfUrl);
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const added = await addCaller(tx, { secrets, now }, { name: given, webhook: url });
-        const { caller, ...rest } = added;
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'caller',
-          subjectId: caller.id,
-          detail: { name: given, webhook: url !== undefined },
-        });
-        return { ...caller, ...rest };
-      });
+      const typed = request.body.webhook ?? undefined;
+      const webhook = typed === undefined ? undefined : checkedUrl('webhook', typed, refusalOfUrl);
+      return database.write(registerCaller, { by: actorOf(request), name: given, webhook }, clock());
     },
   );
 
@@ -130,17 +112,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
     async (request) => {
       const { id } = request.params;
       const given = checkedName(request.body.name);
-      const now = clock();
-      await database.transaction(async (tx) => {
-        await renameCaller(tx, id, given);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'caller',
-          subjectId: id,
-          detail: { changed: ['name'], name: given },
-        });
-      });
+      await database.write(renameCaller, { by: actorOf(request), id, name: given }, clock());
       return { id, name: given };
     },
   );
@@ -163,18 +135,8 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
       if (kind === 'full' && typed.length > 0)
         throw new Problem('origins', 'expected none with the scope full');
       const origins = [...new Set(typed.map(checkedOrigin))];
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const added = await addPassword(tx, { secrets, now }, { caller: callerId, scope: kind, origins });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'password',
-          subjectId: added.id,
-          detail: { callerId, scope: kind, origins },
-        });
-        return { ...added, origins };
-      });
+      const input = { by: actorOf(request), callerId, scope: kind, origins };
+      return { ...(await database.write(registerPassword, input, clock())), origins };
     },
   );
 
@@ -192,16 +154,7 @@ export function callerRoutes(scope: App, { database, secrets, clock, refusalOfUr
     },
     async (request) => {
       const { id } = request.params;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        await revokePassword(tx, id, now);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'removed',
-          subject: 'password',
-          subjectId: id,
-        });
-      });
+      await database.write(removePassword, { by: actorOf(request), id }, clock());
       return done;
     },
   );

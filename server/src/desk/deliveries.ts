@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
+import { recordActivity } from '../access/audit.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import { countDeliveries, deliveryStates, findDeliveries, showDelivery } from '../outbox/deliveries.ts';
-import { countFailedSince, resendDelivery, resendFailedSince } from '../outbox/resend.ts';
+import { countFailedSince } from '../outbox/resend.ts';
 import { momentOf } from '../reading/days.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
+import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(deliveryStates, {
@@ -102,15 +102,9 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const shown = await showDelivery(database.background, wanted);
       if (shown === undefined) throw noDelivery(wanted);
       // The body may hold what a family wrote: its caller's comment.
-      await database.transaction((tx) =>
-        recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'read',
-          subject: 'delivery',
-          subjectId: wanted,
-          ...(shown.entryId !== null && { detail: { entryId: shown.entryId } }),
-        }),
-      );
+      const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
+      const act = { action: 'read', subject: 'delivery', subjectId: wanted, detail } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return shown;
     },
   );
@@ -130,16 +124,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     },
     async (request) => {
       const { id: wanted } = request.params;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        if (!(await resendDelivery(tx, wanted, now.toISOString()))) throw noDelivery(wanted);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'sent-again',
-          subject: 'delivery',
-          subjectId: wanted,
-        });
-      });
+      await database.write(resendOneDelivery, { by: actorOf(request), id: wanted }, clock());
       return done;
     },
   );
@@ -160,25 +145,11 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const since = momentOf(typed);
       if (since === undefined) throw new Problem('since', 'expected a moment');
       if (dryRun) return { count: await countFailedSince(database.background, since) };
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const count = await resendFailedSince(tx, since, now.toISOString());
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'sent-again',
-          subject: 'delivery',
-          detail: { since, count },
-        });
-        return { count };
-      });
+      return database.write(resendFailedDeliveries, { by: actorOf(request), since }, clock());
     },
   );
 }
 
 function idOf(value: unknown): readonly [number] | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
-}
-
-function noDelivery(wanted: number): RequestError {
-  return new RequestError('NOTFOUND', `There is no delivery ${wanted}`);
 }

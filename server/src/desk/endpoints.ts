@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { findCaller } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
-import { addEndpoint, changeEndpoint, rotateSecret } from '../access/endpoints.ts';
 import { webhookUrlOf } from '../access/identifiers.ts';
-import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, reachFor } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
-import { appendTest } from '../outbox/append.ts';
-import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
+import { listEndpoints } from '../outbox/endpoints.ts';
 import { eventNames } from '../outbox/event-names.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
 import { isNowhere } from './entries/reach.ts';
+import {
+  registerEndpoint,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './integration-operations.ts';
 
 const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
@@ -74,7 +74,7 @@ const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
 /** Where events are sent. */
-export function endpointRoutes(scope: App, { database, secrets, clock, refusalOfUrl }: DeskDeps): void {
+export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
   scope.get(
     '/desk/endpoints',
     {
@@ -104,19 +104,8 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const { id: callerId } = request.params;
       const url = checkedUrl('url', request.body.url, refusalOfUrl);
       const events = onceEach(request.body.events ?? null);
-      const now = clock();
-      return database.transaction(async (tx) => {
-        await findCaller(tx, callerId);
-        const added = await addEndpoint(tx, { secrets, now }, { callerId, url, events });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'endpoint',
-          subjectId: added.id,
-          detail: { callerId, events },
-        });
-        return { ...added, url, events };
-      });
+      const input = { by: actorOf(request), callerId, url, events };
+      return { ...(await database.write(registerEndpoint, input, clock())), url, events };
     },
   );
 
@@ -138,33 +127,8 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
       const { url: typed, state } = request.body;
       const url = typed === undefined ? undefined : checkedUrl('url', typed, refusalOfUrl);
       const events = request.body.events === undefined ? undefined : onceEach(request.body.events);
-      const now = clock();
-      return database.transaction(async (tx) => {
-        await lockEndpoint(tx, id);
-        const before = await endpointOf(tx, id);
-        await changeEndpoint(tx, id, {
-          ...(url !== undefined && { url }),
-          ...(events !== undefined && { events }),
-        });
-        // Whoever switches on what is on would begin every schedule of attempts anew.
-        const isSwitched = state !== undefined && state !== before.state;
-        if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
-        if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
-        const changed = [
-          ...(url !== undefined ? ['url'] : []),
-          ...(events !== undefined ? ['events'] : []),
-          ...(isSwitched ? ['state'] : []),
-        ];
-        if (changed.length === 0) return before;
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'endpoint',
-          subjectId: id,
-          detail: { changed, ...(isSwitched && { state }) },
-        });
-        return endpointOf(tx, id);
-      });
+      const change = { ...(url !== undefined && { url }), ...(events !== undefined && { events }) };
+      return database.write(reviseEndpoint, { by: actorOf(request), id, change, state }, clock());
     },
   );
 
@@ -186,19 +150,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     },
     async (request) => {
       const { id } = request.params;
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const rotated = await rotateSecret(tx, { secrets, now }, id);
-        if (rotated === undefined) throw noEndpoint(id);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'endpoint',
-          subjectId: id,
-          detail: { changed: ['secret'] },
-        });
-        return { id, ...rotated };
-      });
+      return database.write(rotateEndpointSecret, { by: actorOf(request), id }, clock());
     },
   );
 
@@ -216,19 +168,7 @@ export function endpointRoutes(scope: App, { database, secrets, clock, refusalOf
     },
     async (request) => {
       const { id } = request.params;
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const deliveryId = await appendTest(tx, id, now.toISOString());
-        if (deliveryId === undefined) throw noEndpoint(id);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'delivery',
-          subjectId: deliveryId,
-          detail: { event: 'test', endpointId: id },
-        });
-        return { deliveryId };
-      });
+      return database.write(testEndpoint, { by: actorOf(request), id }, clock());
     },
   );
 }
@@ -252,16 +192,6 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
  */
 export function addressFor(request: FastifyRequest, url: string): string {
   return isNowhere(reachFor(request, 'integrations')) ? new URL(url).origin : url;
-}
-
-async function endpointOf(read: Queries, id: number) {
-  const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw noEndpoint(id);
-  return found;
-}
-
-function noEndpoint(id: number): RequestError {
-  return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
 }
 
 function onceEach<T>(events: readonly T[] | null): T[] | null {

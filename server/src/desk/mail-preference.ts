@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
 import {
   choosePreference,
   chosenPreference,
@@ -10,7 +9,7 @@ import {
 import type { DeskUser } from '../access/sessions.ts';
 import type { Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, signedIn } from '../http/desk-access.ts';
+import { actorOf, signedIn } from '../http/desk-access.ts';
 import { deskErrors, exactly } from '../http/desk-answers.ts';
 import type { DeskDeps } from './deps.ts';
 
@@ -63,18 +62,9 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
     },
     async (request) => {
       const user = signedIn(request);
-      const { mail: chosen } = request.body;
-      return database.transaction(async (tx) => {
-        await choosePreference(tx, user.id, chosen);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'user',
-          subjectId: user.id,
-          detail: { changed: ['mail'], mail: chosen },
-        });
-        return shown(tx, user);
-      });
+      const input = { by: actorOf(request), userId: user.id, preference: request.body.mail };
+      await database.write(choosePreference, input, clock());
+      return shown(database.read, user);
     },
   );
 }

@@ -1,12 +1,10 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import { countMails, findMails, mailStates } from '../outbox/mails.ts';
-import { resendMail } from '../outbox/resend.ts';
 import type { DeskDeps } from './deps.ts';
+import { resendGivenUpMail } from './integration-operations.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const State = Type.Enum(mailStates, {
@@ -70,19 +68,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        const outcome = await resendMail(tx, id, now.toISOString());
-        if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
-        if (outcome === 'not-given-up')
-          throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'sent-again',
-          subject: 'mail',
-          subjectId: id,
-        });
-      });
+      await database.write(resendGivenUpMail, { by: actorOf(request), id }, clock());
       return done;
     },
   );

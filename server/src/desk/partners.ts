@@ -1,12 +1,12 @@
 import Type from 'typebox';
-import { addPartner, addToken, findPartner, listPartners, revokeToken } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
+import { listPartners } from '../access/administration.ts';
 import { parisDay } from '../clock.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
+import { registerPartner, registerToken, removeToken } from './integration-operations.ts';
 
 const Until = orNull(
   Type.String({ format: 'date', description: 'Its last good day in Europe/Paris; null for no end.' }),
@@ -36,7 +36,7 @@ const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
 /** Placement partners and their tokens. */
-export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps): void {
+export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/partners',
     {
@@ -72,18 +72,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
     },
     async (request) => {
       const { slug } = request.body;
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const { partner, tokenId, token } = await addPartner(tx, { secrets, now }, { slug });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'partner',
-          subjectId: partner.id,
-          detail: { slug },
-        });
-        return { ...partner, tokenId, token };
-      });
+      return database.write(registerPartner, { by: actorOf(request), slug }, clock());
     },
   );
 
@@ -108,18 +97,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
       const now = clock();
       if (until !== null && until < parisDay(now))
         throw new Problem('until', 'expected today or a later day');
-      return database.transaction(async (tx) => {
-        const { slug } = await findPartner(tx, partnerId);
-        const added = await addToken(tx, { secrets, now }, { slug, until });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'token',
-          subjectId: added.id,
-          detail: { partnerId, until },
-        });
-        return added;
-      });
+      return database.write(registerToken, { by: actorOf(request), partnerId, until }, now);
     },
   );
 
@@ -137,16 +115,7 @@ export function partnerRoutes(scope: App, { database, secrets, clock }: DeskDeps
     },
     async (request) => {
       const { id } = request.params;
-      const now = clock();
-      await database.transaction(async (tx) => {
-        await revokeToken(tx, id, now);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'removed',
-          subject: 'token',
-          subjectId: id,
-        });
-      });
+      await database.write(removeToken, { by: actorOf(request), id }, clock());
       return done;
     },
   );

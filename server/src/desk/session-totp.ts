@@ -1,22 +1,14 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
-import { endSessionsOf } from '../access/sessions.ts';
-import {
-  beginTotp,
-  confirmTotp,
-  endTotp,
-  readTotp,
-  recoveryCodes,
-  renewRecoveryCodes,
-} from '../access/totp.ts';
+import { readTotp, recoveryCodes } from '../access/totp.ts';
 import { totpUriOf } from '../access/totp-codes.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { actorOf, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
 import { refuseFor } from '../http/limiter.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskDeps } from './deps.ts';
+import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from './session-operations.ts';
 import type { ConfirmPassword } from './session-password.ts';
 import { slowingDown } from './slowing-down.ts';
 
@@ -53,9 +45,8 @@ interface Deps extends DeskDeps {
 /** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
 export function totpRoutes(
   scope: App,
-  { database, secrets, clock, monotonicClock, sessionCookie, confirm }: Deps,
+  { database, clock, monotonicClock, sessionCookie, confirm }: Deps,
 ): void {
-  const administration = () => ({ secrets, now: clock() });
   const patience = slowingDown(monotonicClock);
 
   scope.get(
@@ -85,12 +76,8 @@ export function totpRoutes(
       },
     },
     async (request) => {
-      const user = signedIn(request);
-      const refuseOther = await confirm(request, 'password', request.body.password);
-      const secret = await database.transaction(async (tx) => {
-        await refuseOther(tx);
-        return beginTotp(tx, administration(), user.id);
-      });
+      const user = await confirm(request, 'password', request.body.password);
+      const secret = await database.write(beginOwnTotp, user, clock());
       return { secret, uri: totpUriOf(secret, user.email) };
     },
   );
@@ -108,22 +95,14 @@ export function totpRoutes(
       },
     },
     async (request) => {
-      const user = signedIn(request);
-      const place = `${user.email} ${addressGroup(request.ip)}`;
+      const { id, email } = signedIn(request);
+      const place = `${email} ${addressGroup(request.ip)}`;
       refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
-      const made = await database.transaction(async (tx) => {
-        const confirmed = await confirmTotp(tx, administration(), user.id, request.body.code);
-        if (confirmed === undefined) return undefined;
-        await endSessionsOf(tx, secrets, user.id, sessionCookie.read(request));
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'user',
-          subjectId: user.id,
-          detail: { changed: ['totp'] },
-        });
-        return confirmed;
-      });
+      const made = await database.write(
+        confirmOwnTotp,
+        { by: actorOf(request), id, code: request.body.code, token: sessionCookie.read(request) },
+        clock(),
+      );
       if (made === undefined) throw new Problem('code', 'expected the one that your app shows now');
       patience.right(place);
       return { recoveryCodes: made };
@@ -143,20 +122,8 @@ export function totpRoutes(
       },
     },
     async (request) => {
-      const user = signedIn(request);
-      const refuseOther = await confirm(request, 'password', request.body.password);
-      const made = await database.transaction(async (tx) => {
-        await refuseOther(tx);
-        const renewed = await renewRecoveryCodes(tx, administration(), user.id);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'user',
-          subjectId: user.id,
-          detail: { changed: ['recoveryCodes'] },
-        });
-        return renewed;
-      });
+      const user = await confirm(request, 'password', request.body.password);
+      const made = await database.write(renewOwnRecoveryCodes, { by: actorOf(request), user }, clock());
       return { recoveryCodes: made };
     },
   );
@@ -173,19 +140,8 @@ export function totpRoutes(
       },
     },
     async (request) => {
-      const user = signedIn(request);
-      const refuseOther = await confirm(request, 'password', request.body.password);
-      await database.transaction(async (tx) => {
-        await refuseOther(tx);
-        if (await endTotp(tx, user.id))
-          await recordAudit(tx, {
-            ...auditBy(request, clock()),
-            action: 'changed',
-            subject: 'user',
-            subjectId: user.id,
-            detail: { changed: ['totp'] },
-          });
-      });
+      const user = await confirm(request, 'password', request.body.password);
+      await database.write(endOwnTotp, { by: actorOf(request), user }, clock());
       return done;
     },
   );

@@ -1,37 +1,29 @@
-import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
-import { hasSignedInFrom, noteSignInFrom } from '../access/known-addresses.ts';
+import { recordActivity } from '../access/audit.ts';
+import { hasSignedInFrom } from '../access/known-addresses.ts';
 import { hashLoginPassword, isLoginPassword, weaknessOf } from '../access/login-password.ts';
 import { refusedSignIns } from '../access/refused-sign-ins.ts';
 import { rights, rightsGiven, roles } from '../access/roles.ts';
-import {
-  csrfTokenOf,
-  type DeskUser,
-  endSession,
-  idleMinutes,
-  longestHours,
-  openSession,
-  readSession,
-} from '../access/sessions.ts';
-import { findRecoveryCode, takeCode } from '../access/totp.ts';
-import {
-  emailKey,
-  findInvited,
-  findLogin,
-  lockInvited,
-  lockLogin,
-  setLoginPassword,
-} from '../access/users.ts';
+import { csrfTokenOf, type DeskUser, idleMinutes, longestHours, readSession } from '../access/sessions.ts';
+import { findRecoveryCode } from '../access/totp.ts';
+import { emailKey, findInvited, findLogin } from '../access/users.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, type SessionCookie, signedIn } from '../http/desk-access.ts';
+import { actorOf, type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import { openBodyLimitBytes } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeMark } from './change-mark.ts';
 import type { DeskDeps } from './deps.ts';
+import {
+  acceptInvitation,
+  changeOwnPassword,
+  signIn,
+  signOut,
+  wrongCredentials,
+  wrongInvitation,
+} from './session-operations.ts';
 import { confirmPassword } from './session-password.ts';
 import { totpRoutes } from './session-totp.ts';
 import { signInLimits } from './sign-in-limits.ts';
@@ -125,14 +117,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       );
       const now = clock();
       const failed = async () => {
-        const line = { at: now.toISOString(), author: addressIn(email), address: request.ip } as const;
-        await database.transaction((tx) =>
-          recordAudit(tx, { ...line, userId: login?.id ?? null, action: 'sign-in-failed' }),
-        );
+        const by = { userId: login?.id ?? null, author: addressIn(email), address: request.ip };
+        await database.write(recordActivity, { by, act: { action: 'sign-in-failed' } }, now);
       };
       if (login === undefined || !isRight || login.isDisabled) {
         await failed();
-        throw notKnown();
+        throw wrongCredentials();
       }
       limits.rightPassword(attempt.place);
       const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
@@ -140,17 +130,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         if (code === undefined) throw codeWanted();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
-      const before = sessionCookie.read(request);
-      const token = await database.transaction(async (tx) => {
-        // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
-        if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw notKnown();
-        if (login.hasTotp && !(await takeCode(tx, administration(), login.id, code ?? ''))) return undefined;
-        if (before !== undefined) await endSession(tx, secrets, before);
-        const line = { at: now.toISOString(), author: emailKey(email), address: request.ip } as const;
-        await recordAudit(tx, { ...line, userId: login.id, action: 'signed-in' });
-        await noteSignInFrom(tx, { secrets, now }, login.id, origin);
-        return openSession(tx, { secrets, now }, login.id);
-      });
+      const previousToken = sessionCookie.read(request);
+      const token = await database.write(
+        signIn,
+        { login, ...origin, address: request.ip, code: code ?? '', previousToken },
+        now,
+      );
       if (token === undefined) {
         await failed();
         throw codeWanted();
@@ -185,10 +170,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request, reply) => {
       const token = sessionCookie.read(request) ?? '';
-      await database.transaction(async (tx) => {
-        await endSession(tx, secrets, token);
-        await recordAudit(tx, { ...auditBy(request, clock()), action: 'signed-out' });
-      });
+      await database.write(signOut, { by: actorOf(request), token }, clock());
       sessionCookie.clear(reply);
       return done;
     },
@@ -207,22 +189,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       },
     },
     async (request) => {
-      const user = signedIn(request);
       const { current, next } = request.body;
-      const refuseOther = await confirm(request, 'current', current);
-      await refuseWeak('next', next, user);
+      const user = await confirm(request, 'current', current);
+      await refuseWeak('next', next, signedIn(request));
       const passwordHash = await hashLoginPassword(next);
-      await database.transaction(async (tx) => {
-        await refuseOther(tx);
-        await setLoginPassword(tx, administration(), user.id, passwordHash, sessionCookie.read(request));
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'user',
-          subjectId: user.id,
-          detail: { changed: ['password'] },
-        });
-      });
+      const token = sessionCookie.read(request);
+      await database.write(changeOwnPassword, { by: actorOf(request), user, passwordHash, token }, clock());
       return done;
     },
   );
@@ -245,29 +217,13 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       const invited = await findInvited(database.read, administration(), token);
       if (invited === undefined) {
         limits.wrongInvitation(addressGroup(request.ip));
-        throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+        throw wrongInvitation();
       }
       await refuseWeak('password', chosen, invited);
       const place = `invitation ${invited.id}`;
       limits.beforeOwnPassword(place);
       const passwordHash = await hashLoginPassword(chosen);
-      await database.transaction(async (tx) => {
-        // Somebody may have used it meanwhile: it is good once.
-        const still = await lockInvited(tx, administration(), token);
-        if (still === undefined)
-          throw new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
-        await setLoginPassword(tx, administration(), still.id, passwordHash);
-        await recordAudit(tx, {
-          at: clock().toISOString(),
-          userId: still.id,
-          author: still.email,
-          address: request.ip,
-          action: 'changed',
-          subject: 'user',
-          subjectId: still.id,
-          detail: { changed: ['password'] },
-        });
-      });
+      await database.write(acceptInvitation, { token, passwordHash, address: request.ip }, clock());
       limits.rightPassword(place);
       return { email: invited.email };
     },
@@ -299,11 +255,6 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       changes: await changeMark(database.read, secrets),
     };
   }
-}
-
-/** The same for an unknown user, a disabled one and a wrong password. */
-function notKnown(): RequestError {
-  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
 }
 
 /** The same for none, a wrong one and one that was used. */

@@ -1,24 +1,13 @@
 import Type from 'typebox';
-import { AdministrationError } from '../access/administration.ts';
-import { recordAudit } from '../access/audit.ts';
 import { mailPreferences } from '../access/mail-preference.ts';
 import { roles } from '../access/roles.ts';
-import { endTotp } from '../access/totp.ts';
-import {
-  addUser,
-  changeUser,
-  emailKey,
-  invitationDays,
-  invite,
-  listUsers,
-  type User,
-} from '../access/users.ts';
-import type { Queries } from '../database/port.ts';
+import { invitationDays, listUsers, type User } from '../access/users.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, signedIn } from '../http/desk-access.ts';
+import { actorOf, signedIn } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import type { DeskDeps } from './deps.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './user-operations.ts';
 
 const largestEstablishment = 2_147_483_647;
 
@@ -72,7 +61,7 @@ const config = { desk: 'users' } as const;
 const changing = { ...config, readsBody: true } as const;
 
 /** Who may sign in, and do what where. */
-export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: DeskDeps): void {
+export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
   const linked = ({ token, until }: { token: string; until: string }) => ({
     token,
     url: `${publicUrl()}/#/invitation/${token}`,
@@ -108,20 +97,9 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       },
     },
     async (request) => {
-      const now = clock();
-      const user = { ...request.body, passwordHash: null };
-      return database.transaction(async (tx) => {
-        const id = await addUser(tx, { secrets, now }, user);
-        const invitation = await invite(tx, { secrets, now }, id);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'added',
-          subject: 'user',
-          subjectId: id,
-          detail: { email: emailKey(user.email), grants: user.grants },
-        });
-        return { id, invitation: linked(invitation) };
-      });
+      const input = { by: actorOf(request), ...request.body };
+      const { id, invitation } = await database.write(inviteNewUser, input, clock());
+      return { id, invitation: linked(invitation) };
     },
   );
 
@@ -140,24 +118,8 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       },
     },
     async (request) => {
-      const { id } = request.params;
-      const { name: newName, grants, disabled } = request.body;
-      const now = clock();
-      return database.transaction(async (tx) => {
-        await changeUser(tx, { secrets, now }, id, {
-          ...(newName !== undefined && { name: newName }),
-          ...(grants !== undefined && { grants }),
-          ...(disabled !== undefined && { disabled }),
-        });
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'user',
-          subjectId: id,
-          detail: { changed: Object.keys(request.body), grants, disabled },
-        });
-        return userOf(tx, id);
-      });
+      const input = { by: actorOf(request), id: request.params.id, change: request.body };
+      return shown(await database.write(changeOtherUser, input, clock()));
     },
   );
 
@@ -175,19 +137,8 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       },
     },
     async (request) => {
-      const { id } = request.params;
-      const now = clock();
-      return database.transaction(async (tx) => {
-        const invitation = await invite(tx, { secrets, now }, id);
-        await recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'changed',
-          subject: 'user',
-          subjectId: id,
-          detail: { changed: ['invitation'] },
-        });
-        return linked(invitation);
-      });
+      const input = { by: actorOf(request), id: request.params.id };
+      return linked(await database.write(inviteAgain, input, clock()));
     },
   );
 
@@ -208,28 +159,13 @@ export function userRoutes(scope: App, { database, secrets, clock, publicUrl }: 
       const { id } = request.params;
       // Whoever finds their browser open would need no password.
       if (id === signedIn(request).id)
-        throw new AdministrationError(
+        throw new RequestError(
+          'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return database.transaction(async (tx) => {
-        if (await endTotp(tx, id))
-          await recordAudit(tx, {
-            ...auditBy(request, clock()),
-            action: 'changed',
-            subject: 'user',
-            subjectId: id,
-            detail: { changed: ['totp'] },
-          });
-        return userOf(tx, id);
-      });
+      return shown(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
     },
   );
-}
-
-async function userOf(read: Queries, id: number) {
-  const found = (await listUsers(read)).find((user) => user.id === id);
-  if (found === undefined) throw new RequestError('NOTFOUND', `There is no user ${id}`);
-  return shown(found);
 }
 
 function shown({ grants, ...user }: User) {

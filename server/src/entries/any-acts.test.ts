@@ -2,17 +2,24 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { createByHand } from '../../test/fixtures/by-hand.ts';
+import {
+  assignEntry,
+  convertSurvey,
+  createManually,
+  editEntry,
+  markDuplicate,
+  markProcessed,
+  markSeen,
+  markSpam,
+  unmarkDuplicate,
+} from '../../test/fixtures/acts.ts';
 import { type Act, act, addEndpoint, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import { Problem } from '../reading/problem.ts';
-import { convertSurvey } from './convert-survey.ts';
-import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
 import { recountContacts } from './recount.ts';
 import { recountLeads } from './recount-leads.ts';
-import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from './staff-acts.ts';
 
 const entries = 8;
 const one = fc.nat(entries - 1);
@@ -93,10 +100,10 @@ const doing = fc.oneof(
     ([establishmentId, day, result]) =>
       () =>
       (tx, staff) =>
-        createByHand(tx, staff, {
+        createManually(tx, staff, {
           establishmentId,
           type: 'commercial.type.visite',
-          contactDate: day,
+          dateFirstContact: day,
           ...(result !== undefined && { resultat: result }),
         }),
   ),

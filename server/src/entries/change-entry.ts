@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parisDay } from '../clock.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import type { EntriesTable, Instant } from '../database/tables.ts';
+import type { Instant } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { Problem } from '../reading/problem.ts';
 import { isUnanswered } from './complaints.ts';
@@ -11,17 +11,17 @@ import { differences, differencesByPosition, type Fields } from './differences.t
 import { countedIn } from './entry.ts';
 import {
   type ActionPatch,
+  auditableActions,
   isAdmitted,
   isFollowUp,
   isInStage,
-  patchedActions,
-  putActions,
+  patchActions,
   type StoredActions,
+  storeActions,
   storedActions,
-  visibleActions,
 } from './entry-actions.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
-import { lockRow, patchedRow, type Row, storeRow, visible } from './entry-row.ts';
+import { applyPatch, auditableFields, type EntryRow, storeRow } from './entry-row.ts';
 import { newestStage } from './entry-stage.ts';
 import { putWords, wordsOf } from './entry-words.ts';
 import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
@@ -41,9 +41,12 @@ export interface Change {
   readonly patch: EntryPatch;
 }
 
-/** There is no entry with this id. */
-export class NoSuchEntry extends Error {
-  override readonly name = 'NoSuchEntry';
+/** A change that was stored. */
+export interface StoredChange {
+  /** The entry's version: the id of its newest history line. */
+  readonly version: number;
+  readonly change: string;
+  readonly detail: Readonly<Record<string, unknown>>;
 }
 
 const resultOf = statement<{ id: number }>()((db, p) =>
@@ -70,14 +73,17 @@ const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
 );
 
 /**
- * Changes an entry and everything that follows from it — phone search, statistics, history, events for its caller — in
- * one transaction. Every change to an entry passes here. What changes nothing leaves no trace.
- * Rejects with {@link NoSuchEntry}, or with a `Problem` that names what does not fit.
+ * Changes an entry and everything that follows from it: phone search, statistics, history, events for its caller. Every
+ * change of an entry passes here. `before` is its row, locked in this transaction. Returns undefined, and stores nothing,
+ * when nothing would change. Rejects with a `Problem` for a patch that does not fit the entry.
  */
-export async function changeEntry(tx: Transaction, entryId: number, change: Change): Promise<void> {
+export async function changeEntry(
+  tx: Transaction,
+  before: EntryRow,
+  change: Change,
+): Promise<StoredChange | undefined> {
   const { patch, author, at } = change;
-  const before = await lockRow(tx, entryId);
-  if (before === undefined) throw new NoSuchEntry(`There is no entry ${entryId}`);
+  const { id: entryId } = before;
   const relations: ReadonlyMap<number, Fields> = new Map(
     (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [position, JSON.parse(fields)]),
   );
@@ -85,18 +91,18 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
   const fields: Fields = JSON.parse(before.fields);
   const extra: Fields = before.extra === null ? {} : JSON.parse(before.extra);
 
-  const after = patchedRow(before, patch);
+  const after = applyPatch(before, patch);
   const newFields = patched(fields, patch.fields);
   const newExtra = patched(extra, patch.extra);
   const newRelations = new Map(relations);
   for (const [position, relation] of patch.relations ?? []) {
     newRelations.set(position, patched(relations.get(position) ?? {}, relation));
   }
-  refuseWhatDoesNotFit(after, patch);
+  validatePatch(after, patch);
   const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
-  let newActions = patchedActions(actions, patch.actions ?? [], author);
+  let newActions = patchActions(actions, patch.actions ?? [], author);
   if (admitted && !isAdmitted(newActions)) {
-    newActions = patchedActions(newActions, [admission(at)], author);
+    newActions = patchActions(newActions, [admission(at)], author);
   }
 
   const detail = {
@@ -105,12 +111,12 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
       // One by one: a field that the contract does not name may be called like one of ours.
       ...differences(extra, newExtra),
       ...differences(fields, newFields),
-      ...differences(visible(before), visible(after)),
+      ...differences(auditableFields(before), auditableFields(after)),
     }),
     ...named('relations', differencesByPosition(relations, newRelations)),
-    ...named('actions', differencesByPosition(visibleActions(actions), visibleActions(newActions))),
+    ...named('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
   };
-  if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return;
+  if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
 
   const reportedBefore = { ...before, ...(await reportedResult(tx, before)) };
   const reported = { ...after, ...(await reportedResult(tx, after)) };
@@ -125,18 +131,20 @@ export async function changeEntry(tx: Transaction, entryId: number, change: Chan
   for (const position of patch.relations?.keys() ?? []) {
     await tx.run(putRelation, { entryId, position, fields: JSON.stringify(newRelations.get(position)) });
   }
-  await putActions(tx, entryId, actions, newActions);
-  await movePhones(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
+  await storeActions(tx, entryId, actions, newActions);
+  await updatePhoneKeys(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
   const words = wordsOf(newFields, newRelations.values());
   if (!isDeepStrictEqual(words, wordsOf(fields, relations.values()))) await putWords(tx, entryId, words);
-  await moveCounts(tx, { ...before, actions }, { ...after, actions: newActions });
-  await recordHistory(tx, { entryId, at, author, change: change.change, detail });
+  await updateCounts(tx, { ...before, actions }, { ...after, actions: newActions });
+  const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
   if (after.resultat !== before.resultat || after.motif !== before.motif) {
     await tellDuplicates(tx, after, at);
   }
   const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id) await addNotificationAgain(tx, entryId, at);
+  if (released || after.establishment_id !== before.establishment_id)
+    await addNotificationAgain(tx, entryId, at);
+  return { version, change: change.change, detail };
 }
 
 function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
@@ -145,8 +153,8 @@ function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
   return merged;
 }
 
-/** Only commercial entries have a result, a kind of stay and stages; a complaint that is closed keeps its answer. */
-function refuseWhatDoesNotFit(after: Row, patch: EntryPatch): void {
+/** Only commercial entries have a result, a kind of stay and stages; a closed complaint keeps its answer. */
+function validatePatch(after: EntryRow, patch: EntryPatch): void {
   if (after.kind === 'commercial') return;
   if (patch.comment === null && after.status === 'processed' && isUnanswered(after))
     throw new Problem('comment', 'expected the answer of a complaint that is closed');
@@ -163,7 +171,7 @@ function admission(at: Instant): ActionPatch {
 }
 
 /** A duplicate reports the result of the entry that was kept. */
-async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: Row) {
+async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: EntryRow) {
   return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
 }
 
@@ -176,7 +184,7 @@ function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): strin
   return distinctPhoneKeys(typed);
 }
 
-async function movePhones(
+async function updatePhoneKeys(
   tx: Transaction,
   entryId: number,
   from: readonly string[],
@@ -186,18 +194,16 @@ async function movePhones(
   for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
 }
 
-type Counted = Row &
-  Pick<EntriesTable, 'test' | 'received_at' | 'caller_id' | 'partner_id'> & {
-    readonly advertised: 0 | 1;
-    readonly actions: StoredActions;
-  };
+interface CountedEntry extends EntryRow {
+  readonly actions: StoredActions;
+}
 
-async function moveCounts(tx: Transaction, before: Counted, after: Counted): Promise<void> {
+async function updateCounts(tx: Transaction, before: CountedEntry, after: CountedEntry): Promise<void> {
   await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
   await changeLeads(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
 }
 
-function countsOf(entry: Counted, times: 1 | -1) {
+function countsOf(entry: CountedEntry, times: 1 | -1) {
   const place = countedIn({
     kind: entry.kind,
     test: entry.test === 1,
@@ -208,7 +214,7 @@ function countsOf(entry: Counted, times: 1 | -1) {
   return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
 }
 
-function leadOf(entry: Counted, times: 1 | -1): LeadChange[] {
+function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
   const standing = standingOf({
     kind: entry.kind,
     test: entry.test === 1,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { convertSurvey, editEntry, markProcessed } from '../../test/fixtures/acts.ts';
 import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { storedEntry } from '../../test/fixtures/stored-entry.ts';
 import { Problem } from '../reading/problem.ts';
-import { NoSuchEntry } from './change-entry.ts';
-import { convertSurvey } from './convert-survey.ts';
-import { editEntry, markProcessed } from './staff-acts.ts';
 
 onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
   let service: TestService;
@@ -153,7 +151,7 @@ onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
     await assert.rejects(convert(id), Problem);
     await assert.rejects(
       act(service, (tx, staff) => convertSurvey(tx, 999_999, staff, { type })),
-      NoSuchEntry,
+      { code: 'NOTFOUND' },
     );
   });
 });

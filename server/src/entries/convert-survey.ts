@@ -1,23 +1,18 @@
 import type { commercialTypes, sejourTypes } from '../contract/enumerations.ts';
 import type { Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
 import { Problem } from '../reading/problem.ts';
-import { changeEntry, NoSuchEntry } from './change-entry.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './entry-patch.ts';
+import type { EntryRow } from './entry-row.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** What the form did not say of the commercial entry that it becomes. */
+/** What a survey does not say of the commercial entry that it becomes. */
 export interface Conversion {
   readonly type: (typeof commercialTypes)[number];
   readonly sejourType?: (typeof sejourTypes)[number] | null;
 }
 
-const surveyById = statement<{ id: number }>()((db, p, engine) => {
-  const query = db.selectFrom('entries').select(['kind', 'type', 'fields']).where('id', '=', p.id);
-  return forUpdate(query, engine);
-});
-
-/** The fields of whoever filled in the form → those of a related person. */
+/** The visitor's fields in the survey → those of a related person. */
 const visitorFields = [
   ['civility', 'civilite'],
   ['firstName', 'firstName'],
@@ -29,17 +24,15 @@ const visitorFields = [
 
 /**
  * Turns a contact survey into a commercial entry. It stays the same entry, so that its `customId` keeps receiving
- * events, in one sequence. The visitor becomes its first related person: whom it is about, the form does not say.
+ * events, in one sequence. The visitor becomes its first related person: the survey does not say who the client is.
  * Rejects with a `Problem` when it is no contact survey.
  */
 export async function convertSurvey(
   tx: Transaction,
-  entryId: number,
+  survey: EntryRow,
   { name: author, at }: Staff,
   { type, sejourType }: Conversion,
-): Promise<void> {
-  const survey = await tx.first(surveyById, { id: entryId });
-  if (survey === undefined) throw new NoSuchEntry(`There is no entry ${entryId}`);
+): Promise<StoredChange | undefined> {
   if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
     throw new Problem('id', 'expected a contact survey');
   const said: FieldPatch = JSON.parse(survey.fields);
@@ -47,7 +40,7 @@ export async function convertSurvey(
     visitorFields.flatMap(([from, to]) => (said[from] === undefined ? [] : [[to, said[from]]])),
   );
   const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
-  await changeEntry(tx, entryId, {
+  return changeEntry(tx, survey, {
     author,
     at,
     change: 'converted',

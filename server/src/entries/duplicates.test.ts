@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import {
+  editEntry,
+  markDuplicate,
+  markProcessed,
+  markSpam,
+  unmarkDuplicate,
+} from '../../test/fixtures/acts.ts';
 import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { Problem } from '../reading/problem.ts';
-import { NoSuchEntry } from './change-entry.ts';
-import { markDuplicate, unmarkDuplicate } from './duplicates.ts';
-import { editEntry, markProcessed, markSpam } from './staff-acts.ts';
 
 onBothEngines('duplicates', (engine) => {
   let service: TestService;
@@ -147,7 +151,7 @@ onBothEngines('duplicates', (engine) => {
     await assert.rejects(mark(id, test), Problem);
     await assert.rejects(mark(test, id), Problem);
     await assert.rejects(mark(id, form), Problem);
-    await assert.rejects(mark(id, 999_999), NoSuchEntry);
+    await assert.rejects(mark(id, 999_999), { code: 'NOTFOUND' });
     assert.equal(await keptOf(id), null);
     assert.deepEqual(await mark(form, id), ['processed']);
     // A survey shows no result.

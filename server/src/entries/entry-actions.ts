@@ -75,8 +75,8 @@ export async function storedActions(tx: Transaction, entryId: number): Promise<S
   return new Map((await tx.all(actionsOf, { entryId })).map((action) => [action.position, action]));
 }
 
-/** The actions after a change; new ones are `author`'s. Fails with a {@link Problem} for a position where there is none. */
-export function patchedActions(
+/** The actions after a change; new ones get this author. Throws a {@link Problem} for an unknown position. */
+export function patchActions(
   before: StoredActions,
   patches: readonly ActionPatch[],
   author: string,
@@ -95,8 +95,8 @@ function newAction(position: number, author: string): StoredAction {
   return { position, date: null, time: null, comment: null, stage: null, done: 1, author, extra: null };
 }
 
-/** Stores the actions that a change has touched. */
-export async function putActions(
+/** Stores the actions that differ. */
+export async function storeActions(
   tx: Transaction,
   entryId: number,
   before: StoredActions,
@@ -125,8 +125,8 @@ export function isAdmitted(actions: StoredActions): boolean {
   return [...actions.values()].some(({ stage, done }) => stage === 'Admission réalisé' && done === 1);
 }
 
-/** The actions as the history shows them. */
-export function visibleActions(actions: StoredActions): ReadonlyMap<number, Fields> {
+/** The actions by position, with the fields whose changes the history keeps. */
+export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
   return new Map(
     [...actions].map(([position, { date, time, comment, stage, done }]) => [
       position,

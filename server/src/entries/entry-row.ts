@@ -1,3 +1,5 @@
+import type { Selectable } from 'kysely';
+import { RequestError } from '../contract/request-error.ts';
 import type { Transaction } from '../database/port.ts';
 import { forUpdate, statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
@@ -5,40 +7,41 @@ import { isUnanswered } from './complaints.ts';
 import type { Fields } from './differences.ts';
 import type { EntryPatch } from './entry-patch.ts';
 
-const byId = statement<{ id: number }>()((db, p, engine) => {
-  const query = db
-    .selectFrom('entries')
-    .select([
-      'id',
-      'kind',
-      'caller_id',
-      'partner_id',
-      'custom_id',
-      'test',
-      'establishment_id',
-      'type',
-      'sejour_type',
-      'resultat',
-      'motif',
-      'status',
-      'comment',
-      'comment_by',
-      'contact_date',
-      'received_at',
-      'advertised',
-      'announcement_id',
-      'fields',
-      'extra',
-      'flagged',
-      'spam',
-      'suspicion',
-      'duplicate_of',
-      'owner_id',
-      'sequence',
-    ])
-    .where('id', '=', p.id);
-  return forUpdate(query, engine);
-});
+const columns = [
+  'id',
+  'kind',
+  'caller_id',
+  'partner_id',
+  'custom_id',
+  'test',
+  'establishment_id',
+  'type',
+  'sejour_type',
+  'resultat',
+  'motif',
+  'status',
+  'comment',
+  'comment_by',
+  'contact_date',
+  'received_at',
+  'advertised',
+  'announcement_id',
+  'fields',
+  'extra',
+  'flagged',
+  'spam',
+  'suspicion',
+  'duplicate_of',
+  'owner_id',
+  'sequence',
+] as const;
+
+/** An entry's own row, as far as acts and changes need it. */
+export type EntryRow = Selectable<Pick<EntriesTable, (typeof columns)[number]>>;
+
+const byId = statement<{ id: number }>()((db, p, engine) =>
+  forUpdate(db.selectFrom('entries').select(columns).where('id', '=', p.id), engine),
+);
 const update = statement<{
   id: number;
   kind: EntriesTable['kind'];
@@ -87,17 +90,20 @@ const update = statement<{
     .where('id', '=', p.id),
 );
 
-/** Reads an entry's own row, and on PostgreSQL keeps others from changing it meanwhile. */
-export function lockRow(tx: Transaction, id: number) {
+/** Reads an entry's row and, on PostgreSQL, locks it until the transaction ends; undefined when there is none. */
+export function findAndLockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
   return tx.first(byId, { id });
 }
 
-/** Stores the row of an entry as it has changed. */
-export async function storeRow(
-  tx: Transaction,
-  row: Row &
-    Pick<EntriesTable, 'fields' | 'extra' | 'stage'> & { readonly id: number; readonly sequence: number },
-): Promise<void> {
+/** Like {@link findAndLockEntry}, but rejects with NOTFOUND when there is none. */
+export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> {
+  const entry = await findAndLockEntry(tx, id);
+  if (entry === undefined) throw new RequestError('NOTFOUND', `There is no entry ${id}`);
+  return entry;
+}
+
+/** Stores the row of a changed entry. */
+export async function storeRow(tx: Transaction, row: EntryRow & Pick<EntriesTable, 'stage'>): Promise<void> {
   await tx.run(update, {
     id: row.id,
     kind: row.kind,
@@ -122,27 +128,8 @@ export async function storeRow(
   });
 }
 
-/** An entry's own row, with everything of it that may change. */
-export type Row = Pick<
-  EntriesTable,
-  | 'kind'
-  | 'establishment_id'
-  | 'type'
-  | 'sejour_type'
-  | 'resultat'
-  | 'motif'
-  | 'status'
-  | 'comment'
-  | 'comment_by'
-  | 'contact_date'
-  | 'flagged'
-  | 'suspicion'
-  | 'duplicate_of'
-  | 'owner_id'
-> & { readonly spam: 0 | 1 };
-
 /** The row after a change. */
-export function patchedRow<R extends Row>(before: R, patch: EntryPatch): R {
+export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
   const comment = patch.comment === undefined ? before.comment : patch.comment;
   const establishmentId = patch.establishmentId ?? before.establishment_id;
   return {
@@ -159,15 +146,19 @@ export function patchedRow<R extends Row>(before: R, patch: EntryPatch): R {
     contact_date: patch.contactDate ?? before.contact_date,
     flagged: patch.flagged === undefined ? before.flagged : flag(patch.flagged),
     spam: patch.spam === undefined ? before.spam : flag(patch.spam),
-    // Staff have decided.
+    // A decision of staff replaces the presumption.
     suspicion: patch.spam === undefined ? before.suspicion : null,
     duplicate_of: patch.duplicateOf === undefined ? before.duplicate_of : patch.duplicateOf,
     owner_id: ownerAfter(before, patch, establishmentId),
   };
 }
 
-/** Whoever takes charge of a complaint at one residence does not at the next. */
-function ownerAfter(before: Row, { ownerId }: EntryPatch, establishmentId: number | null): number | null {
+/** Moving a complaint to another residence takes its owner away. */
+function ownerAfter(
+  before: EntryRow,
+  { ownerId }: EntryPatch,
+  establishmentId: number | null,
+): number | null {
   if (ownerId !== undefined) return ownerId;
   return establishmentId === before.establishment_id ? before.owner_id : null;
 }
@@ -176,8 +167,8 @@ function flag(value: boolean): 0 | 1 {
   return value ? 1 : 0;
 }
 
-/** What the history shows of the row itself. */
-export function visible(row: Row): Fields {
+/** The columns whose changes the history keeps, by their names there. */
+export function auditableFields(row: EntryRow): Fields {
   return {
     kind: row.kind,
     establishment: row.establishment_id,

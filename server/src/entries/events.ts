@@ -18,11 +18,11 @@ export function eventsCaused(before: EventfulEntry, after: EventfulEntry, follow
   if (before.status !== after.status) events.push('processed');
   if (followedUp) events.push('action');
   if (before.resultat !== after.resultat || before.motif !== after.motif) events.push('result');
-  if (events.length === 0 && shown(before) !== shown(after)) events.push('updated');
+  if (events.length === 0 && callerView(before) !== callerView(after)) events.push('updated');
   return events;
 }
 
-const shown = (entry: EventfulEntry) =>
+const callerView = (entry: EventfulEntry) =>
   JSON.stringify(presentEntry({ ...entry, custom_id: entry.custom_id ?? '' }));
 
 /** How far the sequence of an entry has come after these events: only a caller that named the entry is told. */

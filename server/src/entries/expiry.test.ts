@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { changeEntry } from './change-entry.ts';
+import { lockEntry } from './entry-row.ts';
 import { expireEntries } from './expiry.ts';
 import { recountContacts } from './recount.ts';
 
@@ -191,8 +192,8 @@ onBothEngines('expiry', (engine) => {
       );
       const staff = () =>
         service.database
-          .transaction((tx) =>
-            changeEntry(tx, entryId, {
+          .transaction(async (tx) =>
+            changeEntry(tx, await lockEntry(tx, entryId), {
               author: 'Anne Roux',
               at: start.toISOString(),
               change: 'updated',

@@ -85,10 +85,12 @@ export async function expireEntries(database: Database, now: Date, stopping?: Ab
  * retries add new ones to old entries. An index by their end would cost every creation.
  */
 export const deleteOldReceipts = operation('deleteOldReceipts', async (tx, after: number, { now }) => {
-  const last = (await tx.all(nextReceipts, { after })).at(-1)?.entry_id;
+  const found = await tx.all(nextReceipts, { after });
+  const last = found.at(-1)?.entry_id;
   const deleted =
     last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now: now.toISOString() });
-  return { last, deleted };
+  // A slice that is not full is the last one: otherwise this would follow the receipts of new entries for ever.
+  return { last: found.length < receiptsInSlice ? undefined : last, deleted };
 });
 
 export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string) => {

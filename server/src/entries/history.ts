@@ -25,10 +25,13 @@ const insertHistory = statement<{
 }>()((db, p) =>
   db
     .insertInto('history')
-    .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail }),
+    .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail })
+    .returning('id'),
 );
 
-/** Adds a line to an entry's history, in the transaction of what it tells. */
-export async function recordHistory(tx: Transaction, { detail, ...line }: HistoryLine): Promise<void> {
-  await tx.run(insertHistory, { ...line, detail: JSON.stringify(detail) });
+/** Adds a line to an entry's history, in the transaction of the change. Returns its id: the entry's new version. */
+export async function recordHistory(tx: Transaction, { detail, ...line }: HistoryLine): Promise<number> {
+  const row = await tx.first(insertHistory, { ...line, detail: JSON.stringify(detail) });
+  if (row === undefined) throw new Error('The new history line has no id');
+  return row.id;
 }

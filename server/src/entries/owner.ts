@@ -1,8 +1,9 @@
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { Problem } from '../reading/problem.ts';
-import { changeEntry, NoSuchEntry } from './change-entry.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isComplaint } from './complaints.ts';
+import type { EntryRow } from './entry-row.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** A user who takes charge. */
@@ -11,34 +12,29 @@ export interface Owner {
   readonly name: string;
 }
 
-const ownedById = statement<{ id: number }>()((db, p, engine) => {
-  const query = db
-    .selectFrom('entries')
-    .leftJoin('users', 'users.id', 'entries.owner_id')
-    .select(['entries.kind', 'entries.type', 'entries.owner_id as ownerId', 'users.name as ownerName'])
-    .where('entries.id', '=', p.id);
-  return engine === 'postgres' ? query.forUpdate('entries') : query;
-});
+const userName = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select('name').where('id', '=', p.id),
+);
 
 /**
- * Notes who takes charge of a complaint; null: nobody any more. It stays as new as it was. The history keeps names, as
- * they are now. Rejects with a `Problem` for an entry that is no complaint.
+ * Notes who takes charge of a complaint; null for nobody. Its status is unchanged. The history keeps the names as they
+ * are now. Rejects with a `Problem` for an entry that is no complaint.
  */
 export async function setOwner(
   tx: Transaction,
-  entryId: number,
+  entry: EntryRow,
   { name: author, at }: Staff,
   owner: Owner | null,
-): Promise<void> {
-  const entry = await tx.first(ownedById, { id: entryId });
-  if (entry === undefined) throw new NoSuchEntry(`There is no entry ${entryId}`);
+): Promise<StoredChange | undefined> {
   if (!isComplaint(entry)) throw new Problem('id', 'expected a complaint');
-  if (entry.ownerId === (owner?.id ?? null)) return;
-  await changeEntry(tx, entryId, {
+  const { owner_id: ownerId } = entry;
+  if (ownerId === (owner?.id ?? null)) return undefined;
+  const from = ownerId === null ? undefined : await tx.first(userName, { id: ownerId });
+  return changeEntry(tx, entry, {
     author,
     at,
     change: 'owner',
-    detail: { owner: { from: entry.ownerName, to: owner?.name ?? null } },
+    detail: { owner: { from: from?.name ?? null, to: owner?.name ?? null } },
     patch: { ownerId: owner?.id ?? null },
   });
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from '../../test/fixtures/acts.ts';
 import { act, addEndpoint, eventsOf, lookUp, send, storedEvents } from '../../test/fixtures/entry-events.ts';
 import { execute, number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { Problem } from '../reading/problem.ts';
-import { NoSuchEntry } from './change-entry.ts';
-import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from './staff-acts.ts';
 
 onBothEngines('acts of staff', (engine) => {
   let service: TestService;
@@ -264,7 +263,7 @@ onBothEngines('acts of staff', (engine) => {
   it('are refused for an entry that is not there', async () => {
     await assert.rejects(
       act(service, (tx, staff) => markProcessed(tx, 999_999, staff)),
-      NoSuchEntry,
+      { code: 'NOTFOUND' },
     );
   });
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credentials, Partner } from '../access/credentials.ts';
 import { type Clock, type MonotonicClock, parisDay } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
-import { RequestError } from './errors.ts';
 import { type Limiter, limiter, refuseFor, wrongGuesses } from './limiter.ts';
 
 declare module 'fastify' {

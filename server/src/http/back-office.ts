@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 
 /** Where `npm run build` puts the pages. */
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 
 /** Where `npm run build` puts the script. */
 const built = new URL('../../../sdk/dist/accueil.js', import.meta.url);

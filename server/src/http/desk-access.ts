@@ -1,15 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AdministrationError, NotThere } from '../access/administration.ts';
-import type { AuditLine } from '../access/audit.ts';
+import type { Actor, AuditLine } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { AlreadyThere, type Database } from '../database/port.ts';
 import type { Secrets } from '../secrets.ts';
-import { RequestError, sendFailure } from './errors.ts';
+import { sendFailure } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -82,17 +82,14 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
     const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself)
-      await database.transaction((tx) => touchSession(tx, { secrets, now }, token));
+    if (session.isDue && !isByItself) await database.write(touchSession, token, now);
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;
 }
 
-/** What an administrator has asked for can't be: the message says why. */
+/** What went wrong in the desk, as the failure that its user is told of. */
 function failureOf(error: unknown): unknown {
-  if (error instanceof NotThere) return new RequestError('NOTFOUND', error.message);
-  if (error instanceof AdministrationError) return new RequestError('INVALID', error.message);
   if (error instanceof HashingBusy)
     return new RequestError('RATELIMIT', 'Too many passwords are being checked: try again in a second', {
       'retry-after': '1',
@@ -113,13 +110,15 @@ export function reachFor(request: FastifyRequest, right: Right): Reach {
   return reachOf(signedIn(request).grants, right);
 }
 
-/** What the audit trail says of every act in this request. */
-export function auditBy(
-  request: FastifyRequest,
-  now: Date,
-): Pick<AuditLine, 'at' | 'userId' | 'author' | 'address'> {
+/** Who acts by this request, for the audit trail. */
+export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
-  return { at: now.toISOString(), userId: id, author: email, address: request.ip };
+  return { userId: id, author: email, address: request.ip };
+}
+
+/** What the audit trail says of every act in this request. */
+export function auditBy(request: FastifyRequest, now: Date): Actor & Pick<AuditLine, 'at'> {
+  return { at: now.toISOString(), ...actorOf(request) };
 }
 
 // `__Host-`: no other name below the same domain can set it, and it never travels in clear. Without https there is no such cookie.

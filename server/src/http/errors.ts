@@ -1,20 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, type ExchangeError, errorStatuses, type MainError } from '../contract/errors.ts';
+import { type ExchangeError, errorStatuses, type MainError } from '../contract/errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../database/port.ts';
-import { Problem } from '../reading/problem.ts';
-
-/** A failure that the caller is told of: a code of the registry and one English sentence. */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly code: ErrorCode;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
-    super(message);
-    this.code = code;
-    this.headers = headers;
-  }
-}
 
 /** Seconds after which a caller may try again when the database or the service was away. */
 export const retryAfterSeconds = 5;
@@ -47,7 +34,6 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 function failureOf(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
-  if (error instanceof Problem) return new RequestError('INVALID', error.message);
   if (error instanceof DatabaseUnavailable) {
     return new RequestError('UNAVAILABLE', 'Nothing can be stored or read at the moment: please try again', {
       'retry-after': String(retryAfterSeconds),

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { longestName } from '../contract/fields.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 
 /** The `Idempotency-Key` header; 400 when it is longer than 255 characters. */
 export function idempotencyKeyOf(request: FastifyRequest): string | undefined {

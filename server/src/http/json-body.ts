@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { RequestError } from '../contract/request-error.ts';
 import { longestString, parseJson } from '../reading/json.ts';
-import { RequestError, unsupportedMediaType } from './errors.ts';
+import { unsupportedMediaType } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

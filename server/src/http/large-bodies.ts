@@ -1,7 +1,8 @@
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
+import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
-import { RequestError, retryAfterSeconds } from './errors.ts';
+import { retryAfterSeconds } from './errors.ts';
 import { bodyLimitBytes } from './json-body.ts';
 
 /** Bodies over 256 KiB that are in memory at a time: one of 8 MiB takes some 25 MiB until it is stored. */

@@ -1,5 +1,5 @@
 import type { MonotonicClock } from '../clock.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { recentKeys } from './recent-keys.ts';
 
 export interface LimiterOptions {

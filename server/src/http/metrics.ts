@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 
 /** What is measured for Prometheus. */
 export interface Metrics {

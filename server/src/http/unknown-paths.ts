@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 
 /** Longest path parameter as it is written: 255 code points of four bytes, percent-encoded, are 3,060 characters. */
 export const longestParameter = 4_096;

@@ -1,4 +1,5 @@
-import type { Database, Queries } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Queries } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
@@ -21,11 +22,10 @@ const storedNote = statement()((db) =>
 );
 
 /** Notes it for `doctor`, which does not see what the service sees. */
-export async function noteUntrustedProxy(database: Database, note: UntrustedProxy): Promise<void> {
-  await database.transaction((tx) =>
-    tx.run(putNote, { value: JSON.stringify({ peer: note.peer, at: note.at }) }),
-  );
-}
+export const noteUntrustedProxy = operation('noteUntrustedProxy', async (tx, peer: string, { now }) => {
+  const note: UntrustedProxy = { peer, at: now.toISOString() };
+  await tx.run(putNote, { value: JSON.stringify(note) });
+});
 
 /** The last one noted. */
 export async function lastUntrustedProxy(read: Queries): Promise<UntrustedProxy | undefined> {

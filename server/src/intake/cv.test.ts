@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../test/fixtures/documents.ts';
 import { largestCvBytes } from '../contract/application.ts';
-import { RequestError } from '../http/errors.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { Problem } from '../reading/problem.ts';
 import { readCv } from './cv.ts';
 

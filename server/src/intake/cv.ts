@@ -1,8 +1,8 @@
 import type { ApplicationBody } from '../contract/application.ts';
 import { largestCvBytes } from '../contract/application.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { NewFile } from '../entries/entry.ts';
 import { safeFileName } from '../entries/file-name.ts';
-import { RequestError } from '../http/errors.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { Problem } from '../reading/problem.ts';
 

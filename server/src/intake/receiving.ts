@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { NotThere } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
@@ -8,7 +9,6 @@ import type { Reception } from '../entries/reception.ts';
 import type { UploadQuota } from '../entries/upload-quota.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import type { Directory } from '../residences/rules.ts';

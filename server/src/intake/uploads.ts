@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Queries } from '../database/port.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import {
@@ -11,7 +12,6 @@ import {
   type UploadQuota,
 } from '../entries/upload-quota.ts';
 import { addressGroup } from '../http/address.ts';
-import { RequestError } from '../http/errors.ts';
 import { bodyLimitBytes } from '../http/json-body.ts';
 import type { Secrets } from '../secrets.ts';
 

@@ -33,9 +33,11 @@ const defer = statement<{ userId: number; entryId: number; at: string }>()((db, 
 );
 // Deferred in an hour that is over, or by a clock that was wrong: its hour may be half a year away.
 type Due = { before: string; after: string };
-const isDue = ({ before, after }: Parameters<Due>) => sql`(deferred_at < ${before} or deferred_at > ${after})`;
+const isDue = ({ before, after }: Parameters<Due>) =>
+  sql`(deferred_at < ${before} or deferred_at > ${after})`;
 const anyDeferred = rawStatement<Due, { userId: number }>(
-  (p) => sql`select user_id as "userId" from deferred_notifications where ${isDue(p)} order by deferred_at limit 1`,
+  (p) =>
+    sql`select user_id as "userId" from deferred_notifications where ${isDue(p)} order by deferred_at limit 1`,
 );
 const fromDeferred = sql`
 from deferred_notifications h join entries e on e.id = h.entry_id left join establishments r on r.id = e.establishment_id

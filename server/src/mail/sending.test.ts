@@ -34,7 +34,10 @@ onBothEngines('a mail', (engine) => {
   }
 
   function states(): Promise<{ state: string; attempts: number; cause: string | null }[]> {
-    return rows(house.service.database, 'select state, attempts, failure_reason as cause from mails order by id');
+    return rows(
+      house.service.database,
+      'select state, attempts, failure_reason as cause from mails order by id',
+    );
   }
 
   /** What another process claims before it is killed. */

@@ -1,6 +1,6 @@
 import { OrientationBody } from '../contract/orientation.ts';
 import { type Cleaned, type Extra, extraKey } from '../reading/clean.ts';
-import { same } from './what-differs.ts';
+import { isEqual } from './diff.ts';
 
 type Message = Cleaned<OrientationBody>;
 
@@ -39,7 +39,7 @@ export function merge(before: Message, update: Message): Merged {
   function fitting(from: Extra, after: Extra, limit: typeof most): [string, unknown][] {
     return Object.entries(after).filter(([name, value]) => {
       const known = Object.hasOwn(from, name);
-      if (known && same(from[name], value)) return false;
+      if (known && isEqual(from[name], value)) return false;
       const grows = bytesOf(name, value) - (known ? bytesOf(name, from[name]) : 0);
       const fits = (known || fields < limit.fields) && (grows <= 0 || bytes + grows <= limit.bytes);
       if (!fits) {

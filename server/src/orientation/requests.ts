@@ -2,18 +2,19 @@ import { sql } from 'kysely';
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
-import { AlreadyThere, type Database, type Transaction } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { forUpdate, rawStatement, statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
+import { lockEntry } from '../entries/entry-row.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { asCommercial } from './as-commercial.ts';
+import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
-import { laterDateOf, whatDiffers } from './what-differs.ts';
 
 type Message = Cleaned<OrientationBody>;
 
@@ -23,8 +24,8 @@ export interface Orientation {
   readonly entryId: number;
 }
 
-/** What became of a message. */
-export type Filed =
+/** The outcome of a message. */
+export type UpsertResult =
   | {
       readonly state: 'created' | 'updated' | 'unchanged';
       readonly orientation: Orientation;
@@ -36,10 +37,17 @@ export type Filed =
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
 
-export interface Sent {
+/** Who sends a message, and when. */
+export interface Sender {
   readonly partner: Partner;
   readonly test: boolean;
   readonly now: Date;
+}
+
+/** A message of a partner that creates or updates a request. */
+export interface Submission extends Sender {
+  readonly message: Message;
+  readonly receipts: readonly Receipt[];
   /** Whether staff are told by e-mail of what arrives. */
   readonly tellsStaff: boolean;
 }
@@ -51,7 +59,7 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('partner_id', '=', p.partnerId)
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
-  // Neither of two updates at the same instant undoes the other.
+  // Locked, so that neither of two updates at the same instant undoes the other.
   return forUpdate(query, engine);
 });
 /**
@@ -90,46 +98,27 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
 );
 
 /**
- * Creates a request, or updates the one with the same partner and number (docs/interface.md,
- * « Orientation exchange »).
+ * Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »).
+ * Rejects with `AlreadyThere` when another process stored the same number or key at the same instant: tried again, it
+ * finds that one.
  */
-export async function fileOrientation(
-  database: Database,
-  sent: Sent,
-  message: Message,
-  receipts: readonly Receipt[],
-): Promise<Filed> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await database.transaction(async (tx) => {
-        const { NumeroDemandeOrientationCR: numero } = message;
-        const known = numero === undefined ? undefined : await requestOf(tx, sent, numero);
-        return known === undefined
-          ? create(tx, sent, message, receipts)
-          : ((await repetition(tx, sent, receipts)) ?? update(tx, sent, message, receipts, known));
-      });
-    } catch (error) {
-      // Another process stored the same number or key at the same instant: the next try finds it.
-      if (!(error instanceof AlreadyThere) || tries === 3) throw error;
-    }
-  }
+export async function upsertOrientation(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+  const { NumeroDemandeOrientationCR: numero } = submission.message;
+  const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
+  if (known === undefined) return create(tx, submission);
+  return (await findRepetition(tx, submission)) ?? update(tx, submission, known);
 }
 
-async function requestOf(tx: Transaction, { partner, test }: Pick<Sent, 'partner' | 'test'>, numero: string) {
+async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
   if (tx.engine === 'postgres') {
     await tx.run(lockNumero, { name: `orientation ${partner.id} ${flag(test)} ${numero}` });
   }
   return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
 
-async function create(
-  tx: Transaction,
-  sent: Sent,
-  message: Message,
-  receipts: readonly Receipt[],
-): Promise<Filed> {
-  const { partner, test, now, tellsStaff } = sent;
-  const creations = [{ entry: entryOf(message, sent), receipts }];
+async function create(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+  const { partner, test, now, message, receipts, tellsStaff } = submission;
+  const creations = [{ entry: entryOf(submission), receipts }];
   const outcomes = await createEntries(tx, creations, now.toISOString());
   if (tellsStaff) await addNotifications(tx, creations, outcomes, now.toISOString());
   const [outcome] = outcomes;
@@ -152,7 +141,7 @@ async function create(
   };
 }
 
-function entryOf(message: Message, { partner, test, now }: Sent): NewEntry {
+function entryOf({ message, partner, test, now }: Submission): NewEntry {
   const { sejourType, comment, fields, extra, relations } = asCommercial(message);
   return {
     kind: 'commercial',
@@ -196,12 +185,11 @@ function entryOf(message: Message, { partner, test, now }: Sent): NewEntry {
   };
 }
 
-/** What an `Idempotency-Key` says of a message whose number is known; `undefined` when the key is new. */
-async function repetition(
+/** The result for a message that was received before, by its `Idempotency-Key`; `undefined` when the key is new. */
+async function findRepetition(
   tx: Transaction,
-  { now }: Sent,
-  receipts: readonly Receipt[],
-): Promise<Filed | undefined> {
+  { receipts, now }: Submission,
+): Promise<UpsertResult | undefined> {
   const known = await knownReceipts(tx, receipts, now.toISOString());
   for (const receipt of receipts) {
     const before = known(receipt);
@@ -211,7 +199,11 @@ async function repetition(
   return undefined;
 }
 
-async function unchanged(tx: Transaction, entryId: number, leftOut: readonly string[] = []): Promise<Filed> {
+async function unchanged(
+  tx: Transaction,
+  entryId: number,
+  leftOut: readonly string[] = [],
+): Promise<UpsertResult> {
   const orientation = await tx.first(byEntry, { entryId });
   if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
   return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), leftOut };
@@ -219,50 +211,52 @@ async function unchanged(tx: Transaction, entryId: number, leftOut: readonly str
 
 async function update(
   tx: Transaction,
-  { partner, now }: Sent,
-  message: Message,
-  receipts: readonly Receipt[],
+  { partner, now, message, receipts }: Submission,
   known: { id: number; entryId: number; message: string },
-): Promise<Filed> {
+): Promise<UpsertResult> {
+  const { id, entryId } = known;
   const before = JSON.parse(known.message) as Message;
   const { message: merged, changed, leftOut } = merge(before, message);
-  await addReceipts(tx, receipts, known.entryId, now.toISOString());
-  if (!changed) return unchanged(tx, known.entryId, leftOut);
-  await tx.run(updateMessage, { id: known.id, message: JSON.stringify(merged) });
-  await changeEntry(tx, known.entryId, {
+  await addReceipts(tx, receipts, entryId, now.toISOString());
+  if (!changed) return unchanged(tx, entryId, leftOut);
+  await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
+  await changeEntry(tx, await lockEntry(tx, entryId), {
     author: `partner:${partner.slug}`,
     at: now.toISOString(),
     change: 'updated',
-    detail: laterDateOf(before, merged),
-    patch: { ...whatDiffers(before, merged), flagged: true },
+    detail: laterContactDate(before, merged),
+    patch: { ...diffOrientation(before, merged), flagged: true },
   });
-  const orientation = { id: known.id, entryId: known.entryId };
-  return { state: 'updated', orientation, assigned: await isAssigned(tx, known.entryId), leftOut };
+  return {
+    state: 'updated',
+    orientation: { id, entryId },
+    assigned: await isAssigned(tx, entryId),
+    leftOut,
+  };
 }
 
 async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {
   return (await tx.first(establishmentOf, { entryId }))?.establishmentId !== null;
 }
 
-/** Writes a follow-up into the entry's history and flags the entry. `undefined` when the number is not known. */
-export function followUp(
-  database: Database,
-  { partner, test, now }: Omit<Sent, 'tellsStaff'>,
+/** Writes a follow-up into the entry's history and flags the entry. Returns undefined when the number is not known. */
+export async function followUp(
+  tx: Transaction,
+  sender: Sender,
   numero: string,
   { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
 ): Promise<Orientation | undefined> {
-  return database.transaction(async (tx) => {
-    const known = await requestOf(tx, { partner, test }, numero);
-    if (known === undefined) return undefined;
-    await changeEntry(tx, known.entryId, {
-      author: `partner:${partner.slug}`,
-      at: now.toISOString(),
-      change: 'followup',
-      detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
-      patch: { flagged: true },
-    });
-    return { id: known.id, entryId: known.entryId };
+  const known = await findAndLock(tx, sender, numero);
+  if (known === undefined) return undefined;
+  const { id, entryId } = known;
+  await changeEntry(tx, await lockEntry(tx, entryId), {
+    author: `partner:${sender.partner.slug}`,
+    at: sender.now.toISOString(),
+    change: 'followup',
+    detail: { state: state ?? null, reason: reason ?? null, ...(extra !== undefined && { extra }) },
+    patch: { flagged: true },
   });
+  return { id, entryId };
 }
 
 function flag(value: boolean): 0 | 1 {

@@ -4,27 +4,26 @@ import type { Partner } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Database } from '../database/port.ts';
+import { retryUniqueViolation } from '../database/retry.ts';
 import type { Snapshot } from '../database/snapshot.ts';
-import { receiptsOf } from '../entries/receipts.ts';
 import { exchangeErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { RequestError } from '../http/errors.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import { ignoreBodies } from '../http/json-body.ts';
 import { Problem } from '../reading/problem.ts';
 import type { Directory } from '../residences/rules.ts';
-import type { Secrets } from '../secrets.ts';
 import { orientationResult } from './answer.ts';
-import { type Filed, fileOrientation, followUp } from './requests.ts';
+import { receiveFollowUp, receiveOrientation } from './operations.ts';
+import type { UpsertResult } from './requests.ts';
 import { leftOutNotice, problemsOf } from './rules.ts';
 
 export interface OrientationDeps {
   readonly authentication: Authentication;
   readonly database: Database;
   readonly directory: Snapshot<Directory>;
-  readonly secrets: Pick<Secrets, 'contentKey'>;
   readonly clock: Clock;
   /** Whether staff are told by e-mail of what arrives. */
   readonly tellsStaff: boolean;
@@ -36,7 +35,7 @@ const security = [{ bearer: [] }];
 
 /** Routes 10 to 12: what a placement partner sends. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
-  const { authentication, database, directory, secrets, clock, tellsStaff } = deps;
+  const { authentication, database, directory, clock, tellsStaff } = deps;
 
   app.post(
     '/appli/:partner/orientation',
@@ -59,29 +58,22 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       if (etablissementId !== undefined && !(await directory.current()).establishments.has(etablissementId)) {
         throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
       }
-      const sent = {
+      const input = {
         partner: partnerOf(request),
         test: request.query.test === 1,
-        now: clock(),
+        message: body,
+        idempotencyKey: idempotencyKeyOf(request),
         tellsStaff,
       };
-      const receipts = receiptsOf({
-        sender: `p${sent.partner.id}`,
-        customId: undefined,
-        idempotencyKey: idempotencyKeyOf(request),
-        content: () => JSON.stringify(['orientation', sent.test, body]),
-        contentKey: secrets.contentKey,
-        now: sent.now.toISOString(),
-      });
-      const filed = await fileOrientation(database, sent, body, receipts);
-      if (filed.state === 'conflict') throw idempotencyConflict();
-      const { state, orientation, assigned, leftOut } = filed;
+      const result = await retryUniqueViolation(() => database.write(receiveOrientation, input, clock()));
+      if (result.state === 'conflict') throw idempotencyConflict();
+      const { state, orientation, assigned, leftOut } = result;
       const isFull = state === 'unchanged' && leftOut.length > 0;
       return orientationResult(
         numero,
         orientation,
         [...problemsOf(numero, assigned), ...leftOutNotice(leftOut)],
-        [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(sent.test)],
+        [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(input.test)],
       );
     },
   );
@@ -102,25 +94,25 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       },
     },
     async (request) => {
-      const { NumeroDemandeOrientationCR: numero } = request.body;
+      const { body: message } = request;
+      const { NumeroDemandeOrientationCR: numero, State: state } = message;
       if (numero === undefined)
         throw new Problem('NumeroDemandeOrientationCR', 'expected the number of an orientation');
-      const sent = { partner: partnerOf(request), test: request.query.test === 1, now: clock() };
-      const orientation = await followUp(database, sent, numero, request.body);
+      const input = { partner: partnerOf(request), test: request.query.test === 1, numero, message };
+      const orientation = await database.write(receiveFollowUp, input, clock());
       if (orientation === undefined) {
         throw new RequestError(
           'NOTFOUND',
           'NumeroDemandeOrientationCR: no orientation of yours has this number',
         );
       }
-      const state = request.body.State;
       return orientationResult(
         numero,
         orientation,
         state === undefined ? ['Aucun état (State) n’a été reçu.'] : [],
         [
           state === undefined ? 'Suivi enregistré.' : `Suivi enregistré : ${state}.`,
-          ...testNotice(sent.test),
+          ...testNotice(input.test),
         ],
       );
     },
@@ -146,7 +138,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
   });
 }
 
-const treatments: Readonly<Record<Exclude<Filed['state'], 'conflict'>, string>> = {
+const treatments: Readonly<Record<Exclude<UpsertResult['state'], 'conflict'>, string>> = {
   created: 'Demande enregistrée.',
   updated: 'Demande mise à jour.',
   unchanged: 'Demande déjà reçue à l’identique : rien n’a changé.',

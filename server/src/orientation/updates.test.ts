@@ -7,6 +7,7 @@ import { onBothEngines, startService, type TestService } from '../../test/fixtur
 import type { OrientationResult } from '../contract/orientation.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import type { EntryPatch } from '../entries/entry-patch.ts';
+import { lockEntry } from '../entries/entry-row.ts';
 
 onBothEngines('updates of an orientation', (engine) => {
   let service: TestService;
@@ -37,7 +38,9 @@ onBothEngines('updates of an orientation', (engine) => {
       at: service.clock.now.toISOString(),
       change: 'updated',
     };
-    await service.database.transaction((tx) => changeEntry(tx, entryId, { ...change, patch }));
+    await service.database.transaction(async (tx) =>
+      changeEntry(tx, await lockEntry(tx, entryId), { ...change, patch }),
+    );
   }
   const phoneMatches = async (phone: string) =>
     (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))

@@ -1,12 +1,14 @@
+import { RequestError } from '../contract/request-error.ts';
+
 /** What is wrong with a request: the field, as the sender named it, and what was expected there. */
-export class Problem extends Error {
+export class Problem extends RequestError {
   override readonly name = 'Problem';
   readonly field: string;
   readonly expected: string;
 
   constructor(field: string, expected: string) {
     // A field's name comes from the sender: it is shown, but never whole pages of it.
-    super(`${shortened(field) || 'body'}: ${expected}`);
+    super('INVALID', `${shortened(field) || 'body'}: ${expected}`);
     this.field = field;
     this.expected = expected;
   }

@@ -1,15 +1,13 @@
-import { sql } from 'kysely';
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
 import { longestText } from '../contract/fields.ts';
-import { forUpdate, rawStatement, statement } from '../database/statement.ts';
-import type { Flag } from '../database/tables.ts';
+import { statement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
+import { addAnnouncement, changeAnnouncement } from './change-announcements.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
-import { notThere, requireReach } from './desk-reach.ts';
+import { requireReach } from './desk-reach.ts';
 
 const announcementsOf = statement<{ establishmentId: number }>()((db, p) =>
   db
@@ -17,29 +15,6 @@ const announcementsOf = statement<{ establishmentId: number }>()((db, p) =>
     .select(['id', 'title', 'open'])
     .where('establishment_id', '=', p.establishmentId)
     .orderBy('id'),
-);
-const announcementById = statement<{ id: number }>()((db, p, engine) => {
-  const found = db
-    .selectFrom('announcements')
-    .select(['id', 'title', 'open', 'establishment_id as establishmentId'])
-    .where('id', '=', p.id);
-  return forUpdate(found, engine);
-});
-// Imports choose ids themselves, so that no sequence knows them: one at a time takes the next one.
-const lockAnnouncements = rawStatement<Record<never, never>, unknown>(
-  () => sql`lock table announcements in share row exclusive mode`,
-);
-const lastAnnouncement = statement()((db) =>
-  db.selectFrom('announcements').select((eb) => eb.fn.max('id').as('id')),
-);
-const insertAnnouncement = statement<{ id: number; establishmentId: number; title: string; open: Flag }>()(
-  (db, p) =>
-    db
-      .insertInto('announcements')
-      .values({ id: p.id, establishment_id: p.establishmentId, title: p.title, open: p.open }),
-);
-const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>()((db, p) =>
-  db.updateTable('announcements').set({ title: p.title, open: p.open }).where('id', '=', p.id),
 );
 
 const title = Type.String({ maxLength: longestText });
@@ -68,8 +43,8 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
       },
     },
     async (request) => {
-      const residence = await findResidence(database.read, request.params.id);
-      requireReach(request, 'residences.read', residence);
+      const found = await findResidence(database.read, request.params.id);
+      const residence = requireReach(reachFor(request, 'residences.read'), found);
       const rows = await database.read.all(announcementsOf, { establishmentId: residence.id });
       return { data: rows.map((row) => ({ ...row, open: row.open === 1 })) };
     },
@@ -88,28 +63,12 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
         response: { 200: Announcement, ...deskErrors },
       },
     },
-    async (request) =>
-      database.transaction(async (tx) => {
-        const residence = await findResidence(tx, request.params.id);
-        requireReach(request, 'residences.change', residence);
-        if (tx.engine === 'postgres') await tx.run(lockAnnouncements, {});
-        const { title: text, open: isOpen = true } = request.body;
-        const id = ((await tx.first(lastAnnouncement, {}))?.id ?? 0) + 1;
-        await tx.run(insertAnnouncement, {
-          id,
-          establishmentId: residence.id,
-          title: text,
-          open: isOpen ? 1 : 0,
-        });
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'added',
-          subject: 'announcement',
-          subjectId: id,
-          detail: { establishmentId: residence.id },
-        });
-        return { id, title: text, open: isOpen };
-      }),
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const { title: text, open: isOpen = true } = request.body;
+      const announcement = { establishmentId: request.params.id, title: text, open: isOpen };
+      return database.write(addAnnouncement, { by: actorOf(request), reach, ...announcement }, clock());
+    },
   );
 
   scope.patch(
@@ -124,24 +83,10 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
         response: { 200: Announcement, ...deskErrors },
       },
     },
-    async (request) =>
-      database.transaction(async (tx) => {
-        const row = await tx.first(announcementById, { id: request.params.id });
-        if (row === undefined) throw notThere();
-        requireReach(request, 'residences.change', { id: row.establishmentId });
-        const before = { id: row.id, title: row.title, open: row.open === 1 };
-        const after = { ...before, ...request.body };
-        const changed = (['title', 'open'] as const).filter((field) => after[field] !== before[field]);
-        if (changed.length === 0) return before;
-        await tx.run(updateAnnouncement, { ...after, open: after.open ? 1 : 0 });
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'announcement',
-          subjectId: row.id,
-          detail: { changed },
-        });
-        return after;
-      }),
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
+      return database.write(changeAnnouncement, input, clock());
+    },
   );
 }

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
-import { isWithin } from '../access/roles.ts';
+import { isWithin, type Reach } from '../access/roles.ts';
 import {
   confidentialDetails,
   type EstablishmentDetail,
@@ -9,24 +7,12 @@ import {
 } from '../contract/establishment.ts';
 import { longestName, longestText } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, reachFor } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
-import { Problem } from '../reading/problem.ts';
+import { addResidence, changeResidence } from './change-residences.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
-import {
-  addResidence,
-  type Details,
-  findGroup,
-  findResidence,
-  findResidenceToChange,
-  largestId,
-  listResidences,
-  nextResidenceId,
-  type Residence,
-  storeResidence,
-} from './desk-queries.ts';
+import { findResidence, largestId, listResidences, type Residence } from './desk-queries.ts';
 import { requireEverywhere, requireReach } from './desk-reach.ts';
-import { identifierRules } from './identifiers.ts';
 
 type Confidential = (typeof confidentialDetails)[number];
 
@@ -89,8 +75,9 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
     async (request) => {
       const reach = reachFor(request, 'residences.read');
       const residences = await listResidences(database.read);
+      const insiders = reachFor(request, 'residences.change');
       return {
-        data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shownTo(request, one)),
+        data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shown(one, insiders)),
       };
     },
   );
@@ -103,8 +90,10 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
     },
     async (request) => {
       const residence = await findResidence(database.read, request.params.id);
-      requireReach(request, 'residences.read', residence);
-      return shownTo(request, residence);
+      return shown(
+        requireReach(reachFor(request, 'residences.read'), residence),
+        reachFor(request, 'residences.change'),
+      );
     },
   );
 
@@ -121,27 +110,11 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
       },
     },
     async (request) => {
-      requireEverywhere(request, 'residences.change', 'establishment');
-      const { id: given, name: newName, groupId: group, ...typed } = request.body;
-      const details = detailsAfter({}, typed);
-      return database.transaction(async (tx) => {
-        await requireGroup(findGroup(tx, group), group);
-        if (given !== undefined && (await findResidence(tx, given)) !== undefined)
-          throw new Problem('id', 'a residence has this id already');
-        const id = given ?? (await nextResidenceId(tx));
-        if (id > largestId) throw new Problem('id', 'expected one, for no number follows the largest');
-        await addResidence(tx, { id, name: newName, groupId: group, details });
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'added',
-          subject: 'establishment',
-          subjectId: id,
-          detail: { name: newName, groupId: group },
-        });
-        const added = await findResidence(tx, id);
-        requireReach(request, 'residences.change', added);
-        return shownTo(request, added);
-      });
+      const reach = reachFor(request, 'residences.change');
+      requireEverywhere(reach, 'establishment');
+      const { id, name: newName, groupId: group, ...details } = request.body;
+      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
+      return shown(await database.write(addResidence, input, clock()), reach);
     },
   );
 
@@ -160,69 +133,20 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
       },
     },
     async (request) => {
-      const { name: newName, groupId: group, ...typed } = request.body;
-      return database.transaction(async (tx) => {
-        const before = await findResidenceToChange(tx, request.params.id);
-        requireReach(request, 'residences.change', before);
-        if (group !== undefined && group !== before.groupId) {
-          requireEverywhere(request, 'residences.change', 'groupId');
-          await requireGroup(findGroup(tx, group), group);
-        }
-        const after = {
-          id: before.id,
-          name: newName ?? before.name,
-          groupId: group ?? before.groupId,
-          details: detailsAfter(before.details, typed),
-        };
-        const changed = [
-          ...(after.name === before.name ? [] : ['name']),
-          ...(after.groupId === before.groupId ? [] : ['groupId']),
-          ...establishmentDetails.filter((detail) => after.details[detail] !== before.details[detail]),
-        ];
-        if (changed.length === 0) return shownTo(request, before);
-        await storeResidence(tx, after);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'establishment',
-          subjectId: before.id,
-          detail: { changed },
-        });
-        const stored = await findResidence(tx, before.id);
-        requireReach(request, 'residences.change', stored);
-        return shownTo(request, stored);
-      });
+      const { id } = request.params;
+      const { name: newName, groupId: group, ...details } = request.body;
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
+      return shown(await database.write(changeResidence, input, clock()), reach);
     },
   );
 }
 
-function shownTo(request: FastifyRequest, { details, ...residence }: Residence) {
-  const isInsider = isWithin(reachFor(request, 'residences.change'), residence.id);
+/** A residence, with what only those see who may change residences within `insiders`. */
+function shown({ details, ...residence }: Residence, insiders: Reach) {
+  const isInsider = isWithin(insiders, residence.id);
   const known = (detail: EstablishmentDetail) => details[detail] ?? null;
   return { ...residence, ...each(openDetails, known), ...(isInsider && each(confidentialDetails, known)) };
-}
-
-/** Details after a change, in the contract's order. Throws a {@link Problem} for an identifier that is none. */
-function detailsAfter(before: Details, typed: Partial<Record<EstablishmentDetail, string | null>>): Details {
-  const after: Details = {};
-  for (const detail of establishmentDetails) {
-    const given = typed[detail];
-    const value = given === undefined ? before[detail] : given === null ? undefined : checked(detail, given);
-    if (value !== undefined) after[detail] = value;
-  }
-  return after;
-}
-
-function checked(detail: EstablishmentDetail, typed: string): string {
-  const rule = identifierRules[detail];
-  if (rule === undefined) return typed;
-  const read = rule.read(typed);
-  if (read === undefined) throw new Problem(detail, `expected ${rule.expected}`);
-  return read;
-}
-
-async function requireGroup(found: Promise<unknown>, id: number): Promise<void> {
-  if ((await found) === undefined) throw new Problem('groupId', `no group has the id ${id}`);
 }
 
 /** An object with the same kind of value under each name. */

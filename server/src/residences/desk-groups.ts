@@ -1,27 +1,17 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
 import { isWithin } from '../access/roles.ts';
 import { longestName, longestText } from '../contract/fields.ts';
 import { statement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy, reachFor } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
+import { addGroup, changeGroup } from './change-groups.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
-import { findGroup, listResidences } from './desk-queries.ts';
-import { notThere, requireEverywhere } from './desk-reach.ts';
+import { listResidences } from './desk-queries.ts';
+import { requireEverywhere } from './desk-reach.ts';
 
 const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
-const groupBySlug = statement<{ slug: string }>()((db, p) =>
-  db.selectFrom('groups').select('id').where('slug', '=', p.slug),
-);
-const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
-const insertGroup = statement<{ id: number; slug: string; name: string; detail: string }>()((db, p) =>
-  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
-);
-const updateGroup = statement<{ id: number; name: string; detail: string }>()((db, p) =>
-  db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
-);
 
 export const Group = Type.Object({
   id: Type.Integer(),
@@ -81,25 +71,12 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
       },
     },
     async (request) => {
-      requireEverywhere(request, 'residences.change', 'group');
-      const { slug, name: newName, detail: said } = request.body;
+      requireEverywhere(reachFor(request, 'residences.change'), 'group');
+      const { slug } = request.body;
       if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug))
         throw new Problem('slug', 'expected 1 to 63 small letters, digits, - and _');
-      return database.transaction(async (tx) => {
-        if ((await tx.first(groupBySlug, { slug })) !== undefined)
-          throw new Problem('slug', 'a group has this one already');
-        const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;
-        const group = { id, slug, name: newName, detail: said ?? '' };
-        await tx.run(insertGroup, group);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'added',
-          subject: 'group',
-          subjectId: id,
-          detail: { slug },
-        });
-        return group;
-      });
+      const group = { ...request.body, detail: request.body.detail ?? '' };
+      return database.write(addGroup, { by: actorOf(request), ...group }, clock());
     },
   );
 
@@ -117,28 +94,9 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
       },
     },
     async (request) => {
-      requireEverywhere(request, 'residences.change', 'group');
-      const { name: newName, detail: said } = request.body;
-      return database.transaction(async (tx) => {
-        const before = await findGroup(tx, request.params.id);
-        if (before === undefined) throw notThere();
-        const after = {
-          ...before,
-          name: newName ?? before.name,
-          detail: said === undefined ? before.detail : (said ?? ''),
-        };
-        const changed = (['name', 'detail'] as const).filter((field) => after[field] !== before[field]);
-        if (changed.length === 0) return before;
-        await tx.run(updateGroup, after);
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'group',
-          subjectId: before.id,
-          detail: { changed },
-        });
-        return after;
-      });
+      requireEverywhere(reachFor(request, 'residences.change'), 'group');
+      const input = { by: actorOf(request), id: request.params.id, change: request.body };
+      return database.write(changeGroup, input, clock());
     },
   );
 }

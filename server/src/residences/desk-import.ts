@@ -1,30 +1,17 @@
 import Type from 'typebox';
-import { type AuditSubject, recordAudit } from '../access/audit.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly } from '../http/desk-answers.ts';
 import { Problem } from '../reading/problem.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
 import { requireEverywhere } from './desk-reach.ts';
-import { announcementColumns, planAnnouncements } from './import-announcements.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from './import-file.ts';
-import type { Planner } from './import-plan.ts';
-import { planResidences, residenceColumns } from './import-residences.ts';
-import { planStaff, staffColumns } from './import-staff.ts';
-import { runImport } from './run-import.ts';
+import { importFile, imports, planImport } from './run-import.ts';
 
 /** About ten thousand lines: reading more would hold up others. The command takes files of any size. */
 const bodyLimitBytes = 2 * 1024 * 1024;
 
 const kindNames = ['residences', 'staff', 'announcements'] as const;
-
-const kinds: Readonly<
-  Record<(typeof kindNames)[number], { plan: Planner; columns: readonly string[]; subject: AuditSubject }>
-> = {
-  residences: { plan: planResidences, columns: residenceColumns, subject: 'establishment' },
-  staff: { plan: planStaff, columns: staffColumns, subject: 'staff' },
-  announcements: { plan: planAnnouncements, columns: announcementColumns, subject: 'announcement' },
-};
 
 const KindPath = Type.Object({
   kind: Type.Enum(kindNames, { type: 'string', description: 'What the file holds.' }),
@@ -74,7 +61,7 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
         response: { 200: Type.Object({ columns: Type.Array(Type.String()) }), ...deskErrors },
       },
     },
-    ({ params: { kind } }) => Promise.resolve({ columns: [...kinds[kind].columns] }),
+    ({ params: { kind } }) => Promise.resolve({ columns: [...imports[kind].columns] }),
   );
 
   scope.post(
@@ -93,26 +80,14 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
       },
     },
     async (request) => {
-      requireEverywhere(request, 'residences.change', 'import');
+      requireEverywhere(reachFor(request, 'residences.change'), 'import');
       const { content, replace = false, dryRun = false } = request.body;
-      const { plan: planner, subject } = kinds[request.params.kind];
+      const { kind } = request.params;
       const file = fileOf(content);
-      const { added, changed, removed, unchanged, problems } = await runImport(database, planner, file, {
-        replace,
-        dryRun,
-        record: (tx, plan) =>
-          recordAudit(tx, {
-            ...auditBy(request, clock()),
-            action: 'imported',
-            subject,
-            detail: {
-              added: plan.added.length,
-              changed: plan.changed.length,
-              removed: plan.removed.length,
-              replace,
-            },
-          }),
-      });
+      const report = dryRun
+        ? await planImport(database.read, imports[kind].plan, file, { replace })
+        : await database.write(importFile, { by: actorOf(request), kind, file, replace }, clock());
+      const { added, changed, removed, unchanged, problems } = report;
       return {
         stored: !dryRun && problems.length === 0,
         unit: file.unit,

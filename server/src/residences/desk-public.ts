@@ -28,7 +28,7 @@ export function deskPublicRoutes(scope: App, { directory }: DeskResidencesDeps):
     },
     async (request) => {
       const { id } = request.params;
-      requireReach(request, 'residences.read', { id });
+      requireReach(reachFor(request, 'residences.read'), { id });
       const listed = (await directory.current()).establishments.get(id);
       if (listed === undefined) throw notThere();
       const isInsider = isWithin(reachFor(request, 'residences.change'), id);

@@ -1,27 +1,19 @@
-import type { FastifyRequest } from 'fastify';
-import { isWithin, type Right } from '../access/roles.ts';
-import { reachFor } from '../http/desk-access.ts';
-import { RequestError } from '../http/errors.ts';
+import { isWithin, type Reach } from '../access/roles.ts';
+import { RequestError } from '../contract/request-error.ts';
 
-/**
- * Throws 404 for a residence where whoever asks has not this right, exactly as for one that is not there, and for one
- * that is not.
- */
-export function requireReach(
-  request: FastifyRequest,
-  right: Right,
-  residence: { readonly id: number } | undefined,
-): asserts residence is { readonly id: number } {
-  if (residence === undefined || !isWithin(reachFor(request, right), residence.id)) throw notThere();
+/** The residence, when there is one and it is within reach. Otherwise throws the same 404 for both. */
+export function requireReach<R extends { readonly id: number }>(reach: Reach, residence: R | undefined): R {
+  if (residence === undefined || !isWithin(reach, residence.id)) throw notThere();
+  return residence;
 }
 
-/** Throws 403 when whoever asks has this right at some residences only. */
-export function requireEverywhere(request: FastifyRequest, right: Right, what: string): void {
-  if (reachFor(request, right) !== 'everywhere')
+/** Throws 403 for a right at some residences only. */
+export function requireEverywhere(reach: Reach, what: string): void {
+  if (reach !== 'everywhere')
     throw new RequestError('FORBIDDEN', `${what}: only for who may change every residence`);
 }
 
-/** Nothing here has this id, or nothing that whoever asks may know of. */
+/** Nothing here has this id, or nothing within reach. */
 export function notThere(): RequestError {
   return new RequestError('NOTFOUND', 'path: there is nothing here');
 }

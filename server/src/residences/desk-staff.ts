@@ -1,52 +1,21 @@
 import Type from 'typebox';
-import { recordAudit } from '../access/audit.ts';
 import { longestName } from '../contract/fields.ts';
-import { forUpdate, statement } from '../database/statement.ts';
-import type { Flag } from '../database/tables.ts';
+import { statement } from '../database/statement.ts';
 import type { App } from '../http/app-type.ts';
-import { auditBy } from '../http/desk-access.ts';
+import { actorOf, reachFor } from '../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../http/desk-answers.ts';
-import { Problem } from '../reading/problem.ts';
+import { addMember, changeMember, memberColumns, memberOf } from './change-staff.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
 import { findResidence } from './desk-queries.ts';
-import { notThere, requireReach } from './desk-reach.ts';
+import { requireReach } from './desk-reach.ts';
 
-type MemberValues = { name: string; job: string; medical: Flag; doctor: Flag; active: Flag };
-
-const columns = ['id', 'name', 'job', 'medical', 'doctor', 'active'] as const;
 const staffOf = statement<{ establishmentId: number }>()((db, p) =>
   db
     .selectFrom('staff')
-    .select(columns)
+    .select(memberColumns)
     .where('establishment_id', '=', p.establishmentId)
     .orderBy('name')
     .orderBy('id'),
-);
-const memberById = statement<{ id: number }>()((db, p, engine) => {
-  const found = db
-    .selectFrom('staff')
-    .select([...columns, 'establishment_id as establishmentId'])
-    .where('id', '=', p.id);
-  return forUpdate(found, engine);
-});
-const insertMember = statement<MemberValues & { establishmentId: number }>()((db, p) =>
-  db
-    .insertInto('staff')
-    .values({
-      establishment_id: p.establishmentId,
-      name: p.name,
-      job: p.job,
-      medical: p.medical,
-      doctor: p.doctor,
-      active: p.active,
-    })
-    .returning('id'),
-);
-const updateMember = statement<MemberValues & { id: number }>()((db, p) =>
-  db
-    .updateTable('staff')
-    .set({ name: p.name, job: p.job, medical: p.medical, doctor: p.doctor, active: p.active })
-    .where('id', '=', p.id),
 );
 
 const member = {
@@ -74,15 +43,6 @@ const MemberChange = exactly(
   },
   { minProperties: 1 },
 );
-interface Member {
-  readonly name: string;
-  readonly job: string;
-  readonly medical: boolean;
-  readonly doctor: boolean;
-  readonly active: boolean;
-}
-const fields = ['name', 'job', 'medical', 'doctor', 'active'] as const;
-
 const tags = ['Residences'];
 const changing = { desk: 'residences.change', readsBody: true } as const;
 
@@ -100,10 +60,10 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
       },
     },
     async (request) => {
-      const residence = await findResidence(database.read, request.params.id);
-      requireReach(request, 'residences.read', residence);
+      const found = await findResidence(database.read, request.params.id);
+      const residence = requireReach(reachFor(request, 'residences.read'), found);
       const rows = await database.read.all(staffOf, { establishmentId: residence.id });
-      return { data: rows.map((row) => ({ id: row.id, ...shown(row) })) };
+      return { data: rows.map((row) => ({ id: row.id, ...memberOf(row) })) };
     },
   );
 
@@ -119,22 +79,11 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
         response: { 200: Member, ...deskErrors },
       },
     },
-    async (request) =>
-      database.transaction(async (tx) => {
-        const residence = await findResidence(tx, request.params.id);
-        requireReach(request, 'residences.change', residence);
-        const added = after({ name: '', job: '', medical: false, doctor: false, active: true }, request.body);
-        const row = await tx.first(insertMember, { ...stored(added), establishmentId: residence.id });
-        if (row === undefined) throw new Error('The new member of staff has no id');
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'added',
-          subject: 'staff',
-          subjectId: row.id,
-          detail: { establishmentId: residence.id },
-        });
-        return { id: row.id, ...added };
-      }),
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
+      return database.write(addMember, input, clock());
+    },
   );
 
   scope.patch(
@@ -150,40 +99,10 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
         response: { 200: Member, ...deskErrors },
       },
     },
-    async (request) =>
-      database.transaction(async (tx) => {
-        const row = await tx.first(memberById, { id: request.params.id });
-        if (row === undefined) throw notThere();
-        requireReach(request, 'residences.change', { id: row.establishmentId });
-        const before = shown(row);
-        const changedTo = after(before, request.body);
-        const changed = fields.filter((field) => changedTo[field] !== before[field]);
-        if (changed.length === 0) return { id: row.id, ...before };
-        await tx.run(updateMember, { ...stored(changedTo), id: row.id });
-        await recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'changed',
-          subject: 'staff',
-          subjectId: row.id,
-          detail: { changed },
-        });
-        return { id: row.id, ...changedTo };
-      }),
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
+      return database.write(changeMember, input, clock());
+    },
   );
-}
-
-/** A doctor is medical staff, unless somebody says otherwise: that is a mistake. */
-function after(before: Member, change: { readonly [F in keyof Member]?: Member[F] }): Member {
-  const changed = { ...before, ...change };
-  if (!changed.doctor) return changed;
-  if (change.medical === false) throw new Problem('medical', 'expected true: a doctor is medical staff too');
-  return { ...changed, medical: true };
-}
-
-function shown({ name, job, medical, doctor, active }: MemberValues): Member {
-  return { name, job, medical: medical === 1, doctor: doctor === 1, active: active === 1 };
-}
-
-function stored({ name, job, medical, doctor, active }: Member): MemberValues {
-  return { name, job, medical: medical ? 1 : 0, doctor: doctor ? 1 : 0, active: active ? 1 : 0 };
 }

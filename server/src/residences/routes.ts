@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { Establishment, GroupListing, JobCount } from '../contract/establishment.ts';
 import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';
+import { RequestError } from '../contract/request-error.ts';
 import { wire } from '../contract/wire-names.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { RequestError } from '../http/errors.ts';
 import { Problem } from '../reading/problem.ts';
 import type { Directory, Group, Listed } from './rules.ts';
 

@@ -1,37 +1,62 @@
-import type { Database, Transaction } from '../database/port.ts';
+import { auditedOperation } from '../access/audit.ts';
+import type { Queries, Transaction } from '../database/port.ts';
+import { announcementColumns, planAnnouncements } from './import-announcements.ts';
 import type { ImportFile } from './import-file.ts';
-import type { ImportPlan, Planner } from './import-plan.ts';
+import type { ImportOptions, ImportPlan, Planner } from './import-plan.ts';
+import { planResidences, residenceColumns } from './import-residences.ts';
+import { planStaff, staffColumns } from './import-staff.ts';
 
-interface RunOptions {
-  /** Whether the file is the whole list: what it does not name is removed. */
-  readonly replace: boolean;
-  /** Only plan it: nothing is stored. */
-  readonly dryRun: boolean;
-  /** What else is stored in the same transaction, once the plan is. */
-  readonly record?: (tx: Transaction, plan: ImportPlan) => Promise<void>;
-}
+/** What can be imported: its planner, the columns it knows, its name in the audit trail. */
+export const imports = {
+  residences: { plan: planResidences, columns: residenceColumns, subject: 'establishment' },
+  staff: { plan: planStaff, columns: staffColumns, subject: 'staff' },
+  announcements: { plan: planAnnouncements, columns: announcementColumns, subject: 'announcement' },
+} as const;
+export type ImportKind = keyof typeof imports;
 
-/**
- * Plans the import of a file and stores it, unless anything is wrong with it: then nothing is stored. The plan tells
- * every problem, those of the file included, in the order of its lines.
- */
-export async function runImport(
-  database: Database,
+/** What an import does, or would do. With problems nothing of it is stored. */
+export type ImportReport = Omit<ImportPlan, 'apply'>;
+
+/** What importing a file would do. Its problems are in the order of the lines, those of the file included. */
+export async function planImport(
+  read: Queries,
   planner: Planner,
   file: ImportFile,
-  { replace, dryRun, record }: RunOptions,
+  options: ImportOptions,
 ): Promise<ImportPlan> {
-  if (dryRun) return planned(planner(database.read, file.rows, { replace }), file);
-  return database.transaction(async (tx) => {
-    const plan = await planned(planner(tx, file.rows, { replace }), file);
-    if (plan.problems.length > 0) return plan;
-    await plan.apply(tx);
-    await record?.(tx, plan);
-    return plan;
-  });
+  const { problems, ...rest } = await planner(read, file.rows, options);
+  return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
 }
 
-async function planned(plan: Promise<ImportPlan>, file: ImportFile): Promise<ImportPlan> {
-  const { problems, ...rest } = await plan;
-  return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
+/** Imports a file, unless anything is wrong with it. */
+export async function runImport(
+  tx: Transaction,
+  planner: Planner,
+  file: ImportFile,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  const { apply, ...report } = await planImport(tx, planner, file, options);
+  if (report.problems.length === 0) await apply(tx);
+  return report;
+}
+
+interface Import extends ImportOptions {
+  readonly kind: ImportKind;
+  readonly file: ImportFile;
+}
+
+export const importFile = auditedOperation(
+  'importFile',
+  async (tx, { kind, file, replace }: Import, { record }) => {
+    const { plan, subject } = imports[kind];
+    const report = await runImport(tx, plan, file, { replace });
+    if (report.problems.length === 0)
+      await record({ action: 'imported', subject, detail: importDetail(report, replace) });
+    return report;
+  },
+);
+
+/** What the audit trail tells of an import. */
+export function importDetail({ added, changed, removed }: ImportReport, replace: boolean) {
+  return { added: added.length, changed: changed.length, removed: removed.length, replace };
 }

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import fc from 'fast-check';
-import { createByHand } from '../../test/fixtures/by-hand.ts';
+import { createManually, editEntry, markDuplicate, markSpam } from '../../test/fixtures/acts.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { act, send } from '../../test/fixtures/entry-events.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { stages } from '../contract/enumerations.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
-import { markDuplicate } from '../entries/duplicates.ts';
 import { roundedMinutes } from '../entries/lead-standing.ts';
 import { recountLeads } from '../entries/recount-leads.ts';
-import { type EntryEdit, editEntry, markSpam } from '../entries/staff-acts.ts';
+import type { EntryEdit } from '../entries/staff-acts.ts';
 import { endOfDay, minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
 import type { DeskStatistics } from './desk-answer.ts';
 import { medianOf } from './figures.ts';
@@ -177,7 +176,7 @@ onBothEngines('the statistics of the desk', (engine) => {
     // What the caller says it did is not staff's contact, nor did anybody wait who was written down while talking.
     await lead({ dateFirstContact: '2026-03-02', commercialactions: [{ date: '2026-03-31' }] }, 4);
     await act(service, (tx, staff) =>
-      createByHand(tx, staff, {
+      createManually(tx, staff, {
         establishmentId: 4,
         type: 'commercial.type.phone',
         actions: [{ date: '2026-04-30', stage: 'Prise de contact', done: true }],

@@ -2,12 +2,12 @@ import Type from 'typebox';
 import { isWithin } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';
+import { RequestError } from '../contract/request-error.ts';
 import type { Database, Queries } from '../database/port.ts';
 import type { Snapshot } from '../database/snapshot.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import { RequestError } from '../http/errors.ts';
 import type { Directory } from '../residences/rules.ts';
 import { DeskStatistics } from './desk-answer.ts';
 import {

@@ -30,7 +30,7 @@ const leaves = [
   'working-hours',
 ];
 const belowFeatures = ['http', 'access', 'entries', 'outbox', 'mail', ...leaves];
-const belowApp = ['config.ts', ...features, 'webhooks', ...belowFeatures];
+const belowApp = ['config.ts', 'clock-check.ts', ...features, 'webhooks', ...belowFeatures];
 
 interface Rule {
   readonly may: readonly string[];
@@ -114,6 +114,10 @@ const rules: Readonly<Record<string, Rule>> = {
     because: 'when staff work is the same for every feature, and depends on the time alone',
   },
   'secrets.ts': { may: [], because: 'what depends on the secret key is the same for everybody' },
+  'clock-check.ts': {
+    may: ['clock.ts', 'database'],
+    because: 'whether the clock is believed is the same for the service and its commands',
+  },
   'clock.ts': { may: [], because: 'the time is passed in everywhere' },
   'unicode.ts': { may: [], because: 'a text is normalised in the same way everywhere' },
 };

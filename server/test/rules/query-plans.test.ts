@@ -4,10 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { expireConversions } from '../../src/conversions/expiry.ts';
-import { convertSurvey } from '../../src/entries/convert-survey.ts';
-import { markDuplicate } from '../../src/entries/duplicates.ts';
 import { expireEntries } from '../../src/entries/expiry.ts';
-import { editEntry } from '../../src/entries/staff-acts.ts';
 import { appendTest } from '../../src/outbox/append.ts';
 import { completeWebhooks } from '../../src/outbox/complete.ts';
 import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
@@ -15,7 +12,7 @@ import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/ou
 import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
 import { expireDeliveries } from '../../src/outbox/purge.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
-import { createByHand } from '../fixtures/by-hand.ts';
+import { convertSurvey, createManually, editEntry, markDuplicate } from '../fixtures/acts.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
 import { signIn } from '../fixtures/desk.ts';
 import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
@@ -96,7 +93,7 @@ async function useEverything(service: TestService): Promise<void> {
         fields: { phoneClient: '06 39 98 12 37' },
         relations: new Map([[1, { lastName: 'Petit' }]]),
       }),
-    (tx, staff) => createByHand(tx, staff, { establishmentId: 3, type: 'commercial.type.phone' }),
+    (tx, staff) => createManually(tx, staff, { establishmentId: 3, type: 'commercial.type.phone' }),
   ] satisfies Act[]) {
     await act(service, doing);
   }

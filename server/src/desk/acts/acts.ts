@@ -1,23 +1,20 @@
 import Type from 'typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
-import { convertSurvey } from '../../entries/convert-survey.ts';
-import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
-import { assignEntry, markProcessed, markSeen, markSpam } from '../../entries/staff-acts.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import type { DeskDeps } from '../deps.ts';
-import { type Act, Acted, actOn } from './act.ts';
-import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
+import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
+import { assignAct, convertAct, duplicateAct, processedAct, seenAct, spamAct } from './operations.ts';
 import { ownerRoutes } from './owner.ts';
-import { reachOfReceivers, receiversRoute } from './receivers.ts';
-import { ResidenceId, requireResidence } from './residence.ts';
+import { receiversRoute } from './receivers.ts';
+import { ResidenceId } from './residence.ts';
 
 /** Everything that staff do with an entry. */
-export function actRoutes(scope: App, deps: DeskDeps): void {
+export function actRoutes(scope: App, deps: ActDeps): void {
+  const { database, clock } = deps;
   createRoute(scope, deps);
   editRoute(scope, deps);
   ownerRoutes(scope, deps);
@@ -39,11 +36,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
           'Staff have dealt with it. Every other change of a new entry does that as well, but for assigning it and looking at it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
       },
     },
-    (request) =>
-      actOn(deps, request, {
-        entryId: request.params.id,
-        work: (tx, { id }, staff) => markProcessed(tx, id, staff),
-      }),
+    (request) => database.write(processedAct, actInput(request), clock()),
   );
 
   scope.post(
@@ -56,11 +49,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         description: 'Staff have read what is new, such as what a partner has said. A new entry stays new.',
       },
     },
-    (request) =>
-      actOn(deps, request, {
-        entryId: request.params.id,
-        work: (tx, { id }, staff) => markSeen(tx, id, staff),
-      }),
+    (request) => database.write(seenAct, actInput(request), clock()),
   );
 
   scope.post(
@@ -75,18 +64,11 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         body: exactly({ version: SeenVersion, establishmentId: ResidenceId }),
       },
     },
-    async (request, reply) =>
-      answerOutcome(
-        reply,
-        await actOn(deps, request, {
-          ...seenBy(request),
-          work: async (tx, entry, staff) => {
-            const { establishmentId } = request.body;
-            await requireResidence(tx, establishmentId, reachOfReceivers(request, entry));
-            await assignEntry(tx, entry.id, staff, establishmentId);
-          },
-        }),
-      ),
+    async (request, reply) => {
+      const { version, establishmentId } = request.body;
+      const input = { ...actInput(request, version), establishmentId };
+      return sendOutcome(reply, await database.write(assignAct, input, clock()));
+    },
   );
 
   scope.post(
@@ -104,14 +86,11 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         }),
       },
     },
-    async (request, reply) =>
-      answerOutcome(
-        reply,
-        await actOn(deps, request, {
-          ...seenBy(request),
-          work: (tx, { id }, staff) => markSpam(tx, id, staff, request.body.spam),
-        }),
-      ),
+    async (request, reply) => {
+      const { version, spam } = request.body;
+      const input = { ...actInput(request, version), spam };
+      return sendOutcome(reply, await database.write(spamAct, input, clock()));
+    },
   );
 
   scope.post(
@@ -135,14 +114,9 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
       },
     },
     async (request, reply) => {
-      const { of } = request.body;
-      const outcome = await actOn(deps, request, {
-        ...seenBy(request),
-        ...(of !== null && { other: { id: of, field: 'of' } }),
-        work: (tx, { id }, staff) =>
-          of === null ? unmarkDuplicate(tx, id, staff) : markDuplicate(tx, id, staff, of),
-      });
-      return answerOutcome(reply, outcome);
+      const { version, of } = request.body;
+      const input = { ...actInput(request, version), ...(of !== null && { keptId: of }) };
+      return sendOutcome(reply, await database.write(duplicateAct, input, clock()));
     },
   );
 
@@ -163,25 +137,9 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
       },
     },
     async (request, reply) => {
-      const { version: _, ...conversion } = request.body;
-      return answerOutcome(
-        reply,
-        await actOn(deps, request, {
-          ...seenBy(request),
-          work: (tx, { id }, staff) => convertSurvey(tx, id, staff, conversion),
-        }),
-      );
+      const { version, ...conversion } = request.body;
+      const input = { ...actInput(request, version), conversion };
+      return sendOutcome(reply, await database.write(convertAct, input, clock()));
     },
   );
-}
-
-/** The entry that a request acts on, in the version that its user has seen. */
-function seenBy({
-  params,
-  body: { version },
-}: {
-  readonly params: { readonly id: number };
-  readonly body: { readonly version?: number };
-}): Pick<Act, 'entryId' | 'version'> {
-  return { entryId: params.id, ...(version !== undefined && { version }) };
 }

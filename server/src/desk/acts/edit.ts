@@ -1,15 +1,12 @@
-import Type, { type Static } from 'typebox';
-import type { Transaction } from '../../database/port.ts';
-import { editEntry } from '../../entries/staff-acts.ts';
+import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
 import { Problem } from '../../reading/problem.ts';
-import type { DeskDeps } from '../deps.ts';
-import { Acted, type ActedOn, actOn } from './act.ts';
-import { answerOutcome, Conflict, SeenVersion } from './conflict.ts';
+import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, refuseEmptyActions } from './entry-actions.ts';
-import { commercialType, EntryFields, fieldNames, RelationPatch, rowProperties } from './entry-fields.ts';
-import { mostRelations, placedRelations } from './relations.ts';
+import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
+import { editAct } from './operations.ts';
+import { mostRelations } from './relations.ts';
 
 const Edit = exactly({
   version: SeenVersion,
@@ -19,10 +16,9 @@ const Edit = exactly({
   relations: Type.Optional(Type.Array(RelationPatch, { maxItems: mostRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
 });
-type Edit = Static<typeof Edit>;
 
 /** Changes of what an entry says. */
-export function editRoute(scope: App, deps: DeskDeps): void {
+export function editRoute(scope: App, { database, clock }: ActDeps): void {
   scope.patch(
     '/desk/entries/:id',
     {
@@ -41,36 +37,8 @@ export function editRoute(scope: App, deps: DeskDeps): void {
       const { version, ...edit } = request.body;
       if (Object.keys(edit).length === 0) throw new Problem('', 'expected something to change');
       refuseEmptyActions(edit.actions ?? []);
-      const outcome = await actOn(deps, request, {
-        entryId: request.params.id,
-        ...(version !== undefined && { version }),
-        work: async (tx, entry, staff) => {
-          refuseOtherKinds(entry, edit);
-          await editEntry(tx, entry.id, staff, await entryEdit(tx, entry, edit));
-        },
-      });
-      return answerOutcome(reply, outcome);
+      const input = { ...actInput(request, version), edit };
+      return sendOutcome(reply, await database.write(editAct, input, clock()));
     },
   );
-}
-
-async function entryEdit(tx: Transaction, entry: ActedOn, edit: Omit<Edit, 'version'>) {
-  const { dateFirstContact, relations, ...rest } = edit;
-  return {
-    ...rest,
-    ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
-    ...(relations !== undefined && { relations: await placedRelations(tx, entry.id, relations) }),
-  };
-}
-
-/** Refuses what no entry of this kind has. */
-function refuseOtherKinds({ kind }: ActedOn, { fields = {}, ...edit }: Edit): void {
-  for (const name of Object.keys(fields)) {
-    if (!fieldNames[kind].has(name))
-      throw new Problem(`fields.${name}`, `no field of an entry of kind ${kind}`);
-  }
-  if (kind === 'commercial') return;
-  for (const name of ['type', 'sejourType', 'resultat', 'motif', 'dateFirstContact', 'relations'] as const) {
-    if (edit[name] !== undefined) throw new Problem(name, 'expected for a commercial entry only');
-  }
 }

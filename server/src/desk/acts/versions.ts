@@ -93,13 +93,10 @@ export async function linesSince(read: Queries, entryId: number, version: number
   return (await historyPage(read, entryId, { since: version })).data;
 }
 
-/** The names of what changed, never the values. */
-export function changedNames(lines: readonly Line[]): string[] {
-  const names = lines.flatMap(({ detail: { changes, ...others } }) => [
-    ...(typeof changes === 'object' && changes !== null ? Object.keys(changes) : []),
-    ...['relations', 'actions', 'owner'].filter((name) => name in others),
-  ]);
-  return [...new Set(names)];
+/** The names of what a history line says has changed, never the values. */
+export function changedNames({ changes, ...others }: Line['detail']): string[] {
+  const fields = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];
+  return [...new Set([...fields, ...['relations', 'actions', 'owner'].filter((name) => name in others)])];
 }
 
 /** A line of history, in an answer. */

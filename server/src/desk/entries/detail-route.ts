@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { recordAudit } from '../../access/audit.ts';
+import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
-import { auditBy } from '../../http/desk-access.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { reachOfChanges } from '../acts/act.ts';
+import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../endpoints.ts';
 import { wholeEntry } from './detail.ts';
@@ -36,10 +36,9 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
       const { id } = request.params;
       const entry = await wholeEntry(database.background, id, (kind) => reachOfReading(request, kind));
       if (entry === undefined) throw noSuchEntry(id);
-      await database.transaction((tx) =>
-        recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
-      );
-      const mayChange = isWithin(reachOfChanges(request, entry.kind), entry.establishmentId);
+      const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
+      const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
       const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
         ...delivery,
         url: addressFor(request, url),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { assignEntry, editEntry, markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
@@ -10,8 +11,6 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import { markDuplicate } from '../../entries/duplicates.ts';
-import { assignEntry, editEntry, markSpam } from '../../entries/staff-acts.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 const reader = (establishmentId: number | null) => [{ role: 'reader', establishmentId }] as const;

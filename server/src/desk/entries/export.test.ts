@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { editEntry } from '../../../test/fixtures/acts.ts';
 import { signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
-import { editEntry } from '../../entries/staff-acts.ts';
 
 const at = (establishmentId: number) => `etablissement/${establishmentId}/commercial/create`;
 

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
-import { recordAudit } from '../../access/audit.ts';
+import { recordActivity } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../database/port.ts';
 import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
-import { auditBy } from '../../http/desk-access.ts';
+import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { byteOrderMark } from '../csv.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -52,14 +52,8 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       // Kept before anything leaves: whatever happens then, it is known who has asked.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
-      await database.transaction((tx) =>
-        recordAudit(tx, {
-          ...auditBy(request, now),
-          action: 'exported',
-          subject: 'entry',
-          detail: { kind, filters, ...total },
-        }),
-      );
+      const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, now);
       const names = await namesIn(database.background);
       return reply
         .type('text/csv; charset=utf-8')

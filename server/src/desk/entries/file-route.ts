@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { recordAudit } from '../../access/audit.ts';
+import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import { statement } from '../../database/statement.ts';
 import { safeFileName } from '../../entries/file-name.ts';
 import type { App } from '../../http/app-type.ts';
-import { auditBy, reachFor } from '../../http/desk-access.ts';
+import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
@@ -42,14 +42,8 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       const place = await database.background.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
         throw noSuchEntry(id);
-      await database.transaction((tx) =>
-        recordAudit(tx, {
-          ...auditBy(request, clock()),
-          action: 'downloaded',
-          subject: 'file',
-          subjectId: id,
-        }),
-      );
+      const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const file = await database.background.first(fileOf, { id });
       // Erased meanwhile.
       if (file === undefined) throw noSuchEntry(id);

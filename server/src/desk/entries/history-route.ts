@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { recordAudit } from '../../access/audit.ts';
+import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
-import { auditBy } from '../../http/desk-access.ts';
+import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
@@ -46,9 +46,8 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
         throw noSuchEntry(id);
       const page = await historyPage(database.background, id, request.query);
-      await database.transaction((tx) =>
-        recordAudit(tx, { ...auditBy(request, clock()), action: 'read', subject: 'entry', subjectId: id }),
-      );
+      const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return page;
     },
   );

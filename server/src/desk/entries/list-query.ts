@@ -12,8 +12,8 @@ import {
   surveyTypes,
 } from '../../contract/enumerations.ts';
 import { oneOf } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
-import { RequestError } from '../../http/errors.ts';
 import { type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
 import { sorts } from './list.ts';
 import { isNowhere, narrowed, reachOfReading } from './reach.ts';

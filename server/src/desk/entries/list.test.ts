@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { editEntry, markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
 import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { act, send } from '../../../test/fixtures/entry-events.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
-import { markDuplicate } from '../../entries/duplicates.ts';
-import { editEntry, markSpam } from '../../entries/staff-acts.ts';
 
 type Body = Record<string, unknown>;
 interface Listed {

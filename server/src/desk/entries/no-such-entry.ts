@@ -1,4 +1,4 @@
-import { RequestError } from '../../http/errors.ts';
+import { RequestError } from '../../contract/request-error.ts';
 
 /** The answer for an entry that is not there, and for one that is not within reach. */
 export function noSuchEntry(id: number): RequestError {

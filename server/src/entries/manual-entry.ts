@@ -10,66 +10,71 @@ import { recordHistory } from './history.ts';
 import type { Receipt } from './receipts.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** A commercial entry that staff write down: a call, a visit. Fields by wire name, as the contract calls them; null is absent. */
-export interface WrittenDown {
+/** A commercial entry that staff enter by hand: a call, a visit. Fields by wire name; null is absent. */
+export interface ManualEntry {
   readonly establishmentId: number;
   readonly type: (typeof commercialTypes)[number];
   readonly sejourType?: (typeof sejourTypes)[number] | null;
   readonly resultat?: (typeof resultats)[number] | null;
   readonly motif?: (typeof motifs)[number] | null;
-  /** The day of the first contact; without it, today in Europe/Paris. */
-  readonly contactDate?: Day | null;
+  /** Without it the contact date is today, in Europe/Paris. */
+  readonly dateFirstContact?: Day | null;
   readonly comment?: string | null;
   readonly fields?: FieldPatch;
   readonly relations?: readonly FieldPatch[];
-  readonly actions?: readonly WrittenAction[];
+  readonly actions?: readonly ManualAction[];
 }
 
-/** An action of an entry that is written down. */
-export interface WrittenAction {
+/** An action of a manual entry. */
+export interface ManualAction {
   readonly date?: Day | null;
   /** `HH:MM` in Europe/Paris. */
   readonly time?: string | null;
   readonly comment?: string | null;
-  /** None for a note. */
+  /** Null for a note. */
   readonly stage?: Stage | null;
-  /** False for one that is planned. */
-  readonly done: boolean;
+  /** True unless it is planned. */
+  readonly done?: boolean;
 }
 
-/**
- * Stores an entry that staff write down, counted and found by phone like any other, unless its receipts say that it was
- * stored before.
- */
-export async function createOnce(
+/** Stores a manual entry, counted and found by phone like any other, unless its receipts show that it was stored before. */
+export async function createManually(
   tx: Transaction,
   staff: Staff,
-  written: WrittenDown,
+  manual: ManualEntry,
   receipts: readonly Receipt[],
 ): Promise<Outcome> {
   const { name: author, at } = staff;
-  const { actions = [], comment = null, contactDate = null, resultat = null } = written;
-  const fields = present({ ...written.fields, dateFirstContact: contactDate });
-  const relations = (written.relations ?? []).map(present);
+  const { actions = [], comment = null, dateFirstContact = null, resultat = null } = manual;
+  const fields = present({ ...manual.fields, dateFirstContact });
+  const relations = (manual.relations ?? []).map(present);
   const today = parisDay(new Date(at));
-  const ownActions = actions.map((action): NewAction => ({ ...unsaid, ...action, author }));
-  const admitted =
+  const ownActions = actions.map(
+    ({ done = true, ...action }): NewAction => ({ ...emptyAction, ...action, done, author }),
+  );
+  const isAdmissionNoted =
     resultat !== 'commercial.resultat.realisee' ||
-    actions.some(({ stage, done }) => stage === 'Admission réalisé' && done);
-  const admission: NewAction = { ...unsaid, date: today, stage: 'Admission réalisé', done: true, author };
+    ownActions.some(({ stage, done }) => stage === 'Admission réalisé' && done);
+  const admission: NewAction = {
+    ...emptyAction,
+    date: today,
+    stage: 'Admission réalisé',
+    done: true,
+    author,
+  };
   const entry = {
     kind: 'commercial',
-    establishmentId: written.establishmentId,
+    establishmentId: manual.establishmentId,
     callerId: null,
     partnerId: null,
     customId: null,
-    type: written.type,
-    sejourType: written.sejourType ?? null,
+    type: manual.type,
+    sejourType: manual.sejourType ?? null,
     resultat,
-    motif: written.motif ?? null,
+    motif: manual.motif ?? null,
     status: 'processed',
     test: false,
-    contactDate: contactDate ?? today,
+    contactDate: dateFirstContact ?? today,
     receivedAt: at,
     comment,
     commentBy: comment === null ? null : author,
@@ -86,7 +91,7 @@ export async function createOnce(
       ].filter((phone) => typeof phone === 'string'),
     ),
     relations: relations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
-    actions: admitted ? ownActions : [...ownActions, admission],
+    actions: isAdmissionNoted ? ownActions : [...ownActions, admission],
     file: null,
   } as const;
   const [outcome] = await createEntries(tx, [{ entry, receipts }], at);
@@ -97,11 +102,11 @@ export async function createOnce(
   return outcome;
 }
 
-/** The fields that are said: what is stored knows no null. */
+/** The fields that have a value: stored fields are never null. */
 function present(fields: FieldPatch): FieldPatch {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-const unsaid = { date: null, time: null, comment: null, stage: null, extra: null };
+const emptyAction = { date: null, time: null, comment: null, stage: null, extra: null };

@@ -6,10 +6,10 @@ import { asCommercial } from './as-commercial.ts';
 type Message = Cleaned<OrientationBody>;
 
 /**
- * What of an update reaches the entry: only what differs from what the partner had said before, so that a resend never
+ * The changes of an update that reach the entry: only fields that differ from the partner's earlier message, so that a resend never
  * undoes a correction by staff (docs/interface.md, « Orientation exchange »).
  */
-export function whatDiffers(before: Message, after: Message): EntryPatch {
+export function diffOrientation(before: Message, after: Message): EntryPatch {
   const from = asCommercial(before);
   const to = asCommercial(after);
   const fields = changed(from.fields, to.fields);
@@ -34,13 +34,13 @@ export function whatDiffers(before: Message, after: Message): EntryPatch {
 }
 
 /** A `DateContact` after the first: only the history keeps it. */
-export function laterDateOf(before: Message, after: Message): Record<string, unknown> {
+export function laterContactDate(before: Message, after: Message): Record<string, unknown> {
   const later = before.DateContact !== undefined && before.DateContact !== after.DateContact;
   return later ? { laterDateContact: after.DateContact } : {};
 }
 
-/** Whether two values of the same origin say the same. */
-export function same(a: unknown, b: unknown): boolean {
+/** Whether two values of one origin are equal as JSON. */
+export function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
@@ -49,6 +49,6 @@ function changed(from: FieldPatch, to: FieldPatch): Record<string, unknown> {
   const replaced = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
   return Object.fromEntries([
     ...replaced.map((key) => [key, null]),
-    ...Object.entries(to).filter(([key, value]) => !Object.hasOwn(from, key) || !same(from[key], value)),
+    ...Object.entries(to).filter(([key, value]) => !Object.hasOwn(from, key) || !isEqual(from[key], value)),
   ]);
 }

@@ -1,7 +1,8 @@
-import type { MonotonicClock } from '../clock.ts';
-import type { Database, Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { MonotonicClock } from './clock.ts';
+import { operation } from './database/operation.ts';
+import type { Database, Queries, Transaction } from './database/port.ts';
+import { statement } from './database/statement.ts';
+import type { Instant } from './database/tables.ts';
 
 const hourMs = 60 * 60_000;
 /** How far the clock may be ahead of the time at which a service last ran, or behind it, without a doubt. */
@@ -47,6 +48,30 @@ export function isNear(seen: Instant, now: Date): boolean {
   return aheadMs >= -mostBehindMs && aheadMs <= mostAheadMs;
 }
 
+/** Whether the clock may be believed, and what is remembered of it. */
+export interface ClockVerdict {
+  readonly believed: boolean;
+  readonly note: ClockNote;
+}
+
+/** `provenMs`: for how long this process has seen the clock go on evenly; undefined when it has not looked before. */
+export const checkClock = operation(
+  'checkClock',
+  async (tx, { provenMs }: { readonly provenMs: number | undefined }, { now }): Promise<ClockVerdict> => {
+    const known = await clockNote(tx);
+    if (known !== undefined && !isNear(known.seen, now)) {
+      const proven = provenMs ?? provenBefore(known, now);
+      if (proven < provingMs) {
+        const doubted = { seen: known.seen, doubt: { at: now.toISOString(), provenMs: proven } };
+        await note(tx, doubted);
+        return { believed: false, note: doubted };
+      }
+    }
+    await believeClock(tx, now);
+    return { believed: true, note: { seen: now.toISOString() } };
+  },
+);
+
 /**
  * Returns what says whether the clock may be believed: nothing may be deleted for its age by one that has jumped. To be
  * asked regularly. A clock more than a day ahead of the time at which a service last ran, or more than an hour behind it,
@@ -55,28 +80,17 @@ export function isNear(seen: Instant, now: Date): boolean {
 export function clockCheck(
   database: Database,
   monotonicClock: MonotonicClock,
-): (now: Date) => Promise<{ readonly believed: boolean; readonly note: ClockNote }> {
-  /** When this process last looked, by both clocks. */
+): (now: Date) => Promise<ClockVerdict> {
+  /** When this process last looked and doubted, by both clocks. */
   let last: { readonly atMs: number; readonly elapsedMs: number; readonly provenMs: number } | undefined;
-  return (now) =>
-    database.transaction(async (tx) => {
-      const known = await clockNote(tx);
-      if (known === undefined || isNear(known.seen, now)) {
-        last = undefined;
-        await believeClock(tx, now);
-        return { believed: true, note: { seen: now.toISOString() } };
-      }
-      const provenMs =
-        last === undefined ? provenBefore(known, now) : provenSince(last, now, monotonicClock());
-      last = { atMs: now.getTime(), elapsedMs: monotonicClock(), provenMs };
-      const believed = provenMs >= provingMs;
-      const next: ClockNote = believed
-        ? { seen: now.toISOString() }
-        : { seen: known.seen, doubt: { at: now.toISOString(), provenMs } };
-      if (believed) last = undefined;
-      await note(tx, next);
-      return { believed, note: next };
-    });
+  return async (now) => {
+    const elapsedMs = monotonicClock();
+    const provenMs = last && provenSince(last, now, elapsedMs);
+    const verdict = await database.write(checkClock, { provenMs }, now);
+    const { doubt } = verdict.note;
+    last = doubt && { atMs: now.getTime(), elapsedMs, provenMs: doubt.provenMs };
+    return verdict;
+  };
 }
 
 /** What a process that has ended has proven, when the clock has gone on from there. */

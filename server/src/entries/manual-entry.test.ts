@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { createByHand } from '../../test/fixtures/by-hand.ts';
+import { createManually } from '../../test/fixtures/acts.ts';
 import { rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { EntriesTable } from '../database/tables.ts';
-import type { WrittenDown } from './by-hand.ts';
+import type { ManualEntry } from './manual-entry.ts';
 
 onBothEngines('an entry that staff write down', (engine) => {
   let service: TestService;
@@ -13,9 +13,9 @@ onBothEngines('an entry that staff write down', (engine) => {
   });
   after(() => service.close());
 
-  const create = (written: Omit<WrittenDown, 'establishmentId' | 'type'> = {}) =>
+  const create = (written: Omit<ManualEntry, 'establishmentId' | 'type'> = {}) =>
     service.database.transaction((tx) =>
-      createByHand(
+      createManually(
         tx,
         { name: 'Anne Roux', at: service.clock.now.toISOString() },
         { establishmentId: 5, type: 'commercial.type.phone', ...written },
@@ -39,7 +39,7 @@ onBothEngines('an entry that staff write down', (engine) => {
     const id = await create({
       sejourType: 'commercial.sejourType.permanent',
       comment: 'Pour sa mère',
-      contactDate: '2011-05-01',
+      dateFirstContact: '2011-05-01',
       fields: { lastNameClient: 'Petit', phoneClient: '06 39 98 80 01' },
       relations: [{ lastName: 'Martin', cellphone: '06 39 98 80 02' }],
       actions: [{ date: '2026-03-10', time: '14:30', stage: 'Visite', done: false }],
@@ -82,7 +82,7 @@ onBothEngines('an entry that staff write down', (engine) => {
   });
 
   it('records an admission with its result, unless they wrote that down too', async () => {
-    const realisee = { resultat: 'commercial.resultat.realisee', contactDate: '2012-05-01' } as const;
+    const realisee = { resultat: 'commercial.resultat.realisee', dateFirstContact: '2012-05-01' } as const;
     const admission = { time: null, comment: null, stage: 'Admission réalisé', done: 1, author: 'Anne Roux' };
     assert.deepEqual(await actionsOf(await create(realisee)), [{ date: '2026-07-01', ...admission }]);
     const actions = [{ date: '2012-06-01', stage: 'Admission réalisé', done: true }] as const;
@@ -93,7 +93,7 @@ onBothEngines('an entry that staff write down', (engine) => {
   });
 
   it('counts no note as an action', async () => {
-    await create({ contactDate: '2013-05-01', actions: [{ comment: 'Note', done: true }] });
+    await create({ dateFirstContact: '2013-05-01', actions: [{ comment: 'Note', done: true }] });
     assert.deepEqual(await counted(2013), [1, 0]);
   });
 });

@@ -1,0 +1,53 @@
+import { auditedOperation } from '../access/audit.ts';
+import { RequestError } from '../contract/request-error.ts';
+import { Problem } from '../reading/problem.ts';
+import type { Milestone } from './milestones.ts';
+import {
+  type ConversionSettings,
+  changeSettings,
+  lockSettings,
+  makePassword,
+  type Named,
+  revokePassword,
+} from './settings.ts';
+
+interface ExportChange {
+  /** What is not named stays. */
+  readonly change: Partial<Pick<ConversionSettings, 'on' | 'consentAssured'> & Record<Milestone, Named>>;
+  /** The names of what is given, for the audit trail. */
+  readonly changed: readonly string[];
+}
+
+/** Changes how conversions are exported. */
+export const changeExport = auditedOperation(
+  'changeExport',
+  async (tx, { change, changed }: ExportChange, { record }) => {
+    const before = await lockSettings(tx);
+    const {
+      on = before.on,
+      consentAssured = before.consentAssured,
+      qualified = before.milestones.qualified,
+      admitted = before.milestones.admitted,
+    } = change;
+    if (qualified.name === admitted.name)
+      throw new Problem('admitted.name', 'expected another name than that of qualified leads');
+    await changeSettings(tx, { on, consentAssured, milestones: { qualified, admitted } });
+    const detail = { changed, ...(change.on !== undefined && { disabled: !change.on }) };
+    await record({ action: 'changed', subject: 'conversions', detail });
+  },
+);
+
+/** A new password for fetching the files, shown this once. */
+export const makeExportPassword = auditedOperation('makeExportPassword', async (tx, _: object, context) => {
+  const password = await makePassword(tx, context);
+  await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });
+  return password;
+});
+
+export const revokeExportPassword = auditedOperation(
+  'revokeExportPassword',
+  async (tx, _: object, { record }) => {
+    if (!(await revokePassword(tx))) throw new RequestError('NOTFOUND', 'There is no password in use');
+    await record({ action: 'removed', subject: 'conversions', detail: { changed: ['password'] } });
+  },
+);

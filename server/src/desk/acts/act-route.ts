@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Clock } from '../../clock.ts';
+import { MainError } from '../../contract/errors.ts';
+import { integer } from '../../contract/fields.ts';
+import type { Database } from '../../database/port.ts';
+import { signedIn } from '../../http/desk-access.ts';
+import type { ActInput, ActOutcome, Actor } from './act.ts';
+import { HistoryLine } from './versions.ts';
+
+export interface ActDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** The 200 body of every act on an entry. */
+export const Acted = Type.Object(
+  {
+    id: Type.Integer({ description: 'Of the entry.' }),
+    version: Type.Integer({ description: 'Grows with each change of the entry.' }),
+  },
+  { description: 'The entry, and its version now.' },
+);
+
+/** The version that the user has seen, in the body of an act. */
+export const SeenVersion = Type.Optional(
+  integer({
+    minimum: 0,
+    description: 'The version that you have seen: with it, a change of others is a conflict.',
+  }),
+);
+
+/** The 409 body of an edit conflict. */
+export const Conflict = Type.Object(
+  {
+    error: MainError.properties.error,
+    version: Type.Integer({ description: 'Of the entry now.' }),
+    changes: Type.Array(HistoryLine, {
+      description: 'What others have changed since, newest first; at most 50.',
+    }),
+  },
+  {
+    title: 'EditConflict',
+    description: 'Somebody else has changed the entry first; nothing of yours was changed.',
+  },
+);
+
+/** The signed-in user as data for an operation. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { id, name, email, grants } = signedIn(request);
+  return { id, name, email, grants, address: request.ip };
+}
+
+/** The input that all acts have in common. */
+export function actInput(
+  request: FastifyRequest & { readonly params: { readonly id: number } },
+  version?: number,
+): ActInput {
+  return {
+    entryId: request.params.id,
+    by: actorOf(request),
+    ...(version !== undefined && { version }),
+  };
+}
+
+/** The body for an outcome, with status 409 for a conflict. */
+export function sendOutcome(reply: FastifyReply, { id, version, conflict }: ActOutcome) {
+  if (conflict === undefined) return { id, version };
+  const message = 'version: somebody else has changed this entry since';
+  reply.code(409);
+  return { error: { message, code: 'CONFLICT' as const }, version, changes: [...conflict] };
+}

@@ -1,0 +1,135 @@
+import { recordAudit } from '../../access/audit.ts';
+import { reachOf } from '../../access/roles.ts';
+import { operation } from '../../database/operation.ts';
+import type { Day } from '../../database/tables.ts';
+import { type Conversion, convertSurvey } from '../../entries/convert-survey.ts';
+import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
+import type { FieldPatch } from '../../entries/entry-patch.ts';
+import type { EntryRow } from '../../entries/entry-row.ts';
+import { createManually, type ManualEntry } from '../../entries/manual-entry.ts';
+import { setOwner } from '../../entries/owner.ts';
+import { receiptsOf } from '../../entries/receipts.ts';
+import {
+  assignEntry,
+  type EntryEdit,
+  editEntry,
+  markProcessed,
+  markSeen,
+  markSpam,
+} from '../../entries/staff-acts.ts';
+import { idempotencyConflict } from '../../http/idempotency.ts';
+import { Problem } from '../../reading/problem.ts';
+import { type ActInput, type Actor, entryAct } from './act.ts';
+import { fieldNames } from './entry-fields.ts';
+import { findOwner } from './owners.ts';
+import { reachOfReceivers } from './reach.ts';
+import { placedRelations } from './relations.ts';
+import { requireResidence } from './residence.ts';
+import { newestLine } from './versions.ts';
+
+export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
+  markProcessed(tx, entry, staff),
+);
+
+export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx, entry, staff));
+
+export const assignAct = entryAct(
+  'assignAct',
+  async (tx, { entry, staff }, { by, establishmentId }: ActInput & { readonly establishmentId: number }) => {
+    const reach = reachOfReceivers(by.grants, entry.kind, entry.establishment_id);
+    await requireResidence(tx, establishmentId, reach);
+    return assignEntry(tx, entry, staff, establishmentId);
+  },
+);
+
+export const spamAct = entryAct(
+  'spamAct',
+  (tx, { entry, staff }, { spam }: ActInput & { readonly spam: boolean }) => markSpam(tx, entry, staff, spam),
+);
+
+/** Without a `keptId`, the entry is no duplicate any more. */
+export const duplicateAct = entryAct('duplicateAct', (tx, { entry, kept, staff }) =>
+  kept === undefined ? unmarkDuplicate(tx, entry, staff) : markDuplicate(tx, entry, staff, kept),
+);
+
+export const convertAct = entryAct(
+  'convertAct',
+  (tx, { entry, staff }, { conversion }: ActInput & { readonly conversion: Conversion }) =>
+    convertSurvey(tx, entry, staff, conversion),
+);
+
+export const ownerAct = entryAct(
+  'ownerAct',
+  async (tx, { entry, staff }, { userId }: ActInput & { readonly userId: number | null }) => {
+    const owner = userId === null ? null : await findOwner(tx, entry.kind, entry.establishment_id, userId);
+    return setOwner(tx, entry, staff, owner);
+  },
+);
+
+export interface EditInput extends ActInput {
+  readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
+    readonly dateFirstContact?: Day | null;
+    /** Those without a position are new. */
+    readonly relations?: readonly ({ readonly position?: number } & FieldPatch)[];
+  };
+}
+
+export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }: EditInput) => {
+  validateForKind(entry, edit);
+  const { dateFirstContact, relations, ...rest } = edit;
+  return editEntry(tx, entry, staff, {
+    ...rest,
+    ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
+    ...(relations !== undefined && { relations: await placedRelations(tx, entry.id, relations) }),
+  });
+});
+
+/** Throws a `Problem` for what no entry of this kind has. */
+function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {
+  for (const name of Object.keys(fields)) {
+    if (!fieldNames[kind].has(name))
+      throw new Problem(`fields.${name}`, `no field of an entry of kind ${kind}`);
+  }
+  if (kind === 'commercial') return;
+  for (const name of ['type', 'sejourType', 'resultat', 'motif', 'dateFirstContact', 'relations'] as const) {
+    if (edit[name] !== undefined) throw new Problem(name, 'expected for a commercial entry only');
+  }
+}
+
+export interface ManualEntryInput {
+  readonly by: Actor;
+  readonly manual: ManualEntry;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Stores a manual entry, for a residence within reach. Rejects with CONFLICT for a key used with other content. */
+export const createManualEntry = operation(
+  'createManualEntry',
+  async (tx, { by, manual, idempotencyKey }: ManualEntryInput, { now: date, secrets: { contentKey } }) => {
+    const now = date.toISOString();
+    await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
+    const receipts = receiptsOf({
+      sender: `u${by.id}`,
+      customId: undefined,
+      idempotencyKey,
+      content: () => JSON.stringify(manual),
+      contentKey,
+      now,
+    });
+    const outcome = await createManually(tx, { name: by.name, at: now }, manual, receipts);
+    if (outcome.state === 'conflict') throw idempotencyConflict();
+    const { id } = outcome;
+    if (outcome.state === 'created') {
+      await recordAudit(tx, {
+        at: now,
+        userId: by.id,
+        author: by.email,
+        address: by.address,
+        action: 'added',
+        subject: 'entry',
+        subjectId: id,
+      });
+    }
+    return { id, version: await newestLine(tx, id) };
+  },
+);

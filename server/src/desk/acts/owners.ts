@@ -1,0 +1,34 @@
+import { isWithin } from '../../access/roles.ts';
+import { listUsers } from '../../access/users.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
+import type { Queries } from '../../database/port.ts';
+import type { Owner } from '../../entries/owner.ts';
+import { Problem } from '../../reading/problem.ts';
+import { reachOfChanges } from './reach.ts';
+
+/** The active users who may change an entry of this kind at this residence, by name. */
+export async function possibleOwners(
+  read: Queries,
+  kind: EntryKind,
+  establishmentId: number | null,
+): Promise<Owner[]> {
+  return (await listUsers(read))
+    .filter(
+      ({ state, grants }) => state === 'active' && isWithin(reachOfChanges(grants, kind), establishmentId),
+    )
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
+}
+
+/** One of them. Rejects with a `Problem` when the user is none of them. */
+export async function findOwner(
+  read: Queries,
+  kind: EntryKind,
+  establishmentId: number | null,
+  userId: number,
+): Promise<Owner> {
+  const owner = (await possibleOwners(read, kind, establishmentId)).find(({ id }) => id === userId);
+  if (owner === undefined)
+    throw new Problem('userId', `no user who may change this entry has the id ${userId}`);
+  return owner;
+}
