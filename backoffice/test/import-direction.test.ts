@@ -86,7 +86,7 @@ function imports(): ReadonlyMap<string, readonly Import[]> {
     files.map((file) => {
       const text = readFileSync(join(src, file), 'utf8');
       const found = text.matchAll(
-        /^import\s+(?<type>type\s)?[^'"]*?'(?<top>\.[^']+)'|\bimport\('(?<lazy>\.[^']+)'\)/gm,
+        /^(?:import|export)\b(?<type> type\b)?[^;'"]*?(?:\bfrom )?'(?<top>\.[^']+)';|\bimport\('(?<lazy>\.[^']+)'\)/gm,
       );
       return [
         file,
