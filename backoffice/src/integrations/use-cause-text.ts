@@ -21,20 +21,20 @@ const known: readonly (readonly [RegExp, string])[] = [
 const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
 
 /** Translates a cause of failure; an unknown one stays as it is. */
-export function useCauseText(): (noted: string) => string {
+export function useCauseText(): (cause: string) => string {
   const translate = useTranslate();
-  const text = (noted: string): string => {
-    const long = failing.exec(noted)?.groups;
+  const text = (cause: string): string => {
+    const long = failing.exec(cause)?.groups;
     if (long !== undefined)
       return translate('accueil.integrations.causes.failing', {
         days: long.days,
         last: text(long.last ?? ''),
       });
     for (const [pattern, key] of known) {
-      const found = pattern.exec(noted);
+      const found = pattern.exec(cause);
       if (found !== null) return translate(`accueil.integrations.causes.${key}`, { ...found.groups });
     }
-    return noted;
+    return cause;
   };
   return text;
 }

@@ -87,7 +87,7 @@ const visuallyHidden = {
   clipPath: 'inset(50%)',
   whiteSpace: 'nowrap',
 } as const;
-const most = 999;
+const maxShown = 999;
 
 interface MenuTextProps {
   readonly text: string;
@@ -117,7 +117,7 @@ function MenuText({ text, waiting }: MenuTextProps) {
           bgcolor: 'action.selected',
         }}
       >
-        {waiting > most ? translate('accueil.queues.many') : format.number(waiting)}
+        {waiting > maxShown ? translate('accueil.queues.many') : format.number(waiting)}
       </Box>
       <Box component="span" sx={visuallyHidden}>
         {translate('accueil.queues.unread', { smart_count: waiting })}

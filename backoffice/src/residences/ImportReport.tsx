@@ -4,7 +4,7 @@ import type { ImportResult } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
-const mostNamed = 200;
+const maxNamed = 200;
 
 /** What an import changed or would change, or its wrong lines. */
 export function ImportReport({ report }: { readonly report: ImportResult }) {
@@ -38,8 +38,8 @@ export function ImportReport({ report }: { readonly report: ImportResult }) {
             {t(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {report[part].slice(0, mostNamed).join(' · ')}
-            {report[part].length > mostNamed && ' …'}
+            {report[part].slice(0, maxNamed).join(' · ')}
+            {report[part].length > maxNamed && ' …'}
           </Typography>
         </Box>
       ))}

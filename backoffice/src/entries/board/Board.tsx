@@ -25,8 +25,8 @@ import { useMoveLead } from './use-move-lead.ts';
 
 /** The columns; cards are dragged by mouse, touch or keyboard. */
 export function Board({ establishmentId }: { readonly establishmentId: number | undefined }) {
-  const [held, setHeld] = useState<ListedEntry>();
-  const words = useAnnouncements();
+  const [dragged, setDragged] = useState<ListedEntry>();
+  const accessibility = useAnnouncements();
   const move = useMoveLead(establishmentId);
   const sensors = useSensors(
     // A click must not drag, and a swipe must scroll.
@@ -36,7 +36,7 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
   );
 
   function drop({ active, over }: DragEndEvent) {
-    setHeld(undefined);
+    setDragged(undefined);
     const lead = draggedLead(active);
     const stage = stageNamed(over?.id);
     if (lead !== undefined && stage !== undefined && stage !== lead.stage) move({ lead, stage });
@@ -46,10 +46,10 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
     <DndContext
       sensors={sensors}
       collisionDetection={underPointer}
-      accessibility={words}
-      onDragStart={({ active }) => setHeld(draggedLead(active))}
+      accessibility={accessibility}
+      onDragStart={({ active }) => setDragged(draggedLead(active))}
       onDragEnd={drop}
-      onDragCancel={() => setHeld(undefined)}
+      onDragCancel={() => setDragged(undefined)}
     >
       <Box
         sx={{
@@ -58,14 +58,14 @@ export function Board({ establishmentId }: { readonly establishmentId: number | 
           alignItems: 'stretch',
           overflowX: 'auto',
           pb: 2,
-          scrollSnapType: held === undefined ? 'x proximity' : 'none',
+          scrollSnapType: dragged === undefined ? 'x proximity' : 'none',
         }}
       >
         {columns.map((column) => (
           <BoardColumn key={column} column={column} establishmentId={establishmentId} onMove={move} />
         ))}
       </Box>
-      <DragOverlay>{held !== undefined && <CardText lead={held} isHeld />}</DragOverlay>
+      <DragOverlay>{dragged !== undefined && <CardText lead={dragged} isLifted />}</DragOverlay>
     </DndContext>
   );
 }

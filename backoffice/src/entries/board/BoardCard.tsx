@@ -56,18 +56,18 @@ export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
 
 interface CardTextProps {
   readonly lead: ListedEntry;
-  readonly isHeld?: boolean;
+  readonly isLifted?: boolean;
   /** Its buttons. */
   readonly children?: ReactNode;
 }
 
 /** The content of a card. */
-export function CardText({ lead, isHeld = false, children }: CardTextProps) {
+export function CardText({ lead, isLifted = false, children }: CardTextProps) {
   const format = useFormat();
   const { nameOf } = useResidences();
   const { establishmentId, contactDate } = lead;
   return (
-    <Card sx={{ p: 1, ...(isHeld && { boxShadow: 6, cursor: 'grabbing' }) }}>
+    <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>
       <Stack
         direction="row"
         sx={{

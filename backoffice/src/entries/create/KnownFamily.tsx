@@ -12,7 +12,7 @@ import { entryPath } from '../entry.ts';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone', 'relation.cellphone'];
 const emails = ['fields.emailClient', 'relation.email'];
-const settledMs = 300;
+const debounceMs = 300;
 
 /** Existing entries with the phone numbers and e-mail addresses in the form, while they are typed. */
 export function KnownFamily() {
@@ -22,8 +22,8 @@ export function KnownFamily() {
   const typedPhones: readonly unknown[] = useWatch({ name: phones });
   const typedEmails: readonly unknown[] = useWatch({ name: emails });
   const { members, elsewhere } = useFamily({
-    phones: useSettled(texts(typedPhones), settledMs),
-    emails: useSettled(texts(typedEmails), settledMs),
+    phones: useDebounced(texts(typedPhones), debounceMs),
+    emails: useDebounced(texts(typedEmails), debounceMs),
   });
   const isKnown = members.length > 0 || elsewhere > 0;
   return (
@@ -67,8 +67,8 @@ function texts(values: readonly unknown[]): string {
   return JSON.stringify(values.filter((value) => typeof value === 'string' && value !== ''));
 }
 
-const fewestDigits = 4;
-const mostShown = 10;
+const minDigits = 4;
+const maxShown = 10;
 
 /** The entries known by any of these; both are JSON arrays of texts. */
 function useFamily({ phones, emails }: { readonly phones: string; readonly emails: string }): {
@@ -77,7 +77,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
 } {
   const queries: Query[] = [
     ...listOf(phones)
-      .filter((phone) => phone.replace(/\D/g, '').length >= fewestDigits)
+      .filter((phone) => phone.replace(/\D/g, '').length >= minDigits)
       .map((phone) => ({ phone })),
     ...listOf(emails)
       .filter((email) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email))
@@ -93,7 +93,7 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
   const known = answers.flatMap(({ data }) => data ?? []);
   const members = new Map(known.flatMap(({ data }) => data).map((member) => [member.id, member]));
   return {
-    members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, mostShown),
+    members: [...members.values()].toSorted((a, b) => b.id - a.id).slice(0, maxShown),
     // The same entries may be found by several queries.
     elsewhere: Math.max(0, ...known.map(({ elsewhere }) => elsewhere)),
   };
@@ -105,11 +105,11 @@ function listOf(json: string): string[] {
 }
 
 /** The value after it has not changed for `ms` milliseconds. */
-function useSettled<V extends string>(value: V, ms: number): V {
-  const [settled, setSettled] = useState(value);
+function useDebounced<V extends string>(value: V, ms: number): V {
+  const [debounced, setDebounced] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), ms);
+    const timer = setTimeout(() => setDebounced(value), ms);
     return () => clearTimeout(timer);
   }, [value, ms]);
-  return settled;
+  return debounced;
 }

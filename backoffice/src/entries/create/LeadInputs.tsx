@@ -14,12 +14,12 @@ import { choicesOf, civilities, commercialTypes, sejourTypes } from '../../api/e
 import type { ResidenceChoice } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { KnownFamily } from './KnownFamily.tsx';
-import { firstActions, longestEmail, longestText } from './lead-form.ts';
+import { firstActions, maxEmailLength, maxTextLength } from './lead-form.ts';
 
 const label = (name: string) => `accueil.leads.form.${name}`;
-const text = { slotProps: { htmlInput: { maxLength: longestText, autoComplete: 'off' } } };
+const text = { slotProps: { htmlInput: { maxLength: maxTextLength, autoComplete: 'off' } } };
 const phone = { type: 'tel', ...text };
-const email = { type: 'email', slotProps: { htmlInput: { maxLength: longestEmail, autoComplete: 'off' } } };
+const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLength, autoComplete: 'off' } } };
 
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
   const translate = useTranslate();
@@ -149,7 +149,7 @@ function DelayInput() {
           helperText={translate('accueil.leads.form.delaisHint')}
           slotProps={{
             ...params.slotProps,
-            htmlInput: { ...params.slotProps.htmlInput, maxLength: longestText },
+            htmlInput: { ...params.slotProps.htmlInput, maxLength: maxTextLength },
           }}
         />
       )}
@@ -162,7 +162,7 @@ function CommentInput() {
   const translate = useTranslate();
   const format = useFormat();
   const typed: unknown = useWatch({ name: 'comment' });
-  const left = format.number(longestText - (typeof typed === 'string' ? typed.length : 0));
+  const left = format.number(maxTextLength - (typeof typed === 'string' ? typed.length : 0));
   return (
     <TextInput
       source="comment"
@@ -170,7 +170,7 @@ function CommentInput() {
       helperText={translate('accueil.leads.form.commentHint', { left })}
       multiline
       minRows={2}
-      slotProps={{ htmlInput: { maxLength: longestText } }}
+      slotProps={{ htmlInput: { maxLength: maxTextLength } }}
       sx={{ gridColumn: '1 / -1' }}
     />
   );
@@ -196,7 +196,7 @@ function FirstActionInputs() {
             source="action.comment"
             label={label('actionComment')}
             multiline
-            slotProps={{ htmlInput: { maxLength: longestText } }}
+            slotProps={{ htmlInput: { maxLength: maxTextLength } }}
           />
         </>
       )}

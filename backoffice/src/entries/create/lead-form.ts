@@ -2,8 +2,8 @@ import type { useTranslate } from 'react-admin';
 import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
 
 /** The limits of the service, in characters. */
-export const longestText = 20_000;
-export const longestEmail = 255;
+export const maxTextLength = 20_000;
+export const maxEmailLength = 255;
 
 /** react-admin's inputs are null when emptied. */
 type Typed = string | null | undefined;

@@ -10,7 +10,7 @@ import { describeLine, type Known } from './history-sentences.ts';
 import { useFormatters } from './use-formatters.ts';
 
 /** Lines shown before the user asks for more. */
-const shownAtFirst = 8;
+const initialLines = 8;
 
 /** Changes of the entry, newest first. */
 export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
@@ -19,7 +19,7 @@ export function HistoryBlock({ entry }: { readonly entry: EntryDetail }) {
   const [isOpen, setOpen] = useState(false);
   const older = useOlderHistory(entry);
   const all = [...entry.history, ...older.lines];
-  const lines = isOpen ? all : all.slice(0, shownAtFirst);
+  const lines = isOpen ? all : all.slice(0, initialLines);
   const showMore = () => (isOpen ? older.readMore() : setOpen(true));
   return (
     <Block title={translate('accueil.entry.block.history')}>
