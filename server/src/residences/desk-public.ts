@@ -7,7 +7,7 @@ import { deskErrors, IdPath } from '../http/desk-answers.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
-const Public = Type.Object({
+export const Public = Type.Object({
   withoutPassword: Establishment,
   withPassword: Type.Optional(Establishment),
 });
