@@ -104,12 +104,8 @@ export interface ManualEntryInput {
 /** Stores a manual entry, for a residence within reach. Rejects with CONFLICT for a key used with other content. */
 export const createManualEntry = auditedOperation(
   'createManualEntry',
-  async (
-    tx,
-    { by, manual, idempotencyKey }: ManualEntryInput,
-    { now: date, secrets: { contentKey }, record },
-  ) => {
-    const now = date.toISOString();
+  async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
+    const now = context.now.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
     const receipts = receiptsOf({
       sender: `u${by.userId}`,
@@ -122,7 +118,8 @@ export const createManualEntry = auditedOperation(
     const outcome = await createManually(tx, { name: by.name, at: now }, manual, receipts);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
-    if (outcome.state === 'created') await record({ action: 'added', subject: 'entry', subjectId: id });
+    if (outcome.state === 'created')
+      await context.record({ action: 'added', subject: 'entry', subjectId: id });
     return { id, version: await newestLine(tx, id) };
   },
 );
