@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { dialects } from './dialect.ts';
 import { DatabaseUnavailable, type Queries } from './port.ts';
 import type { ReaderData, ReadRequest, ReadResult } from './sqlite-reader-thread.ts';
 import { rowOf } from './sqlite-transactions.ts';
@@ -54,6 +55,7 @@ export function openReader(data: ReaderData): SqliteReader {
 
   return {
     engine: 'sqlite',
+    dialect: dialects.sqlite,
     all,
     first: async (statement, values) => (await all(statement, values))[0],
     async close(timeoutMs) {

@@ -222,7 +222,6 @@ const stillInCycles = [
   // `Engine` and `Transaction`
   'server/src/database/operation.ts',
   'server/src/database/port.ts',
-  'server/src/database/statement.ts',
   // `Creation`
   'server/src/entries/create-entries.ts',
   'server/src/entries/insert-one-by-one.ts',
