@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { Cached } from '../database/cache.ts';
 import { NotThere } from '../database/port.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import type { Reception } from '../entries/reception.ts';
 import type { UploadQuota } from '../entries/upload-quota.ts';
@@ -26,7 +26,7 @@ declare module 'fastify' {
 /** What the creating routes need. */
 export interface IntakeDeps {
   readonly authentication: Authentication;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
   readonly reception: Reception;
   readonly secrets: Secrets;
   /** Of what comes with `browser` passwords. */
@@ -48,7 +48,7 @@ export function beforeBody({ authentication, directory }: IntakeDeps): onRequest
   return [
     authentication.creating,
     async (request) => {
-      request.directory = await directory.current();
+      request.directory = await directory.get();
     },
   ];
 }
