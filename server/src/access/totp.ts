@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
@@ -13,13 +13,13 @@ export const recoveryCodes = 8;
 const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const lettersInCode = 16;
 
-const totpById = statement<{ id: number }>()((db, p, engine) => {
+const totpById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('users')
     .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
     .where('id', '=', p.id);
   // The same code may come twice at once: it is good once.
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const sinceById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('users').select(['totp_since as since']).where('id', '=', p.id),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { newSecret } from '../secrets.ts';
 import type { Administration } from './context.ts';
@@ -50,13 +50,13 @@ const userByEmail = statement<{ email: string }>()((db, p) =>
   db.selectFrom('users').select(columns).where('email', '=', p.email),
 );
 // Locked until the transaction ends: what is decided by a user's row must still hold when it is done.
-const lockedByEmail = statement<{ email: string }>()((db, p, engine) => {
+const lockedByEmail = statement<{ email: string }>()((db, p, dialect) => {
   const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
-const lockedById = statement<{ id: number }>()((db, p, engine) => {
+const lockedById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db.selectFrom('users').select(columns).where('id', '=', p.id);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const allUsers = statement()((db) => db.selectFrom('users').select(columns).orderBy('email'));
 const allGrants = statement()((db) =>
@@ -73,14 +73,14 @@ const userInvitedBy = statement<{ hash: string; now: string }>()((db, p) =>
     .where('invitation_until', '>', p.now)
     .where('disabled_at', 'is', null),
 );
-const lockedByInvitation = statement<{ hash: string; now: string }>()((db, p, engine) => {
+const lockedByInvitation = statement<{ hash: string; now: string }>()((db, p, dialect) => {
   const found = db
     .selectFrom('users')
     .select(columns)
     .where('invitation_hash', '=', p.hash)
     .where('invitation_until', '>', p.now)
     .where('disabled_at', 'is', null);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
@@ -120,7 +120,7 @@ const administrators = statement()((db) =>
 );
 // In one order. Who they are is read after that: of two who take the right from each other at once, the second must see
 // what the first has done.
-const lockAdministrators = statement()((db, _, engine) => {
+const lockAdministrators = statement()((db, _, dialect) => {
   const found = db
     .selectFrom('users')
     .select('users.id')
@@ -133,7 +133,7 @@ const lockAdministrators = statement()((db, _, engine) => {
       ),
     )
     .orderBy('users.id');
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 
 /** An e-mail address as users are known by it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Engine, Queries } from '../database/port.ts';
-import { type Parameters, rawStatement, statement } from '../database/statement.ts';
+import type { Queries } from '../database/port.ts';
+import { rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant, Json } from '../database/tables.ts';
 import type { Milestone, StagedAction, Standing } from './milestones.ts';
 import { type Order, type Paged, rowsPast } from './page.ts';
@@ -62,17 +62,17 @@ const newestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
   rowsPast(paged, p, 'newest first'),
 );
 const byIds = rawStatement<{ ids: string }, Row>(
-  (p, engine) => sql`select ${columns} from entries where ${oneOf('id', p, engine)}`,
+  (p, dialect) => sql`select ${columns} from entries where ${dialect.idIn('id', p.ids)}`,
 );
-const stagedActions = statement<{ ids: string }>()((db, p, engine) =>
+const stagedActions = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('actions')
     .select(['entry_id as entryId', 'date', 'time', 'stage', 'done'])
-    .where(oneOf('entry_id', p, engine))
+    .where(dialect.idIn('entry_id', p.ids))
     .where('stage', 'is not', null)
     .where('done', '=', sql.lit(1)),
 );
-const servedBefore = statement<{ ids: string }>()((db, p, engine) =>
+const servedBefore = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('conversions')
     .select([
@@ -83,20 +83,11 @@ const servedBefore = statement<{ ids: string }>()((db, p, engine) =>
       'cents',
       'retracted_at as retractedAt',
     ])
-    .where(oneOf('entry_id', p, engine)),
+    .where(dialect.idIn('entry_id', p.ids)),
 );
-const historyOf = statement<{ ids: string }>()((db, p, engine) =>
-  db
-    .selectFrom('history')
-    .select(['entry_id as entryId', 'detail'])
-    .where(oneOf('entry_id', p, engine)),
+const historyOf = statement<{ ids: string }>()((db, p, dialect) =>
+  db.selectFrom('history').select(['entry_id as entryId', 'detail']).where(dialect.idIn('entry_id', p.ids)),
 );
-
-function oneOf(column: string, { ids }: Parameters<{ ids: string }>, engine: Engine) {
-  return engine === 'sqlite'
-    ? sql<boolean>`${sql.ref(column)} in (select value from json_each(${ids}))`
-    : sql<boolean>`${sql.ref(column)} = any(array(select value::bigint from json_array_elements_text(${ids}::json) as listed(value)))`;
-}
 
 /** The entries that came with a click and that something has been done for, past a place, {@link entriesInSlice} at most. */
 export async function candidatesFrom(

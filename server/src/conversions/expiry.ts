@@ -10,10 +10,10 @@ export const servedDays = 365;
 const conversionsInSlice = 500;
 const dayMs = 24 * 60 * 60_000;
 
-const deleteOldest = rawStatement<{ until: string }, unknown>((p, engine) => {
+const deleteOldest = rawStatement<{ until: string }, unknown>((p, dialect) => {
   const oldest = sql`select id from conversions where first_served_at <= ${p.until}
     order by first_served_at, id limit ${sql.lit(conversionsInSlice)}`;
-  return sql`delete from conversions where id ${engine === 'sqlite' ? sql`in (${oldest})` : sql`= any(array(${oldest}))`}`;
+  return sql`delete from conversions where ${dialect.isIn('id', oldest)}`;
 });
 
 export const deleteOldConversions = operation('deleteOldConversions', (tx, until: string) =>

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { newSecret, type Secrets } from '../secrets.ts';
 import type { Milestone } from './milestones.ts';
@@ -37,9 +37,9 @@ const defaults: ConversionSettings = {
 };
 
 const stored = statement()((db) => db.selectFrom('conversion_settings').selectAll());
-const lock = statement()((db, _, engine) => {
+const lock = statement()((db, _, dialect) => {
   const found = db.selectFrom('conversion_settings').select('id');
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const begin = statement<{ qualified: string; admitted: string }>()((db, p) =>
   db

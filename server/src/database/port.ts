@@ -1,12 +1,14 @@
+import type { Dialect, Engine } from './dialect.ts';
 import type { Operation } from './operation.ts';
 import type { Statement, Values } from './statement.ts';
 
-/** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
-export type Engine = 'sqlite' | 'postgres';
+export type { Engine } from './dialect.ts';
 
 /** What can be read of a database, inside a transaction or outside one. */
 export interface Queries {
   readonly engine: Engine;
+  /** For statements that are built for one call. */
+  readonly dialect: Dialect;
   /** Every row of the answer. */
   all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
   /** The first row of the answer, if there is one. */

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Secrets } from '../secrets.ts';
+import { dialects } from './dialect.ts';
 import {
   AlreadyThere,
   type Database,
@@ -204,6 +205,7 @@ const sendWakeup = rawStatement<{ subject: Wakeup }, unknown>(
 
 class PostgresQueries implements Transaction {
   readonly engine = 'postgres';
+  readonly dialect = dialects.postgres;
   readonly #client: pg.Pool | pg.PoolClient;
   readonly #admit: () => void;
 

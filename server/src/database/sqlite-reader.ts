@@ -1,3 +1,4 @@
+import { dialects } from './dialect.ts';
 import { DatabaseUnavailable, type Queries } from './port.ts';
 import type { ReaderData, ReadRequest, ReadResult } from './sqlite-reader-thread.ts';
 import { openThread } from './sqlite-thread.ts';
@@ -43,6 +44,7 @@ export function openReader(data: ReaderData): SqliteReader {
 
   return {
     engine: 'sqlite',
+    dialect: dialects.sqlite,
     all,
     first: async (statement, values) => (await all(statement, values))[0],
     close(timeoutMs) {

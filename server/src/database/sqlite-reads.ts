@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import { dialects } from './dialect.ts';
 import type { Queries, Subject } from './port.ts';
 import { SqliteQueries } from './sqlite-transactions.ts';
 import { rawStatement, type Statement, type Values } from './statement.ts';
@@ -62,6 +63,7 @@ export function readsOn(connection: DatabaseSync): SqliteReads {
 
   return {
     engine: 'sqlite',
+    dialect: dialects.sqlite,
     all: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
       atEndOfTurn(() => queries.rows(statement, values)),
     first: <P extends Values, R>(statement: Statement<P, R>, values: P) =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { dialects } from './dialect.ts';
 import type { Transaction, Wakeup } from './port.ts';
 import { sqliteFailure } from './sqlite-connection.ts';
 import { beginImmediate } from './sqlite-lock.ts';
@@ -49,6 +50,7 @@ interface Prepared {
 /** Prepared statements on one connection. A look-up takes microseconds: it is not worth another thread. */
 export class SqliteQueries implements Transaction {
   readonly engine = 'sqlite';
+  readonly dialect = dialects.sqlite;
   readonly #connection: DatabaseSync;
   /** Weak: a statement that nobody keeps takes what was prepared of it along. */
   readonly #prepared = new WeakMap<object, Prepared>();

@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { Engine } from './port.ts';
+import { type Dialect, dialects, type Engine } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
 /** What can be bound to a statement, on both engines. */
@@ -88,17 +88,17 @@ let statements = 0;
 /**
  * A statement with named parameters:
  * `statement<{ id: number }>()((db, p) => db.selectFrom('entries').selectAll().where('id', '=', p.id))`.
- * The engine is passed for the few queries that the two engines write differently.
+ * The dialect is passed for what the two engines write differently.
  */
 export function statement<P extends Values = Record<never, never>>() {
   return <R>(
-    build: (db: Kysely<Tables>, p: Parameters<P>, engine: Engine) => { compile: Compilable<R>['compile'] },
+    build: (db: Kysely<Tables>, p: Parameters<P>, dialect: Dialect) => { compile: Compilable<R>['compile'] },
   ): Statement<P, R> => {
     const name = `accueil_${++statements}`;
     const done: Partial<Record<Engine, Compiled>> = {};
     return {
       compiled(engine) {
-        done[engine] ??= compile(name, build(writers[engine], parameters<P>(), engine));
+        done[engine] ??= compile(name, build(writers[engine], parameters<P>(), dialects[engine]));
         return done[engine];
       },
     };
@@ -112,10 +112,10 @@ export function statement<P extends Values = Record<never, never>>() {
 export function dynamicStatement<R>(
   build: (
     db: Kysely<Tables>,
-    engine: Engine,
+    dialect: Dialect,
   ) => { compile(db: Kysely<Tables>): ReturnType<Compilable<R>['compile']> },
 ): Statement<Record<never, never>, R> {
-  const dynamic = statement()((db, _, engine) => ({ compile: () => build(db, engine).compile(db) }));
+  const dynamic = statement()((db, _, dialect) => ({ compile: () => build(db, dialect).compile(db) }));
   return { ...dynamic, isDynamic: true };
 }
 
@@ -124,16 +124,11 @@ export function bind<T extends Value>(value: T): RawBuilder<T> {
   return sql`${new Bound(value)}`;
 }
 
-/** Locks the rows that a transaction reads in order to change them. SQLite has one writer, and no such clause. */
-export function forUpdate<Q extends { forUpdate(): Q }>(query: Q, engine: Engine): Q {
-  return engine === 'postgres' ? query.forUpdate() : query;
-}
-
 /** A statement of raw SQL that answers rows of type `R`, for what Kysely can't write. */
 export function rawStatement<P extends Values, R>(
-  build: (p: Parameters<P>, engine: Engine) => RawBuilder<R>,
+  build: (p: Parameters<P>, dialect: Dialect) => RawBuilder<R>,
 ): Statement<P, R> {
-  return statement<P>()((db, p, engine) => ({ compile: () => build(p, engine).compile(db) }));
+  return statement<P>()((db, p, dialect) => ({ compile: () => build(p, dialect).compile(db) }));
 }
 
 function parameters<P extends Values>(): Parameters<P> {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import type { Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { EntriesTable } from '../database/tables.ts';
 import { isUnanswered } from './complaints.ts';
 import type { Fields } from './differences.ts';
@@ -39,8 +39,8 @@ const columns = [
 /** An entry's own row, as far as acts and changes need it. */
 export type EntryRow = Selectable<Pick<EntriesTable, (typeof columns)[number]>>;
 
-const byId = statement<{ id: number }>()((db, p, engine) =>
-  forUpdate(db.selectFrom('entries').select(columns).where('id', '=', p.id), engine),
+const byId = statement<{ id: number }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('entries').select(columns).where('id', '=', p.id)),
 );
 const update = statement<{
   id: number;

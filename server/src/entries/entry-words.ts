@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Engine, Transaction } from '../database/port.ts';
+import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import { normalized } from '../unicode.ts';
 import type { Fields } from './differences.ts';
@@ -66,51 +66,28 @@ export function wordsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'rel
   );
 }
 
-/** What to look for in the index of words; a word is looked for whole, or as the beginning of one. */
-export interface Sought {
-  readonly word: string;
-  readonly whole: boolean;
-}
-
-/** An expression of the index's own language that finds the entries with all of these words. */
-export function matching(sought: readonly Sought[], engine: Engine): string {
-  return engine === 'sqlite'
-    ? sought.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND ')
-    : sought.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & ');
-}
-
-const addOnSqlite = rawStatement<{ entryId: number; words: string }, unknown>(
-  (p) => sql`insert into entry_words (rowid, words) values (${p.entryId}, ${p.words})`,
-);
-const putOnPostgres = rawStatement<{ entryId: number; words: string }, unknown>(
-  (p) => sql`
-    insert into entry_words (entry_id, words)
-    values (${p.entryId}, array_to_tsvector(array(select json_array_elements_text(${p.words}::json))))
-    on conflict (entry_id) do update set words = excluded.words`,
+const insertWords = rawStatement<{ entryId: number; words: string }, unknown>(
+  (p, { wordsKey, storedWords }) => sql`
+    insert into entry_words (${sql.ref(wordsKey)}, words) values (${p.entryId}, ${storedWords(p.words)})`,
 );
 const deleteWords = rawStatement<{ entryId: number }, unknown>(
-  (p, engine) =>
-    sql`delete from entry_words where ${sql.ref(engine === 'sqlite' ? 'rowid' : 'entry_id')} = ${p.entryId}`,
+  (p, { wordsKey }) => sql`delete from entry_words where ${sql.ref(wordsKey)} = ${p.entryId}`,
 );
 
-/** Makes new entries searchable, on SQLite. */
+/** Makes new entries searchable, a statement for each. */
 export async function addWords(
   tx: Transaction,
   entries: readonly { readonly id: number; readonly words: readonly string[] }[],
 ): Promise<void> {
   const worded = entries.filter(({ words }) => words.length > 0);
   await tx.each(
-    addOnSqlite,
+    insertWords,
     worded.map(({ id, words }) => ({ entryId: id, words: words.join(' ') })),
   );
 }
 
 /** Makes an entry searchable by these words and by no others. */
 export async function putWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
-  if (tx.engine === 'postgres' && words.length > 0) {
-    await tx.run(putOnPostgres, { entryId, words: JSON.stringify(words) });
-    return;
-  }
   await tx.run(deleteWords, { entryId });
   await addWords(tx, [{ id: entryId, words }]);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { EntriesTable, Instant } from '../database/tables.ts';
 import { appendEvent } from '../outbox/append.ts';
 import type { EventName } from '../outbox/event-names.ts';
@@ -56,7 +56,7 @@ export async function emitEvents(
   }
 }
 
-const duplicatesToTell = statement<{ keptId: number }>()((db, p, engine) => {
+const duplicatesToTell = statement<{ keptId: number }>()((db, p, dialect) => {
   const query = db
     .selectFrom('entries')
     .select([
@@ -78,7 +78,7 @@ const duplicatesToTell = statement<{ keptId: number }>()((db, p, engine) => {
     .where('caller_id', 'is not', null)
     .where('custom_id', 'is not', null)
     .orderBy('id');
-  return forUpdate(query, engine);
+  return dialect.forUpdate(query);
 });
 const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
   db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),

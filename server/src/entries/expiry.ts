@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Dialect } from '../database/dialect.ts';
 import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
 import { deleteInOrder, deleteInSlices } from '../database/slices.ts';
@@ -27,14 +28,13 @@ const oldTestEntries = statement<{ until: string }>()((db, p) =>
     .orderBy('received_at')
     .limit(sql.lit(entriesInSlice)),
 );
-/** `for update`: nobody adds to them what the next statements would miss. */
-const lockEntries = rawStatement<{ ids: string }, { id: number }>(
-  (p) =>
-    sql`select id from entries where id = any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value))) for update`,
+/** Otherwise another transaction adds to them what the next statements would miss. */
+const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids))),
 );
-const deleteEntries = deleteBy('entries', 'id');
+const deleteEntries = deleteBy('entries', () => 'id');
 // First, as everybody else who changes both locks them: then the entry.
-const deleteOrientations = deleteBy('orientations', 'entry_id');
+const deleteOrientations = deleteBy('orientations');
 const deletePartsOfEntries = [
   'entry_phones',
   'relations',
@@ -43,9 +43,8 @@ const deletePartsOfEntries = [
   'history',
   'receipts',
   'outbox',
-].map((table) => deleteBy(table, 'entry_id'));
-// On PostgreSQL they go with their entry.
-const deleteWords = deleteBy('entry_words', 'rowid');
+].map((table) => deleteBy(table));
+const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
 const nextReceipts = statement<{ after: number }>()((db, p) =>
   db
     .selectFrom('receipts')
@@ -59,14 +58,10 @@ const deleteEndedReceipts = rawStatement<{ after: number; last: number; now: str
     sql`delete from receipts where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
 );
 
-function deleteBy(table: string, column: string) {
-  return rawStatement<{ ids: string }, unknown>((p, engine) => {
-    const listed =
-      engine === 'sqlite'
-        ? sql`in (select value from json_each(${p.ids}))`
-        : sql`= any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))`;
-    return sql`delete from ${sql.table(table)} where ${sql.ref(column)} ${listed}`;
-  });
+function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'entry_id') {
+  return rawStatement<{ ids: string }, unknown>(
+    (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn(column(dialect), p.ids)}`,
+  );
 }
 
 /**
@@ -98,8 +93,8 @@ export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx,
   if (old.length === 0) return 0;
   const ids = JSON.stringify(old.map(({ id }) => id));
   await tx.run(deleteOrientations, { ids });
-  if (tx.engine === 'postgres') await tx.all(lockEntries, { ids });
+  await tx.all(lockEntries, { ids });
   for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
-  if (tx.engine === 'sqlite') await tx.run(deleteWords, { ids });
+  await tx.run(deleteWords, { ids });
   return tx.run(deleteEntries, { ids });
 });

@@ -7,21 +7,15 @@ import type { NewEntry } from './entry.ts';
 
 // `suppressed`: staff get no mail, unless another notification is added later.
 const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
-  (p, engine) =>
-    engine === 'postgres'
-      ? sql`
+  (p, { ids, instant, integer }) => sql`
 insert into notifications (entry_id, created_at, notified, digested)
-select value::bigint, ${p.at}::timestamptz, ${p.suppressed}::integer, ${p.suppressed}::integer
-from json_array_elements_text(${p.entryIds}::json) as listed(value)`
-      : sql`
-insert into notifications (entry_id, created_at, notified, digested)
-select value, ${p.at}, ${p.suppressed}, ${p.suppressed} from json_each(${p.entryIds})`,
+select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)} from ${ids(p.entryIds)} as listed`,
 );
 // None for an entry that was never to be notified, and none beside a pending one.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
-  (p, engine) => sql`
+  (p, { instant }) => sql`
 insert into notifications (entry_id, created_at)
-select entry_id, ${p.at}${engine === 'postgres' ? sql`::timestamptz` : sql``} from notifications where entry_id = ${p.entryId}
+select entry_id, ${instant(p.at)} from notifications where entry_id = ${p.entryId}
 group by entry_id having min(notified) = 1`,
 );
 

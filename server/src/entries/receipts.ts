@@ -71,23 +71,12 @@ export function receiptsOf({
   return keys.map((one) => ({ sender, key: one, contentHash, expiresAt }));
 }
 
-const byKey = statement<{ sender: string; key: string; now: string }>()((db, p) =>
-  db
-    .selectFrom('receipts')
-    .select(['sender', 'key', 'content_hash as contentHash', 'entry_id as entryId'])
-    .where('sender', '=', p.sender)
-    .where('key', '=', p.key)
-    .where('expires_at', '>', p.now),
-);
-// « offset 0 » keeps the planner, which takes every batch for 100 keys, from reading a whole small table each time.
 const byKeys = rawStatement<{ keys: string; now: string }, KnownReceipt>(
-  (p) => sql`
+  (p, { records, joinEach }) => sql`
     select r.sender, r.key, r.content_hash as "contentHash", r.entry_id as "entryId"
-    from json_to_recordset(${p.keys}::json) as asked(sender text, key text)
-    cross join lateral (
-      select * from receipts where receipts.sender = asked.sender and receipts.key = asked.key offset 0
-    ) as r
-    where r.expires_at > ${p.now}::timestamptz`,
+    from ${records(p.keys, { sender: 'text', key: 'text' })} as asked
+    ${joinEach('receipts', 'r', sql`r.sender = asked.sender and r.key = asked.key`)}
+    where r.expires_at > ${p.now}`,
 );
 const insertReceipt = statement<{
   sender: string;
@@ -119,10 +108,7 @@ export async function knownReceipts(
   now: Instant,
 ): Promise<(receipt: Receipt) => KnownReceipt | undefined> {
   const found = new Map<string, KnownReceipt>();
-  if (tx.engine === 'sqlite') {
-    const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
-    for (const known of await tx.each(byKey, asked)) found.set(nameOf(known), known);
-  } else if (receipts.length > 0) {
+  if (receipts.length > 0) {
     const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
     for (const known of await tx.all(byKeys, { keys, now })) found.set(nameOf(known), known);
   }

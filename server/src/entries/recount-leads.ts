@@ -13,9 +13,9 @@ export interface LeadDifference {
 // The rules of lead-standing.ts a second time, in SQL: what keeps the counts must agree with it. One statement, so that
 // it sees one moment while others write.
 const differing = rawStatement<Record<never, never>, LeadDifference>(
-  (_, engine) => sql<LeadDifference>`
+  (_, dialect) => sql<LeadDifference>`
     with found as (
-      select ${part(engine, 'year', 1, 4)} as year, e.establishment_id, ${part(engine, 'month', 6, 2)} as month,
+      select ${dialect.yearOf('e.contact_date')} as year, e.establishment_id, ${dialect.monthOf('e.contact_date')} as month,
         coalesce(e.type, '') as type, e.advertised,
         coalesce((
           select max(case coalesce(a.stage, 'Prise de contact')
@@ -41,12 +41,6 @@ const differing = rawStatement<Record<never, never>, LeadDifference>(
     ) as differences
     order by year, month, "establishmentId"`,
 );
-
-function part(engine: Queries['engine'], name: 'year' | 'month', from: number, length: number) {
-  return engine === 'sqlite'
-    ? sql`cast(substr(e.contact_date, ${sql.lit(from)}, ${sql.lit(length)}) as integer)`
-    : sql`extract(${sql.raw(name)} from e.contact_date)::integer`;
-}
 
 /**
  * Counts the leads of every month, residence and source again from the entries, and answers where those kept for the

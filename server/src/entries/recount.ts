@@ -30,9 +30,9 @@ interface Row extends Record<string, number> {
 // The rules of docs/interface.md, « Yearly statistics », a second time, in SQL: what keeps the counts must agree with it. One statement, so that
 // it sees one moment while others write.
 const differing = rawStatement<Record<never, never>, Row>(
-  (_, engine) => sql`
+  (_, dialect) => sql`
     with found as (
-      select ${engine === 'sqlite' ? sql`cast(substr(e.contact_date, 1, 4) as integer)` : sql`extract(year from e.contact_date)::integer`} as year,
+      select ${dialect.yearOf('e.contact_date')} as year,
         e.establishment_id,
         count(*) as total,
         sum(case when exists (

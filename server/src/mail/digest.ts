@@ -32,19 +32,17 @@ const takeDay = rawStatement<{ day: string }, unknown>(
 insert into installation (name, value) values ('mail-digest', ${p.day})
 on conflict (name) do update set value = ${p.day} where installation.value <> ${p.day}`,
 );
-const counted = sql`
-select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
-  r.name as residence, count(distinct e.id) as n
-from notification n join entries e on e.id = n.entry_id left join establishments r on r.id = e.establishment_id
-where e.spam = 0 and e.duplicate_of is null
-group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`;
-// What commits meanwhile is counted the next time. SQLite can't do both in one statement, and has one writer.
-const countNotifications = rawStatement<Record<never, never>, CountRow>((_, engine) =>
-  engine === 'postgres'
-    ? sql`with notification as (update notifications set digested = 1 where digested = 0 returning entry_id) ${counted}`
-    : sql`with notification as (select entry_id from notifications where digested = 0) ${counted}`,
+const takeNotifications = rawStatement<Record<never, never>, { id: number }>(
+  () => sql`update notifications set digested = 1 where digested = 0 returning entry_id as id`,
 );
-const setDigested = rawStatement(() => sql`update notifications set digested = 1 where digested = 0`);
+const countEntries = rawStatement<{ ids: string }, CountRow>(
+  (p, dialect) => sql`
+select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
+  r.name as residence, count(*) as n
+from entries e left join establishments r on r.id = e.establishment_id
+where ${dialect.idIn('e.id', p.ids)} and e.spam = 0 and e.duplicate_of is null
+group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`,
+);
 
 /** The day whose digest may be due; undefined before its time, and on days off. */
 export function digestDay(now: Date): Day | undefined {
@@ -73,9 +71,9 @@ export const writeDigests = operation('writeDigests', async (tx, { day, publicUr
 });
 
 async function countAll(tx: Transaction): Promise<CountRow[]> {
-  const rows = await tx.all(countNotifications, {});
-  if (tx.engine === 'sqlite') await tx.run(setDigested, {});
-  return rows;
+  // What commits meanwhile is counted the next time.
+  const taken = await tx.all(takeNotifications, {});
+  return tx.all(countEntries, { ids: JSON.stringify(taken.map(({ id }) => id)) });
 }
 
 /** What concerns a user with these grants, residence by residence. */

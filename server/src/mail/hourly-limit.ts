@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockName } from '../database/locks.ts';
 import { operation } from '../database/operation.ts';
 import type { Queries, Transaction } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
@@ -62,13 +63,10 @@ order by h.entry_id limit ${sql.lit(maxNamed)}`,
 const deleteDeferred = rawStatement<Due & { userId: number }, unknown>(
   (p) => sql`delete from deferred_notifications where user_id = ${p.userId} and ${isDue(p)}`,
 );
-const lockMails = rawStatement<Record<never, never>, unknown>(
-  () => sql`select pg_advisory_xact_lock(hashtextextended('mails an hour', 0))`,
-);
 
 /** One process at a time counts mails and writes them: two would each find room for the last one. */
-export async function lockHourlyLimit(tx: Transaction): Promise<void> {
-  if (tx.engine === 'postgres') await tx.all(lockMails, {});
+export function lockHourlyLimit(tx: Transaction): Promise<void> {
+  return lockName(tx, 'mails an hour');
 }
 
 /** Counts the mails of users in the hour of `at`, as this transaction goes on. */

@@ -24,17 +24,15 @@ const anyPending = statement()((db) =>
   db.selectFrom('notifications').select('id').where('notified', '=', sql.lit(0)).limit(1),
 );
 const pending = rawStatement<Record<never, never>, PendingRow>(
-  (_, engine) => sql`
+  (_, dialect) => sql`
 select n.id, n.entry_id as "entryId", e.kind, e.type, e.establishment_id, e.partner_id,
   case when e.spam = 1 or e.duplicate_of is not null then 1 else 0 end as excluded, r.name as residence
 from notifications n join entries e on e.id = n.entry_id left join establishments r on r.id = e.establishment_id
 where n.notified = 0 order by n.id limit ${sql.lit(batchSize)}
-${engine === 'postgres' ? sql`for update of n skip locked` : sql``}`,
+${dialect.skipLocked('n')}`,
 );
-const setNotified = rawStatement<{ ids: string }, unknown>((p, engine) =>
-  engine === 'postgres'
-    ? sql`update notifications set notified = 1 where id = any(array(select value::bigint from json_array_elements_text(${p.ids}::json) as listed(value)))`
-    : sql`update notifications set notified = 1 where id in (select value from json_each(${p.ids}))`,
+const setNotified = rawStatement<{ ids: string }, unknown>(
+  (p, dialect) => sql`update notifications set notified = 1 where ${dialect.idIn('id', p.ids)}`,
 );
 
 /** Whether any notification is still to be written. */

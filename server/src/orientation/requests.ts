@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
+import { lockName } from '../database/locks.ts';
 import type { Transaction } from '../database/port.ts';
-import { forUpdate, rawStatement, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
 import { createEntries } from '../entries/create-entries.ts';
 import type { NewEntry } from '../entries/entry.ts';
@@ -52,7 +52,7 @@ export interface Submission extends Sender {
   readonly tellsStaff: boolean;
 }
 
-const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, engine) => {
+const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, dialect) => {
   const query = db
     .selectFrom('orientations')
     .select(['id', 'entry_id as entryId', 'message'])
@@ -60,15 +60,8 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
   // Locked, so that neither of two updates at the same instant undoes the other.
-  return forUpdate(query, engine);
+  return dialect.forUpdate(query);
 });
-/**
- * Messages with one number follow each other. Without this, two that are new at the same instant would each wait for
- * what the other has locked already: PostgreSQL notices only after a second.
- */
-const lockNumero = rawStatement<{ name: string }, unknown>(
-  (p) => sql`select pg_advisory_xact_lock(hashtextextended(${p.name}, 0))`,
-);
 const byEntry = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('orientations').select(['id', 'entry_id as entryId']).where('entry_id', '=', p.entryId),
 );
@@ -110,9 +103,9 @@ export async function upsertOrientation(tx: Transaction, submission: Submission)
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
-  if (tx.engine === 'postgres') {
-    await tx.run(lockNumero, { name: `orientation ${partner.id} ${flag(test)} ${numero}` });
-  }
+  // Without this, two messages with a new number at the same instant would each wait for what the other has locked
+  // already: PostgreSQL notices only after a second.
+  await lockName(tx, `orientation ${partner.id} ${flag(test)} ${numero}`);
   return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
 

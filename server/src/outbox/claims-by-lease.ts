@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { operation } from '../database/operation.ts';
 import type { Database } from '../database/port.ts';
-import { type Parameters, rawStatement } from '../database/statement.ts';
+import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
-import { type ClaimValues, dueOnSqlite } from './due-on-sqlite.ts';
-import { type Claimed, listed, mailQueue, type Queue, webhookQueue } from './queues.ts';
+import { type ClaimValues, dueRows } from './due.ts';
+import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
 type LeaseValues = ClaimValues & { readonly until: string };
 type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
@@ -16,35 +16,22 @@ function leases<Row, C extends Claimed>(
   names: { readonly claim: string; readonly release: string },
 ) {
   const table = sql.table(queue.table);
-  // Destination by destination: the backlog of one that hangs may be as long as it likes.
-  const claimOnPostgres = (p: Parameters<LeaseValues>) => sql<Row>`
-with due as materialized (
-  select o.id from ${queue.destinations} e cross join lateral (
-    select id, next_at from ${table}
-    where ${queue.ofDestination} and state = 'pending' and next_at <= ${p.now}::timestamptz
-    order by next_at limit ${p.perDestination}::integer for update skip locked
-  ) o
-  where e.failing = ${p.failing}::integer and e.id not in ${listed(p.except, 'postgres')}
-  order by o.next_at, o.id limit ${p.inAll}::integer
-)
-update ${table} q set next_at = ${p.until}::timestamptz from due where q.id = due.id returning q.*`;
-  const claimOnSqlite = (p: Parameters<LeaseValues>) => sql<Row>`
-update ${table} set next_at = ${p.until} where id in (select q.id ${dueOnSqlite(queue, p)}) returning *`;
-  const claimDue = rawStatement<LeaseValues, Row>((p, engine) =>
-    engine === 'postgres' ? claimOnPostgres(p) : claimOnSqlite(p),
-  );
+  const claimDue = rawStatement<LeaseValues, Row>((p, dialect) => {
+    const due = sql`select q.id ${dueRows(queue, p, dialect)}`;
+    return sql`update ${table} set next_at = ${p.until} where ${dialect.isIn('id', due)} returning *`;
+  });
   const release = rawStatement<{ ids: string; now: string; until: string }, unknown>(
-    (p, engine) => sql`
+    (p, dialect) => sql`
 update ${table} set next_at = ${p.now} where next_at = ${p.until}
-  and id ${engine === 'postgres' ? sql`= any(array${listed(p.ids, engine)})` : sql`in ${listed(p.ids, engine)}`}`,
+  and ${dialect.idIn('id', p.ids)}`,
   );
   return {
     earliest: rawStatement<{ failing: 0 | 1; except: string }, { at: Instant | null }>(
-      (p, engine) => sql`
+      (p, dialect) => sql`
 select min((
   select next_at from ${table} where ${queue.ofDestination} and state = 'pending' order by next_at limit 1
 )) as at
-from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${listed(p.except, engine)}`,
+from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${dialect.ids(p.except)}`,
     ),
     claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
       const now = context.now.toISOString();

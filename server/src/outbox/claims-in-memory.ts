@@ -3,28 +3,28 @@ import type { Database } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Flag, Instant } from '../database/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
-import { type ClaimValues, dueOnSqlite } from './due-on-sqlite.ts';
+import { type ClaimValues, dueRows } from './due.ts';
 import type { Claimed, Queue } from './queues.ts';
 
 /** Claims that a process keeps to itself. They end with it: what it had claimed is due when it starts again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
   const table = sql.table(queue.table);
-  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>((p) => {
-    const unclaimed = sql`and id not in (select value from json_each(${p.claimed}))`;
-    return sql`select q.* ${dueOnSqlite(queue, p, unclaimed)}`;
+  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>((p, dialect) => {
+    const unclaimed = sql`and id not in ${dialect.ids(p.claimed)}`;
+    return sql`select q.* ${dueRows(queue, p, dialect, unclaimed)}`;
   });
   const earliestDue = rawStatement<
     { failing: Flag; except: string; claimed: string },
     { at: Instant | null }
   >(
-    (p) => sql`
+    (p, { ids }) => sql`
 select min((
   select next_at from ${table}
-  where ${queue.ofDestination} and state = 'pending' and id not in (select value from json_each(${p.claimed}))
+  where ${queue.ofDestination} and state = 'pending' and id not in ${ids(p.claimed)}
   order by next_at limit 1
 )) as at
 from ${queue.destinations} e where e.failing = ${p.failing}
-  and e.id not in (select value from json_each(${p.except}))`,
+  and e.id not in ${ids(p.except)}`,
   );
   /** By row, the end of its lease. */
   const claimed = new Map<number, Instant>();

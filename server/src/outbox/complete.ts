@@ -16,41 +16,22 @@ type Outcome = {
   readonly nextAt: string | null;
   readonly finishedAt: string | null;
 };
-type Attempt = {
-  readonly at: string;
-  readonly status: number | null;
-  readonly ms: number;
-  readonly failureReason: string | null;
-  readonly responseExcerpt: string;
-};
 
 // A failure changes nothing of what was resent during the attempt: that has another number of attempts.
-const setOutcome = rawStatement<Outcome, unknown>(
-  (p) => sql`
-update outbox set attempts = attempts + 1, state = ${p.state}, next_at = ${p.nextAt}, finished_at = ${p.finishedAt}
-where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attempts = ${p.attempts}))`,
+const setOutcomes = rawStatement<{ outcomes: string }, unknown>(
+  (p, { records }) => sql`
+update outbox set attempts = outbox.attempts + 1, state = input.state, next_at = input."nextAt", finished_at = input."finishedAt"
+from ${records(p.outcomes, { id: 'bigint', attempts: 'integer', state: 'text', nextAt: 'timestamptz', finishedAt: 'timestamptz' })} as input
+where outbox.id = input.id
+  and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))`,
 );
-const insertAttempt = rawStatement<Attempt & { readonly id: number }, unknown>(
-  // No row for a delivery that was deleted meanwhile, with its entry.
-  (p) => sql`
+// No row for a delivery that was deleted meanwhile, with its entry.
+const insertAttempts = rawStatement<{ outcomes: string }, unknown>(
+  (p, { records, joinEach }) => sql`
 insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
-select id, ${p.at}, ${p.status}, ${p.ms}, ${p.failureReason}, ${p.responseExcerpt} from outbox where id = ${p.id}`,
-);
-// Both in one statement and one round trip.
-const completeTogether = rawStatement<{ outcomes: string }, unknown>(
-  (p) => sql`
-with input as materialized (
-  select * from json_to_recordset(${p.outcomes}::json) as x(id bigint, attempts integer, state text, "nextAt" timestamptz,
-    "finishedAt" timestamptz, at timestamptz, status integer, ms integer, "failureReason" text, "responseExcerpt" text)
-), changed as (
-  update outbox set attempts = outbox.attempts + 1, state = input.state, next_at = input."nextAt",
-    finished_at = input."finishedAt"
-  from input where outbox.id = input.id
-    and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))
-)
-insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
-select outbox.id, input.at, input.status, input.ms, input."failureReason", input."responseExcerpt"
-from input join outbox on outbox.id = input.id`,
+select o.id, input.at, input.status, input.ms, input."failureReason", input."responseExcerpt"
+from ${records(p.outcomes, { id: 'bigint', at: 'timestamptz', status: 'integer', ms: 'integer', failureReason: 'text', responseExcerpt: 'text' })} as input
+${joinEach('outbox', 'o', sql`o.id = input.id`)}`,
 );
 const setMailOutcome = rawStatement<Outcome & { readonly failureReason: string | null }, unknown>(
   (p) => sql`
@@ -75,12 +56,9 @@ export const completeWebhooks = batchOperation(
       failureReason: completion.failureReason === null ? null : storable(completion.failureReason),
       responseExcerpt: storable(completion.responseExcerpt).slice(0, maxExcerptLength),
     }));
-    if (tx.engine === 'postgres') {
-      await tx.run(completeTogether, { outcomes: JSON.stringify(outcomes) });
-    } else {
-      await tx.each(setOutcome, outcomes);
-      await tx.each(insertAttempt, outcomes);
-    }
+    const values = { outcomes: JSON.stringify(outcomes) };
+    await tx.run(setOutcomes, values);
+    await tx.run(insertAttempts, values);
     return recordOfEndpoints(tx, completions, now);
   },
 );

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
 const setOn = statement<{ id: number }>()((db, p) =>
@@ -9,9 +9,9 @@ const setOn = statement<{ id: number }>()((db, p) =>
     .set({ state: 'on', reason: null, last_failed: 0, failing_since: null })
     .where('id', '=', p.id),
 );
-const lockById = statement<{ id: number }>()((db, p, engine) => {
+const lockById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db.selectFrom('endpoints').select('id').where('id', '=', p.id);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const setOff = statement<{ id: number; reason: string }>()((db, p) =>
   db.updateTable('endpoints').set({ state: 'off', reason: p.reason }).where('id', '=', p.id),

@@ -7,9 +7,9 @@ type Values = { attempts: number; now: string; soon: string; latest: string };
 
 const endWaitsIn = <Row, C extends Claimed>(queue: Queue<Row, C>) =>
   rawStatement<Values, unknown>(
-    (p) => sql`
+    (p, dialect) => sql`
 update ${sql.table(queue.table)} as q set next_at = ${p.now}
-where ${queue.ofAnyDestination} and state = 'pending' and attempts = ${p.attempts} and next_at > ${p.soon}
+where ${queue.ofAnyDestination(dialect)} and state = 'pending' and attempts = ${p.attempts} and next_at > ${p.soon}
   and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon})`,
   );
 const queues = {

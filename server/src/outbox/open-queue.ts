@@ -27,10 +27,9 @@ export interface OpenQueue<C extends Claimed> {
 export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<ClaimedWebhook> {
   return {
     leaseMs: webhookQueue.leaseMs,
-    claims:
-      database.engine === 'postgres'
-        ? claimsByLease(database, webhookLeases)
-        : claimsInMemory(database, webhookQueue),
+    claims: database.read.dialect.isServer
+      ? claimsByLease(database, webhookLeases)
+      : claimsInMemory(database, webhookQueue),
     complete: (completion) => database.write(completeWebhooks, completion, clock()),
     endLongWaits: (longestPausesMs) =>
       database.write(endLongWaits, { queue: 'webhooks', longestPausesMs }, clock()),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../database/dialect.ts';
 import type { Queries } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant, MailsTable, OutboxTable } from '../database/tables.ts';
@@ -27,7 +28,7 @@ export interface Queue<Row, C extends Claimed> {
   /** The condition of the queue's rows that go to the destination `e`. */
   readonly ofDestination: RawBuilder<unknown>;
   /** A condition that all rows meet, and by which the index of what is pending is found. */
-  readonly ofAnyDestination: RawBuilder<unknown>;
+  readonly ofAnyDestination: (dialect: Dialect) => RawBuilder<unknown>;
   /** When the last attempt on the row `q` began, where that is known; else null. */
   readonly attemptedAt: RawBuilder<unknown>;
   /** The rows of a claim with all that is needed to send them, in the order in which they were written. */
@@ -78,20 +79,14 @@ export interface ClaimedMail extends Claimed {
   readonly isDisabled: boolean;
 }
 
-/** Rows of a JSON array of ids, as `listed(value)`. */
-export const listed = (ids: RawBuilder<string>, engine: Queries['engine']): RawBuilder<number> =>
-  engine === 'postgres'
-    ? sql<number>`(select value::bigint from json_array_elements_text(${ids}::json) as listed(value))`
-    : sql<number>`(select value from json_each(${ids}))`;
-
-const endpointsById = statement<{ ids: string }>()((db, p, engine) =>
+const endpointsById = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('endpoints')
     .select(['id', 'caller_id', 'url', 'secret', 'previous_secret', 'previous_until', 'last_failed'])
-    .where('id', 'in', listed(p.ids, engine)),
+    .where(dialect.idIn('id', p.ids)),
 );
-const usersById = statement<{ ids: string }>()((db, p, engine) =>
-  db.selectFrom('users').select(['id', 'email', 'disabled_at']).where('id', 'in', listed(p.ids, engine)),
+const usersById = statement<{ ids: string }>()((db, p, dialect) =>
+  db.selectFrom('users').select(['id', 'email', 'disabled_at']).where(dialect.idIn('id', p.ids)),
 );
 
 type WebhookRow = Pick<OutboxTable, 'endpoint_id' | 'webhook_id' | 'event' | 'body' | 'attempts'> & {
@@ -108,7 +103,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   leaseMs: 60_000,
   destinations: sql`(select id, last_failed as failing from endpoints where state = 'on')`,
   ofDestination: sql`endpoint_id = e.id`,
-  ofAnyDestination: sql`endpoint_id in (select id from endpoints)`,
+  ofAnyDestination: ({ isIn }) => isIn('endpoint_id', sql`select id from endpoints`),
   attemptedAt: sql`(select max(at) from attempts where outbox_id = q.id)`,
   async load(read, rows, { now, leaseUntil }) {
     const found = await read.all(
@@ -140,7 +135,7 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   leaseMs: 120_000,
   destinations: sql`(select 0 as id, 0 as failing)`,
   ofDestination: sql`e.id = 0`,
-  ofAnyDestination: sql`true`,
+  ofAnyDestination: () => sql`true`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
     const found = await read.all(

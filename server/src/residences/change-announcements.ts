@@ -1,21 +1,20 @@
-import { sql } from 'kysely';
 import { auditedOperation } from '../access/audit.ts';
 import type { Reach } from '../access/roles.ts';
-import { forUpdate, rawStatement, statement } from '../database/statement.ts';
+import { rawStatement, statement } from '../database/statement.ts';
 import type { Flag } from '../database/tables.ts';
 import { findResidence } from './desk-queries.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
-const announcementById = statement<{ id: number }>()((db, p, engine) => {
+const announcementById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('announcements')
     .select(['id', 'title', 'open', 'establishment_id as establishmentId'])
     .where('id', '=', p.id);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 // Imports choose ids themselves, so that no sequence knows them: one at a time takes the next one.
-const lockAnnouncements = rawStatement<Record<never, never>, unknown>(
-  () => sql`lock table announcements in share row exclusive mode`,
+const lockAnnouncements = rawStatement<Record<never, never>, unknown>((_, dialect) =>
+  dialect.lockTable('announcements'),
 );
 const lastAnnouncement = statement()((db) =>
   db.selectFrom('announcements').select((eb) => eb.fn.max('id').as('id')),
@@ -41,7 +40,7 @@ export const addAnnouncement = auditedOperation(
   'addAnnouncement',
   async (tx, { establishmentId, reach, title, open }: NewAnnouncement, { record }) => {
     requireReach(reach, await findResidence(tx, establishmentId));
-    if (tx.engine === 'postgres') await tx.run(lockAnnouncements, {});
+    await tx.run(lockAnnouncements, {});
     const id = ((await tx.first(lastAnnouncement, {}))?.id ?? 0) + 1;
     await tx.run(insertAnnouncement, { id, establishmentId, title, open: open ? 1 : 0 });
     await record({ action: 'added', subject: 'announcement', subjectId: id, detail: { establishmentId } });

@@ -1,6 +1,6 @@
 import { auditedOperation } from '../access/audit.ts';
 import type { Reach } from '../access/roles.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import type { Flag } from '../database/tables.ts';
 import { Problem } from '../reading/problem.ts';
 import { findResidence } from './desk-queries.ts';
@@ -21,12 +21,12 @@ export interface Member {
 export const memberColumns = ['id', 'name', 'job', 'medical', 'doctor', 'active'] as const;
 const fields = ['name', 'job', 'medical', 'doctor', 'active'] as const;
 
-const memberById = statement<{ id: number }>()((db, p, engine) => {
+const memberById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('staff')
     .select([...memberColumns, 'establishment_id as establishmentId'])
     .where('id', '=', p.id);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const insertMember = statement<MemberValues & { establishmentId: number }>()((db, p) =>
   db

@@ -1,6 +1,6 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 import type { Queries, Transaction } from '../database/port.ts';
-import { forUpdate, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 
 /** What is known of a residence, by the contract's names. */
 export type Details = Partial<Record<EstablishmentDetail, string>>;
@@ -32,9 +32,9 @@ const residenceById = statement<{ id: number }>()((db, p) =>
     .select(columns)
     .where('establishments.id', '=', p.id),
 );
-const lockedResidence = statement<{ id: number }>()((db, p, engine) => {
+const lockedResidence = statement<{ id: number }>()((db, p, dialect) => {
   const found = db.selectFrom('establishments').select('id').where('id', '=', p.id);
-  return forUpdate(found, engine);
+  return dialect.forUpdate(found);
 });
 const groupById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('groups').selectAll().where('id', '=', p.id),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Dialect } from '../database/dialect.ts';
 import type { Queries } from '../database/port.ts';
 import { type Parameters, statement } from '../database/statement.ts';
 
@@ -27,16 +28,10 @@ type OfMonth = { readonly year: number; readonly month: number };
 type OfSource = { readonly type: string; readonly advertised: 0 | 1 };
 type OfResidence = { readonly establishmentId: number };
 
-const within = (p: Pick<Parameters<AskedValues>, 'ids'>, engine: Queries['engine']) =>
-  engine === 'sqlite'
-    ? sql<boolean>`establishment_id in (select value from json_each(${p.ids}))`
-    : sql<boolean>`establishment_id in (select value::integer from json_array_elements_text(${p.ids}::json) as value)`;
-const yearAndBefore = (p: Pick<Parameters<AskedValues>, 'year'>, engine: Queries['engine']) =>
-  engine === 'sqlite'
-    ? sql<boolean>`year in (${p.year}, ${p.year} - 1)`
-    : sql<boolean>`year in (${p.year}::integer, ${p.year}::integer - 1)`;
+const yearAndBefore = ({ year }: Pick<Parameters<AskedValues>, 'year'>, dialect: Dialect) =>
+  sql<boolean>`year in (${dialect.integer(year)}, ${dialect.integer(year)} - 1)`;
 
-const years = statement<{ ids: string }>()((db, p, engine) =>
+const years = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('contact_counts')
     .select('year')
@@ -44,35 +39,35 @@ const years = statement<{ ids: string }>()((db, p, engine) =>
     .where('total', '>', 0)
     .where('year', '>=', 1900)
     .where('year', '<=', 2999)
-    .where(within(p, engine))
+    .where(dialect.idIn('establishment_id', p.ids))
     .orderBy('year', 'desc'),
 );
-const contactCounts = statement<AskedValues>()((db, p, engine) =>
+const contactCounts = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('contact_counts')
     .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
     .where('year', '=', p.year)
-    .where(within(p, engine)),
+    .where(dialect.idIn('establishment_id', p.ids)),
 );
-const leadsByMonth = statement<AskedValues>()((db, p, engine) =>
+const leadsByMonth = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['year', 'month', 'reached', fn.sum<number>('count').as('count')])
-    .where(yearAndBefore(p, engine))
-    .where(within(p, engine))
+    .where(yearAndBefore(p, dialect))
+    .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'month', 'reached']),
 );
-const leadsBySource = statement<AskedValues>()((db, p, engine) =>
+const leadsBySource = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['type', 'advertised', 'reached', fn.sum<number>('count').as('count')])
     .where('year', '=', p.year)
-    .where(within(p, engine))
+    .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['type', 'advertised', 'reached'])
     .orderBy('type')
     .orderBy('advertised'),
 );
-const leadsByResidence = statement<AskedValues>()((db, p, engine) =>
+const leadsByResidence = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => [
@@ -81,18 +76,18 @@ const leadsByResidence = statement<AskedValues>()((db, p, engine) =>
       fn.sum<number>('count').as('count'),
     ])
     .where('year', '=', p.year)
-    .where(within(p, engine))
+    .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'reached']),
 );
-const delaysByYear = statement<AskedValues>()((db, p, engine) =>
+const delaysByYear = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => ['year', 'measure', 'value', fn.sum<number>('count').as('count')])
-    .where(yearAndBefore(p, engine))
-    .where(within(p, engine))
+    .where(yearAndBefore(p, dialect))
+    .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'measure', 'value']),
 );
-const delaysByResidence = statement<AskedValues>()((db, p, engine) =>
+const delaysByResidence = statement<AskedValues>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => [
@@ -102,7 +97,7 @@ const delaysByResidence = statement<AskedValues>()((db, p, engine) =>
       fn.sum<number>('count').as('count'),
     ])
     .where('year', '=', p.year)
-    .where(within(p, engine))
+    .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'measure', 'value']),
 );
 

@@ -25,14 +25,10 @@ const newest = statement<{ entryId: number }>()((db, p) =>
     .orderBy('id', 'desc')
     .limit(sql.lit(1)),
 );
-const sizes = statement<{ entryId: number; since: number; before: number }>()((db, p, engine) =>
+const sizes = statement<{ entryId: number; since: number; before: number }>()((db, p, dialect) =>
   db
     .selectFrom('history')
-    // SQLite knows the length without reading the text; PostgreSQL's type is JSON.
-    .select(({ fn, cast }) => [
-      'id',
-      fn<number>('octet_length', [engine === 'postgres' ? cast('detail', 'text') : 'detail']).as('bytes'),
-    ])
+    .select(['id', dialect.jsonBytes('detail').as('bytes')])
     .where('entry_id', '=', p.entryId)
     .where('id', '>', p.since)
     .where('id', '<', p.before)

@@ -88,8 +88,8 @@ interface Planned {
 }
 
 // For everybody at once: what is planned and not done is little beside what was.
-const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
-  const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
+const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) => {
+  const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`
     select e.kind, e.establishment_id as "establishmentId",
       count(case when a.date = ${p.today} and a.stage = 'Visite' then 1 end) as "visitsToday",
@@ -97,7 +97,7 @@ const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
     from (
       select entry_id, date, stage from actions where done = 0 and date <= ${p.today}
       order by date desc limit ${sql.lit(mostCounted)}
-    ) as a ${join} entries e on e.id = a.entry_id
+    ) as a ${entry}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null
     group by e.kind, e.establishment_id`;
 });

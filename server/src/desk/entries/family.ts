@@ -4,7 +4,7 @@ import { isWithin, type Reach } from '../../access/roles.ts';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement, statement } from '../../database/statement.ts';
-import { emailWord, matching } from '../../entries/entry-words.ts';
+import { emailWord } from '../../entries/entry-words.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { listedEntries } from './listed.ts';
 
@@ -72,11 +72,10 @@ const byKeys = statement<{ from: string; to: string }>()((db, p) =>
     .where('key', '<', p.to)
     .limit(mostOfTrace),
 );
-const byWord = rawStatement<{ sought: string }, { id: number }>((p, engine) =>
-  engine === 'sqlite'
-    ? sql`select rowid as id from entry_words where entry_words match ${p.sought} order by rowid desc limit ${mostOfTrace}`
-    : sql`select entry_id as id from entry_words where words @@ ${p.sought}::tsquery order by entry_id desc limit ${mostOfTrace}`,
-);
+const byWord = rawStatement<{ sought: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+  const id = sql.ref(wordsKey);
+  return sql`select ${id} as id from entry_words where ${hasWords(p.sought)} order by ${id} desc limit ${mostOfTrace}`;
+});
 
 /** Who is known by any of these traces: in full where `reach` says, elsewhere only that they are. */
 export async function familyOf(
@@ -92,7 +91,7 @@ export async function familyOf(
     for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
   }
   for (const email of emails.slice(0, mostTraces)) {
-    const sought = matching([{ word: emailWord(email), whole: true }], read.engine);
+    const sought = read.dialect.wordQuery([{ word: emailWord(email), whole: true }]);
     for (const { id } of await read.all(byWord, { sought })) ids.add(id);
   }
   if (exceptId !== undefined) ids.delete(exceptId);

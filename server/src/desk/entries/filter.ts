@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
-import type { Engine } from '../../database/port.ts';
+import type { Dialect } from '../../database/dialect.ts';
 import { bind, type Value } from '../../database/statement.ts';
-import { idIn } from './sql-in.ts';
 
 /** Which entries a list shows. What is undefined does not filter. */
 export interface EntryFilter {
@@ -47,11 +46,11 @@ export type Excluded = (typeof exclusions)[number];
 type Condition = RawBuilder<unknown>;
 
 /** The filter as conditions on the table `e`. */
-export function conditionsOf(filter: EntryFilter, engine: Engine): Condition[] {
+export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, excluded } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
-    ...(reach === 'everywhere' ? [] : [withinReach(reach, engine)]),
+    ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
     ...(unassigned === true ? [sql`e.establishment_id is null`] : []),
     // As literals: SQLite uses a partial index only where the text implies its condition.
     ...(status === undefined ? [] : [sql`e.status = ${sql.lit(status)}`]),
@@ -78,11 +77,11 @@ function equalsOrNone(column: string, value: string | undefined): Condition[] {
   return value === 'none' ? [sql`${sql.ref(column)} is null`] : equals(column, value);
 }
 
-function withinReach(reach: ReadonlySet<number>, engine: Engine): Condition {
+function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
   const [first, ...others] = reach;
   return first !== undefined && others.length === 0
     ? sql`e.establishment_id = ${bind(first)}`
-    : idIn('e.establishment_id', bind(JSON.stringify([...reach])), engine);
+    : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
 }
 
 /**

@@ -153,7 +153,7 @@ onBothEngines('any list', (engine) => {
               const { data, total } = await listPage(read, list, page);
               assert.deepEqual(data.map(matchOf), next.slice(0, limit));
               assert.deepEqual(total, { count: expected.length, exact: true });
-              const rows = await read.all(longList(conditionsOf(filter, engine), list, page), {});
+              const rows = await read.all(longList(conditionsOf(filter, read.dialect), list, page), {});
               assert.deepEqual(rows.map(matchOf), next.slice(0, limit + 1));
             }
           }

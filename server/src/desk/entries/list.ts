@@ -54,7 +54,7 @@ export async function wholeList(read: Queries, list: EntryList) {
 
 /** How many entries match, {@link mostCounted} at most. */
 export function countEntries(read: Queries, filter: EntryFilter): Promise<number> {
-  return countRows(read, { from, conditions: conditionsOf(filter, read.engine) }, mostCounted);
+  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, mostCounted);
 }
 
 /** What a cursor holds of an entry. */
@@ -74,7 +74,7 @@ function keyset({ sort, descending }: EntryList): Pick<KeysetList, 'key' | 'desc
 }
 
 async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Matches> {
-  const conditions = conditionsOf(filter, read.engine);
+  const conditions = conditionsOf(filter, read.dialect);
   if (q === undefined) return { all: conditions, counted: conditions, isComplete: true };
   const { all, newest, isComplete } = await search(read, q);
   return { all: [...conditions, all], counted: [...conditions, newest], isComplete };

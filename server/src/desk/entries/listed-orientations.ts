@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Queries } from '../../database/port.ts';
 import { rawStatement } from '../../database/statement.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { problemsOf, resNumber } from '../../orientation/rules.ts';
-import { idIn } from './sql-in.ts';
 
 /** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
 const mostFollowUps = 5;
@@ -37,27 +36,18 @@ interface Row {
 }
 
 const orientationsOf = rawStatement<{ ids: string }, Row>(
-  (p, engine) => sql`
+  (p, dialect) => sql`
     select o.entry_id as "entryId", o.id, partners.slug as partner, o.numero
     from orientations o join partners on partners.id = o.partner_id
-    where ${idIn('o.entry_id', p.ids, engine)}`,
+    where ${dialect.idIn('o.entry_id', p.ids)}`,
 );
-const newestFollowUps = (entryId: RawBuilder<number>) => sql`
-  select id from history where entry_id = ${entryId} and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;
+const newestFollowUps = sql`
+  select id from history where entry_id = listed.id and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;
 const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string; detail: string }>(
-  (p, engine) =>
-    engine === 'sqlite'
-      ? sql`
+  (p, dialect) => sql`
     select h.entry_id as "entryId", h.at, h.detail
-    from json_each(${p.ids}) listed, json_each((select json_group_array(id) from (${newestFollowUps(sql`listed.value`)}))) newest,
-      history h
-    where h.id = newest.value order by h.id desc`
-      : sql`
-    select h.entry_id as "entryId", h.at, h.detail
-    from json_array_elements_text(${p.ids}::json) as listed(value)
-      cross join lateral (${newestFollowUps(sql`listed.value::bigint`)}) as newest
-      join history h on h.id = newest.id
-    order by h.id desc`,
+    from ${dialect.ids(p.ids)} as listed ${dialect.joinIds('newest', newestFollowUps)} cross join history h
+    where h.id = newest.value order by h.id desc`,
 );
 
 /** The partners' requests that some entries also are, by the entries' ids. */

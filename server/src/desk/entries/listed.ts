@@ -9,7 +9,6 @@ import { orNull } from '../../http/desk-answers.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { Announcement, announcementOf, Owner, ownerOf } from './named-schemas.ts';
 import { peopleOf } from './people.ts';
-import { idIn } from './sql-in.ts';
 import { Suspicion } from './suspicion.ts';
 
 const text = (description: string) => orNull(Type.String({ description }));
@@ -59,7 +58,7 @@ export const ListedEntry = Type.Object({
 });
 export type ListedEntry = Static<typeof ListedEntry>;
 
-const byIds = statement<{ ids: string }>()((db, p, engine) =>
+const byIds = statement<{ ids: string }>()((db, p, dialect) =>
   db
     .selectFrom('entries as e')
     .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
@@ -97,18 +96,18 @@ const byIds = statement<{ ids: string }>()((db, p, engine) =>
         .whereRef('files.entry_id', '=', 'e.id')
         .as('files'),
     )
-    .where(idIn('e.id', p.ids, engine)),
+    .where(dialect.idIn('e.id', p.ids)),
 );
 const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
-  (p, engine) => sql`
-    select entry_id as "entryId", fields from relations where ${idIn('entry_id', p.ids, engine)}
+  (p, dialect) => sql`
+    select entry_id as "entryId", fields from relations where ${dialect.idIn('entry_id', p.ids)}
     order by entry_id, position`,
 );
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
-  (p, engine) => sql`
+  (p, dialect) => sql`
     select entry_id as "entryId", date, time, stage, comment, done
     from actions
-    where ${idIn('entry_id', p.ids, engine)} and (author is null or author <> ${sql.lit(visitor)})
+    where ${dialect.idIn('entry_id', p.ids)} and (author is null or author <> ${sql.lit(visitor)})
     order by entry_id, position`,
 );
 

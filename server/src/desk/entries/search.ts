@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Dialect, Sought } from '../../database/dialect.ts';
 import { countRows } from '../../database/keyset.ts';
-import type { Engine, Queries } from '../../database/port.ts';
+import type { Queries } from '../../database/port.ts';
 import { bind } from '../../database/statement.ts';
-import { emailWord, matching, type Sought, wordsIn } from '../../entries/entry-words.ts';
+import { emailWord, wordsIn } from '../../entries/entry-words.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { Problem } from '../../reading/problem.ts';
 import { cleanText, isExact } from '../../reading/text.ts';
@@ -85,7 +86,7 @@ function exactMatches(text: string): Ids[] {
 async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
   const words: Sought[] = [];
   for (const word of wordsSought(text)) words.push(await exactIfLarge(read, word));
-  return words.length === 0 ? [] : [idsByWords(words, read.engine)];
+  return words.length === 0 ? [] : [idsByWords(words, read.dialect)];
 }
 
 /**
@@ -95,14 +96,11 @@ async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
 async function exactIfLarge(read: Queries, word: Sought): Promise<Sought> {
   if (word.whole || word.word.length <= longestIndexed) return word;
   const whole = { ...word, whole: true };
-  return (await isLarge(read, idsByWords([whole], read.engine))) ? whole : word;
+  return (await isLarge(read, idsByWords([whole], read.dialect))) ? whole : word;
 }
 
-function idsByWords(words: readonly Sought[], engine: Engine): Ids {
-  const expression = bind(matching(words, engine));
-  return engine === 'sqlite'
-    ? sql`select rowid as id from entry_words where entry_words match ${expression}`
-    : sql`select entry_id as id from entry_words where words @@ ${expression}::tsquery`;
+function idsByWords(words: readonly Sought[], { wordsKey, wordQuery, hasWords }: Dialect): Ids {
+  return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(wordQuery(words)))}`;
 }
 
 /** The words that were typed, the last one perhaps not to its end. */

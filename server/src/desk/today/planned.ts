@@ -14,14 +14,14 @@ export interface Planned {
 }
 
 // What is planned and not done is little beside what was: it is read for everybody, and sorted out afterwards.
-const plannedUntil = rawStatement<{ today: string }, Planned>((p, engine) => {
-  const join = engine === 'sqlite' ? sql`cross join` : sql`join`;
+const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) => {
+  const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`
     select e.id, e.kind, e.establishment_id as "establishmentId", min(a.date) as date
     from (
       select entry_id, date from actions where done = 0 and date <= ${p.today}
       order by date desc limit ${sql.lit(mostCounted)}
-    ) as a ${join} entries e on e.id = a.entry_id
+    ) as a ${entry}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null
     group by e.id, e.kind, e.establishment_id
     order by min(a.date), e.id`;

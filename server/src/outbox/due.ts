@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../database/dialect.ts';
+import type { Parameters } from '../database/statement.ts';
+import type { Claimed, Queue } from './queues.ts';
+
+export type ClaimValues = {
+  readonly failing: 0 | 1;
+  readonly perDestination: number;
+  readonly inAll: number;
+  readonly except: string;
+  readonly now: string;
+};
+
+/**
+ * The rows `q` of a claim, without those that other processes claim at the same time, and those that `unclaimed` excludes.
+ * Destination by destination: the backlog of one that hangs may be as long as it likes.
+ */
+export function dueRows<Row, C extends Claimed>(
+  { table, destinations, ofDestination }: Queue<Row, C>,
+  p: Parameters<ClaimValues>,
+  dialect: Dialect,
+  unclaimed: RawBuilder<unknown> = sql``,
+): RawBuilder<unknown> {
+  const due = sql`
+select id from ${sql.table(table)}
+where ${ofDestination} and state = 'pending' and next_at <= ${p.now} ${unclaimed}
+order by next_at limit ${p.perDestination} ${dialect.skipLocked()}`;
+  return sql`
+from ${destinations} e ${dialect.joinIds('due', due)} cross join ${sql.table(table)} q
+where q.id = due.value and e.failing = ${p.failing} and e.id not in ${dialect.ids(p.except)}
+order by q.next_at, q.id limit ${p.inAll}`;
+}
