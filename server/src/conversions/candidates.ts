@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Engine, Queries } from '../database/port.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Queries } from '../database/port.ts';
 import { type Parameters, rawStatement, statement } from '../database/statement.ts';
 import type { EntriesTable, Instant, Json } from '../database/tables.ts';
 import type { Milestone, StagedAction, Standing } from './milestones.ts';

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
+import type { Engine } from './engine.ts';
 import { openDatabase } from './open.ts';
-import type { Database, Engine, Subject } from './port.ts';
+import type { Database, Subject } from './port.ts';
 import { type Snapshot, snapshot } from './snapshot.ts';
 import { rawStatement } from './statement.ts';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Operation } from './operation.ts';
-import { DatabaseUnavailable, type Wakeup } from './port.ts';
+import { DatabaseUnavailable, type Operation, type Wakeup } from './port.ts';
 import type { Committed, WriteRequest, WriteResult, WriterData } from './sqlite-writer-thread.ts';
 import { revived } from './thread-errors.ts';
 

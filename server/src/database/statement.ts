@@ -11,7 +11,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { Engine } from './port.ts';
+import type { Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** What can be bound to a statement, on both engines. */

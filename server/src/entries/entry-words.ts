@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Engine, Transaction } from '../database/port.ts';
+import type { Engine } from '../database/engine.ts';
+import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import { normalized } from '../unicode.ts';
 import type { Fields } from './differences.ts';

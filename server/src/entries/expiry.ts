@@ -41,14 +41,14 @@ const deletePartsOfEntries = [
   'actions',
   'files',
   'history',
-  'receipts',
+  'idempotency_keys',
   'outbox',
 ].map((table) => deleteBy(table, 'entry_id'));
 // On PostgreSQL they go with their entry.
 const deleteWords = deleteBy('entry_words', 'rowid');
 const nextReceipts = statement<{ after: number }>()((db, p) =>
   db
-    .selectFrom('receipts')
+    .selectFrom('idempotency_keys')
     .select('entry_id')
     .where('entry_id', '>', p.after)
     .orderBy('entry_id')
@@ -56,7 +56,7 @@ const nextReceipts = statement<{ after: number }>()((db, p) =>
 );
 const deleteEndedReceipts = rawStatement<{ after: number; last: number; now: string }, unknown>(
   (p) =>
-    sql`delete from receipts where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
+    sql`delete from idempotency_keys where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
 );
 
 function deleteBy(table: string, column: string) {

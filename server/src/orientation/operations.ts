@@ -1,7 +1,7 @@
 import type { Partner } from '../access/credentials.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
 import { operation } from '../database/operation.ts';
-import { receiptsOf } from '../entries/receipts.ts';
+import { idempotencyKeysOf } from '../entries/idempotency-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { followUp, upsertOrientation } from './requests.ts';
 
@@ -11,7 +11,7 @@ export interface OrientationInput {
   readonly message: Cleaned<OrientationBody>;
   readonly idempotencyKey: string | undefined;
   /** Whether staff are told by e-mail of what arrives. */
-  readonly tellsStaff: boolean;
+  readonly notifyStaff: boolean;
 }
 
 /** Creates or updates a partner's request. */
@@ -19,7 +19,7 @@ export const receiveOrientation = operation(
   'receiveOrientation',
   (tx, { idempotencyKey, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
     const { partner, test, message } = input;
-    const receipts = receiptsOf({
+    const idempotencyKeys = idempotencyKeysOf({
       sender: `p${partner.id}`,
       customId: undefined,
       idempotencyKey,
@@ -27,7 +27,7 @@ export const receiveOrientation = operation(
       contentKey,
       now: now.toISOString(),
     });
-    return upsertOrientation(tx, { ...input, receipts, now });
+    return upsertOrientation(tx, { ...input, idempotencyKeys, now });
   },
 );
 

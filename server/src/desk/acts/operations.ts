@@ -1,14 +1,14 @@
 import { recordAudit } from '../../access/audit.ts';
 import { reachOf } from '../../access/roles.ts';
+import type { EntryRow } from '../../database/entry-columns.ts';
 import { operation } from '../../database/operation.ts';
 import type { Day } from '../../database/tables.ts';
 import { type Conversion, convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import type { FieldPatch } from '../../entries/entry-patch.ts';
-import type { EntryRow } from '../../entries/entry-row.ts';
+import { idempotencyKeysOf } from '../../entries/idempotency-keys.ts';
 import { createManually, type ManualEntry } from '../../entries/manual-entry.ts';
 import { setOwner } from '../../entries/owner.ts';
-import { receiptsOf } from '../../entries/receipts.ts';
 import {
   assignEntry,
   type EntryEdit,
@@ -108,7 +108,7 @@ export const createManualEntry = operation(
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
-    const receipts = receiptsOf({
+    const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.id}`,
       customId: undefined,
       idempotencyKey,
@@ -116,7 +116,7 @@ export const createManualEntry = operation(
       contentKey,
       now,
     });
-    const outcome = await createManually(tx, { name: by.name, at: now }, manual, receipts);
+    const outcome = await createManually(tx, { name: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
     if (outcome.state === 'created') {

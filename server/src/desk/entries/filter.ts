@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
-import type { Engine } from '../../database/port.ts';
+import type { Engine } from '../../database/engine.ts';
 import { bind, type Value } from '../../database/statement.ts';
 import { idIn } from './sql-in.ts';
 

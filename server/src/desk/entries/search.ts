@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from '../../database/engine.ts';
 import { countRows } from '../../database/keyset.ts';
-import type { Engine, Queries } from '../../database/port.ts';
+import type { Queries } from '../../database/port.ts';
 import { bind } from '../../database/statement.ts';
 import { emailWord, matching, type Sought, wordsIn } from '../../entries/entry-words.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Engine } from '../../database/port.ts';
+import type { Engine } from '../../database/engine.ts';
 
 /** A condition: a column holds one of `ids`, a JSON array. */
 export function idIn(column: string, ids: RawBuilder<string>, engine: Engine) {

@@ -5,24 +5,22 @@ import { rawStatement, statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 
 /** How long the same content sent again is known as a retry (docs/interface.md, « Retries »). */
-export const receiptDays = 30;
+export const idempotencyKeyDays = 30;
 
-/**
- * What makes a creation known when it is sent again: a `customId` with its content, or an `Idempotency-Key`.
- */
-export interface Receipt {
+/** What makes a creation known when it is sent again: a `customId` with its content, or an `Idempotency-Key`. */
+export type IdempotencyKey = {
   /** Who sent it: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
   readonly expiresAt: Instant;
-}
+};
 
-/** What no other receipt has: no sender's name has a space. */
-export const nameOf = ({ sender, key }: Pick<Receipt, 'sender' | 'key'>) => `${sender} ${key}`;
+/** Unique among keys: no sender's name has a space. */
+export const nameOf = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
 
-/** A receipt of an earlier creation. */
-export interface KnownReceipt {
+/** A key of an earlier creation. */
+export interface KnownKey {
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
@@ -37,9 +35,9 @@ export const customIdKey = (customId: string, contentHash: string) => `customId:
  */
 export const idempotencyKey = (key: string) => `idempotency:${key}`;
 
-/** What makes a creation known when it is sent again. */
-export interface Identification {
-  /** Who sends: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
+/** What the keys of a creation are made of. */
+export interface KeySource {
+  /** As in {@link IdempotencyKey}. */
   readonly sender: string;
   readonly customId: string | undefined;
   readonly idempotencyKey: string | undefined;
@@ -52,20 +50,20 @@ export interface Identification {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The receipts of a creation: none when it carries neither a customId nor an Idempotency-Key. */
-export function receiptsOf({
+/** The keys of a creation: none when it carries neither a customId nor an Idempotency-Key. */
+export function idempotencyKeysOf({
   sender,
   customId,
-  idempotencyKey: key,
+  idempotencyKey: sent,
   content,
   contentKey,
   now,
-}: Identification): Receipt[] {
-  if (customId === undefined && key === undefined) return [];
+}: KeySource): IdempotencyKey[] {
+  if (customId === undefined && sent === undefined) return [];
   const contentHash = hash('sha256', `${contentKey}:${content()}`, 'base64url');
-  const expiresAt = new Date(Date.parse(now) + receiptDays * dayMs).toISOString();
+  const expiresAt = new Date(Date.parse(now) + idempotencyKeyDays * dayMs).toISOString();
   const keys = [
-    ...(key === undefined ? [] : [idempotencyKey(key)]),
+    ...(sent === undefined ? [] : [idempotencyKey(sent)]),
     ...(customId === undefined ? [] : [customIdKey(customId, contentHash)]),
   ];
   return keys.map((one) => ({ sender, key: one, contentHash, expiresAt }));
@@ -73,30 +71,25 @@ export function receiptsOf({
 
 const byKey = statement<{ sender: string; key: string; now: string }>()((db, p) =>
   db
-    .selectFrom('receipts')
+    .selectFrom('idempotency_keys')
     .select(['sender', 'key', 'content_hash as contentHash', 'entry_id as entryId'])
     .where('sender', '=', p.sender)
     .where('key', '=', p.key)
     .where('expires_at', '>', p.now),
 );
 // « offset 0 » keeps the planner, which takes every batch for 100 keys, from reading a whole small table each time.
-const byKeys = rawStatement<{ keys: string; now: string }, KnownReceipt>(
+const byKeys = rawStatement<{ keys: string; now: string }, KnownKey>(
   (p) => sql`
     select r.sender, r.key, r.content_hash as "contentHash", r.entry_id as "entryId"
     from json_to_recordset(${p.keys}::json) as asked(sender text, key text)
     cross join lateral (
-      select * from receipts where receipts.sender = asked.sender and receipts.key = asked.key offset 0
+      select * from idempotency_keys as known where known.sender = asked.sender and known.key = asked.key offset 0
     ) as r
     where r.expires_at > ${p.now}::timestamptz`,
 );
-const insertReceipt = statement<{
-  sender: string;
-  key: string;
-  contentHash: string;
-  entryId: number;
-  expiresAt: string;
-}>()((db, p) =>
-  db.insertInto('receipts').values({
+// On SQLite a key in the way has expired: this transaction has looked, and there is no other writer.
+const insertKey = statement<IdempotencyKey & { entryId: number }>()((db, p, engine) =>
+  (engine === 'sqlite' ? db.replaceInto('idempotency_keys') : db.insertInto('idempotency_keys')).values({
     sender: p.sender,
     key: p.key,
     content_hash: p.contentHash,
@@ -106,45 +99,45 @@ const insertReceipt = statement<{
 );
 const deleteExpiredKey = statement<{ sender: string; key: string; now: string }>()((db, p) =>
   db
-    .deleteFrom('receipts')
+    .deleteFrom('idempotency_keys')
     .where('sender', '=', p.sender)
     .where('key', '=', p.key)
     .where('expires_at', '<=', p.now),
 );
 
-/** Which of these creations are known already, as a lookup by receipt. */
-export async function knownReceipts(
+/** Looks keys up: returns a function that tells the earlier creation of a key, undefined when there is none. */
+export async function findIdempotencyKeys(
   tx: Transaction,
-  receipts: readonly Receipt[],
+  keys: readonly IdempotencyKey[],
   now: Instant,
-): Promise<(receipt: Receipt) => KnownReceipt | undefined> {
-  const found = new Map<string, KnownReceipt>();
+): Promise<(key: IdempotencyKey) => KnownKey | undefined> {
+  const found = new Map<string, KnownKey>();
   if (tx.engine === 'sqlite') {
-    const asked = receipts.map(({ sender, key }) => ({ sender, key, now }));
-    for (const known of await tx.each(byKey, asked)) found.set(nameOf(known), known);
-  } else if (receipts.length > 0) {
-    const keys = JSON.stringify(receipts.map(({ sender, key }) => ({ sender, key })));
-    for (const known of await tx.all(byKeys, { keys, now })) found.set(nameOf(known), known);
+    const wanted = keys.map(({ sender, key }) => ({ sender, key, now }));
+    for (const known of await tx.each(byKey, wanted)) found.set(nameOf(known), known);
+  } else if (keys.length > 0) {
+    const wanted = JSON.stringify(keys.map(({ sender, key }) => ({ sender, key })));
+    for (const known of await tx.all(byKeys, { keys: wanted, now })) found.set(nameOf(known), known);
   }
-  return (receipt) => found.get(nameOf(receipt));
+  return (key) => found.get(nameOf(key));
 }
 
-/** Makes room for receipts whose key was used long ago. */
-export async function forgetExpired(
+/** Deletes those of these keys that have expired. */
+export async function deleteExpired(
   tx: Transaction,
-  receipts: readonly Receipt[],
+  keys: readonly IdempotencyKey[],
   now: Instant,
 ): Promise<void> {
-  for (const { sender, key } of receipts) await tx.run(deleteExpiredKey, { sender, key, now });
+  for (const { sender, key } of keys) await tx.run(deleteExpiredKey, { sender, key, now });
 }
 
-/** Makes an entry that is stored already known by more receipts. Fails with `AlreadyThere` when one is known by now. */
-export async function addReceipts(
+/** Stores the keys of an entry. On PostgreSQL it fails with `AlreadyThere` when one is known by now. */
+export async function insertIdempotencyKeys(
   tx: Transaction,
-  receipts: readonly Receipt[],
-  entryId: number,
-  now: Instant,
+  stored: readonly { readonly entryId: number; readonly idempotencyKeys: readonly IdempotencyKey[] }[],
 ): Promise<void> {
-  await forgetExpired(tx, receipts, now);
-  for (const receipt of receipts) await tx.run(insertReceipt, { ...receipt, entryId });
+  await tx.each(
+    insertKey,
+    stored.flatMap(({ entryId, idempotencyKeys }) => idempotencyKeys.map((key) => ({ ...key, entryId }))),
+  );
 }
