@@ -4,10 +4,10 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-// biome-ignore lint/style/noDefaultExport: what Vite looks for.
+// biome-ignore lint/style/noDefaultExport: Vite needs it.
 export default defineConfig({
-  plugins: [react(), preloaded('show-desk'), compressed()],
-  // A strict Content-Security-Policy lets no file stand inside another as a data: address.
+  plugins: [react(), compressed()],
+  // The Content-Security-Policy allows no data: addresses.
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -15,14 +15,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What pages have in common is two files: in a file each, a page had to ask for thirty.
+          // Without groups a page would need thirty files of what it shares with others.
           groups: [
-            // What the first file needs comes with it: it begins while the libraries are being read.
-            {
-              name: 'begin',
-              test: /src\/(?:desk\/(?:client|enumerations|first-reads)|i18n\/format|leads\/board\/columns|session\/session|pages)\.ts$|preload-helper/,
-              priority: 1,
-            },
             { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'common', test: /backoffice\/src/, minShareCount: 2 },
           ],
@@ -32,29 +26,7 @@ export default defineConfig({
   },
 });
 
-/** Has browsers read a file that the first one asks for, and what that one needs, at the same time as the first. */
-function preloaded(name: string): Plugin {
-  return {
-    name: 'accueil-preloaded',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name);
-        if (chunk?.type !== 'chunk') return [];
-        return [chunk.fileName, ...chunk.imports]
-          .map((file) => `/${file}`)
-          .filter((href) => !html.includes(href))
-          .map((href) => ({
-            tag: 'link',
-            attrs: { rel: 'modulepreload', crossorigin: true, href },
-            injectTo: 'head',
-          }));
-      },
-    },
-  };
-}
-
-/** Puts a compressed copy beside each file, so that the service need not compress anything. */
+/** Writes a compressed copy beside each file: the service compresses nothing itself. */
 function compressed(): Plugin {
   let folder = '';
   return {

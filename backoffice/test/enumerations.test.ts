@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import * as contract from '../../server/src/contract/enumerations.ts';
-import * as desk from '../src/desk/enumerations.ts';
+import * as desk from '../src/api/enumerations.ts';
 import { enumerationsEnglish, enumerationsFrench } from '../src/i18n/enumerations.ts';
 
 it('the pages know the contract’s values, each with a label in both languages', () => {

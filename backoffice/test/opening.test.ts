@@ -1,10 +1,10 @@
-// How a page opens: what it needs is asked for at once, once, and in few files.
+// How a page opens: what it needs is requested once, and in few files.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 
-/** What a browser may load before the first page can be used, in bytes as they are sent. */
+/** The limit of a first load, in bytes as sent. */
 const mostBytes = 500_000;
 
 describe('a page that is opened', () => {
@@ -15,47 +15,35 @@ describe('a page that is opened', () => {
   after(() => backOffice.close());
   afterEach(() => backOffice.closeWindows());
 
-  /** The addresses that a page asks for from now on. */
+  /** The addresses that a page requests from now on. */
   function asked(page: Page): string[] {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url().slice(backOffice.url.length)));
     return urls;
   }
 
-  for (const [at, heading, file, paths] of [
-    ['/', 'Ma journée', 'TodayPage', ['/desk/today']],
+  for (const [at, heading, paths] of [
+    ['/', 'Ma journée', ['/desk/today']],
     [
       '/board',
       'Tableau par étape',
-      'BoardPage',
       [
         '/desk/entries?kind=commercial&stage=none&limit=20',
         '/desk/entries?kind=commercial&stage=Parti&limit=20',
       ],
     ],
-    ['/statistics', 'Statistiques', 'StatisticsPage', ['/desk/statistics?year=2026']],
+    ['/statistics', 'Statistiques', ['/desk/statistics?year=2026']],
   ] as const) {
-    it(`asks for what it shows while libraries are being read, and once: ${at}`, async () => {
+    it(`asks for what it shows once: ${at}`, async () => {
       const { page, context, problems } = await backOffice.enter({ at: '/mail' });
       await page.getByRole('heading', { level: 1 }).waitFor();
       const opened = await context.newPage();
       await opened.clock.setSystemTime(backOffice.service.clock.now);
-      const first = ['/desk/counts', '/desk/establishments?limit=1000', ...paths];
       const urls = asked(opened);
-      await opened.route(/\/libraries-[^/]+\.js$/, async (route) => {
-        await Promise.all(
-          first.map(async (path) => {
-            if (!urls.includes(path)) await opened.waitForRequest(backOffice.url + path);
-          }),
-        );
-        if (!urls.some((url) => url.includes(file)))
-          await opened.waitForRequest((request) => request.url().includes(file));
-        await route.continue();
-      });
       await opened.goto(`/#${at}`);
       await opened.getByRole('heading', { level: 1, name: heading }).waitFor();
       await opened.waitForFunction(() => document.querySelector('main [role=progressbar]') === null);
-      for (const path of ['/desk/session', ...first]) {
+      for (const path of ['/desk/session', '/desk/counts', '/desk/establishments?limit=1000', ...paths]) {
         assert.equal(urls.filter((url) => url === path).length, 1, `${path}: ${urls.join(' ')}`);
       }
       assert.deepEqual(problems, []);

@@ -67,10 +67,9 @@ import { importFile } from './residences/run-import.ts';
 
 /** Every write of the running service. The thread that writes finds an operation here by its name. */
 export const operations: readonly Operation<never, unknown>[] = [
-  // database
   tryWrite,
-  // the clock
   checkClock,
+  noteUntrustedProxy,
   // access
   choosePreference,
   recordActivity,
@@ -85,23 +84,17 @@ export const operations: readonly Operation<never, unknown>[] = [
   retractConversions,
   revokeExportPassword,
   serveConversions,
-  // desk
-  acceptInvitation,
+  // desk: acts on entries
   assignAct,
-  beginOwnTotp,
-  changeOtherUser,
-  changeOwnPassword,
-  confirmOwnTotp,
   convertAct,
   createManualEntry,
   duplicateAct,
   editAct,
-  endOtherTotp,
-  endOwnTotp,
-  inviteAgain,
-  inviteNewUser,
   ownerAct,
   processedAct,
+  seenAct,
+  spamAct,
+  // desk: integrations
   registerCaller,
   registerEndpoint,
   registerPartner,
@@ -109,24 +102,31 @@ export const operations: readonly Operation<never, unknown>[] = [
   registerToken,
   removePassword,
   removeToken,
-  renewOwnRecoveryCodes,
   resendFailedDeliveries,
   resendGivenUpMail,
   resendOneDelivery,
   reviseEndpoint,
   rotateEndpointSecret,
-  seenAct,
+  testEndpoint,
+  // desk: sessions
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
   signIn,
   signOut,
-  spamAct,
-  testEndpoint,
+  // desk: users
+  changeOtherUser,
+  endOtherTotp,
+  inviteAgain,
+  inviteNewUser,
   // entries
   deleteOldReceipts,
   deleteOldTestEntries,
   deleteOldUploads,
   receiveEntries,
-  // http
-  noteUntrustedProxy,
   // mail
   notifyImmediately,
   writeDeferred,

@@ -1,14 +1,10 @@
 import { DataTable } from 'react-admin';
+import type { ListedEntry } from '../api/responses.ts';
+import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
+import { EmptyList } from '../entries/list/EntryList.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { EmptyList } from '../lists/EmptyList.tsx';
-import { EntryMarks } from '../lists/EntryMarks.tsx';
-import { EntryName } from '../lists/EntryName.tsx';
-import type { ListedEntry } from '../lists/listed-entry.ts';
-import { ResidenceName } from '../lists/ResidenceName.tsx';
-import { ApplicationActs } from './ApplicationActs.tsx';
-import { OfferName } from './OfferName.tsx';
+import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
 
-/** Job applications as a table. */
 export function ApplicationTable({ texts }: { readonly texts: string }) {
   const format = useFormat();
   return (

@@ -1,36 +1,38 @@
 import { Button, Card, CardContent, FormControlLabel, Switch, Typography } from '@mui/material';
 import { useId, useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { Facts } from '../administration/Facts.tsx';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useAct } from '../administration/use-act.ts';
-import { change } from '../desk/client.ts';
-import type { Conversions, Named } from './conversions.ts';
-import { NamesDialog } from './NamesDialog.tsx';
-import { useEuros } from './use-euros.ts';
+import { NumberInput, required, TextInput, useLocale, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import type { Conversions } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { useAct } from '../ui/use-act.ts';
 
-/** Whether conversions are exported, of whom, and what they are called. */
+const milestones = ['qualified', 'admitted'] as const;
+
+/** The settings of the export. */
 export function ChoicesCard({ conversions }: { readonly conversions: Conversions }) {
-  const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const euros = useEuros();
   const [isNaming, setNaming] = useState(false);
   const { on, consentAssured, qualified, admitted } = conversions;
-  const named = ({ name, value }: Named) => (value === null ? name : `${name} · ${euros(value)}`);
+  const named = ({ name, value }: Conversions['qualified']) =>
+    value === null ? name : `${name} · ${euros(value)}`;
   return (
     <Card component="section">
       <CardContent>
-        <SectionHead title={say('choices')}>
+        <SectionHead title={t('choices')}>
           <Button size="small" onClick={() => setNaming(true)}>
-            {say('rename')}
+            {t('rename')}
           </Button>
         </SectionHead>
         <Choice name="on" chosen={on} />
         <Choice name="consentAssured" chosen={consentAssured} />
         <Facts
           facts={[
-            [say('milestones.qualified'), named(qualified)],
-            [say('milestones.admitted'), named(admitted)],
+            [t('milestones.qualified'), named(qualified)],
+            [t('milestones.admitted'), named(admitted)],
           ]}
         />
       </CardContent>
@@ -40,14 +42,13 @@ export function ChoicesCard({ conversions }: { readonly conversions: Conversions
 }
 
 function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; readonly chosen: boolean }) {
-  const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.conversions.${name}.${key}`);
+  const t = useTexts(`conversions.${name}`);
   const { act, isBusy } = useAct();
   const id = useId();
   return (
     <>
       <FormControlLabel
-        label={say('label')}
+        label={t('label')}
         control={
           <Switch
             checked={chosen}
@@ -63,8 +64,64 @@ function Choice({ name, chosen }: { readonly name: 'on' | 'consentAssured'; read
         }
       />
       <Typography id={id} variant="body2" color="textSecondary" sx={{ mb: 2, maxWidth: 720 }}>
-        {say('help')}
+        {t('help')}
       </Typography>
     </>
   );
+}
+
+interface NamesDialogProps {
+  readonly conversions: Conversions;
+  readonly onClose: () => void;
+}
+
+/** Names and values of conversions in the advertising account. */
+function NamesDialog({ conversions, onClose }: NamesDialogProps) {
+  const translate = useTranslate();
+  const t = useTexts('conversions');
+  const refresh = useRefresh();
+  const { qualified, admitted } = conversions;
+  return (
+    <FormDialog
+      title={t('rename')}
+      submit={translate('ra.action.save')}
+      values={{ qualified, admitted }}
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        await change('PATCH', '/desk/conversions', { qualified: typed.qualified, admitted: typed.admitted });
+        onClose();
+        refresh();
+      }}
+    >
+      {milestones.map((milestone) => (
+        <fieldset key={milestone} style={{ border: 0, margin: 0, padding: 0 }}>
+          <legend style={{ marginBottom: 8 }}>{t(`milestones.${milestone}`)}</legend>
+          <TextInput
+            source={`${milestone}.name`}
+            label={t('name')}
+            helperText={t('nameHelp')}
+            slotProps={{ htmlInput: { maxLength: 100 } }}
+            validate={required()}
+          />
+          <NumberInput
+            source={`${milestone}.value`}
+            label={t('value')}
+            helperText={t('valueHelp')}
+            min={0}
+            fullWidth
+            step={0.01}
+          />
+        </fieldset>
+      ))}
+    </FormDialog>
+  );
+}
+
+/** Formats an amount in euros. */
+function useEuros(): (value: number) => string {
+  const format = new Intl.NumberFormat(useLocale() === 'en' ? 'en-GB' : 'fr-FR', {
+    style: 'currency',
+    currency: 'EUR',
+  });
+  return (value) => format.format(value);
 }

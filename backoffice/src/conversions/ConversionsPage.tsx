@@ -1,15 +1,18 @@
-import { Alert, Box, Stack, Typography } from '@mui/material';
-import { Title, useTranslate } from 'react-admin';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { useRight } from '../session/use-right.ts';
+import { Alert, Box, Card, CardContent, Stack, Typography } from '@mui/material';
+import { Title } from 'react-admin';
+import { useDeskRead } from '../api/queries.ts';
+import type { Conversions } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { AccessCard } from './AccessCard.tsx';
 import { ChoicesCard } from './ChoicesCard.tsx';
-import { CountsCard } from './CountsCard.tsx';
-import type { Conversions } from './conversions.ts';
 import { WithheldCard } from './WithheldCard.tsx';
 
-/** What advertising accounts are told of leads that came with a click, and what is withheld. */
+/** The export of conversions to advertising accounts. */
 export function ConversionsPage() {
   const mayIntegrate = useRight('integrations');
   return (
@@ -21,17 +24,16 @@ export function ConversionsPage() {
 }
 
 function Export() {
-  const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.conversions.${key}`);
-  const { data, error } = useDeskRead<Conversions>('/desk/conversions');
+  const t = useTexts('conversions');
+  const { data, error } = useDeskRead('/desk/conversions');
   return (
     <WhenLoaded data={data} error={error}>
       {(conversions) => (
         <Stack spacing={2}>
           <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
-            {say('intro')}
+            {t('intro')}
           </Typography>
-          {!conversions.on && <Alert severity="info">{say('isOff')}</Alert>}
+          {!conversions.on && <Alert severity="info">{t('isOff')}</Alert>}
           <ChoicesCard conversions={conversions} />
           <AccessCard conversions={conversions} />
           <CountsCard conversions={conversions} />
@@ -39,5 +41,31 @@ function Export() {
         </Stack>
       )}
     </WhenLoaded>
+  );
+}
+
+/** How many conversions were served, retracted and withheld. */
+function CountsCard({ conversions }: { readonly conversions: Conversions }) {
+  const { served, retracted, withheld } = conversions;
+  const format = useFormat();
+  const t = useTexts('conversions');
+  const counted = ({ count, exact }: Conversions['served']) =>
+    exact ? format.number(count) : t('moreThan', { count: format.number(count) });
+  return (
+    <Card component="section">
+      <CardContent>
+        <SectionHead title={t('counts')} />
+        <Facts
+          facts={[
+            [t('served'), counted(served)],
+            [t('retracted'), counted(retracted)],
+            [t('withheldCount'), counted(withheld)],
+            ...withheld.reasons.map(
+              ({ reason, count }) => [t(`reasons.${reason}`), format.number(count)] as const,
+            ),
+          ]}
+        />
+      </CardContent>
+    </Card>
   );
 }

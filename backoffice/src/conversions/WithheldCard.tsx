@@ -1,30 +1,26 @@
 import { Box, Button, Card, CardContent, Link as MuiLink, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import { useDeskRead } from '../api/queries.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import type { WithheldPage } from './conversions.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-/** What is not told of, and why, newest entry first. */
+/** The withheld conversions with their reasons, newest entry first. */
 export function WithheldCard() {
-  const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.conversions.${key}`, options);
+  const t = useTexts('conversions');
   const [after, setAfter] = useState<string>();
-  const { data, error } = useDeskRead<WithheldPage>(
-    `/desk/conversions/withheld${after === undefined ? '' : `?after=${encodeURIComponent(after)}`}`,
-  );
+  const { data, error } = useDeskRead('/desk/conversions/withheld', { after });
   return (
     <Card component="section">
       <CardContent>
-        <SectionHead title={say('withheld')} />
+        <SectionHead title={t('withheld')} />
         <WhenLoaded data={data} error={error}>
           {({ data: rows, next }) => (
             <>
-              {rows.length === 0 && <Typography color="textSecondary">{say('nothingWithheld')}</Typography>}
+              {rows.length === 0 && <Typography color="textSecondary">{t('nothingWithheld')}</Typography>}
               <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
                 {rows.map(({ orderId, entryId, milestone, at, reason }) => (
                   <Box
@@ -40,18 +36,18 @@ export function WithheldCard() {
                     }}
                   >
                     <MuiLink component={Link} to={`/leads/${entryId}`} variant="body2">
-                      {say('entry', { id: entryId })}
+                      {t('entry', { id: entryId })}
                     </MuiLink>
-                    <Typography variant="body2">{say(`milestones.${milestone}`)}</Typography>
+                    <Typography variant="body2">{t(`milestones.${milestone}`)}</Typography>
                     <Typography variant="body2" color="textSecondary">
                       {format.moment(at)}
                     </Typography>
-                    <Typography variant="body2">{say(`reasons.${reason}`)}</Typography>
+                    <Typography variant="body2">{t(`reasons.${reason}`)}</Typography>
                   </Box>
                 ))}
               </Box>
-              {after !== undefined && <Button onClick={() => setAfter(undefined)}>{say('fromStart')}</Button>}
-              {next !== null && <Button onClick={() => setAfter(next)}>{say('further')}</Button>}
+              {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t('fromStart')}</Button>}
+              {next !== null && <Button onClick={() => setAfter(next)}>{t('further')}</Button>}
             </>
           )}
         </WhenLoaded>

@@ -15,13 +15,12 @@ import { todayEnglish } from './today.ts';
 import { totpEnglish } from './totp.ts';
 import { usersEnglish } from './users.ts';
 
-/** The same in English, for whoever prefers it. */
+/** The English texts of the screens. */
 export const english: Messages = {
   ...englishMessages,
   accueil: {
     today: todayEnglish,
     name: 'Accueil',
-    skip: 'Skip to content',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

@@ -1,4 +1,4 @@
-/** Texts of the page of one entry. `field` names fields by the names of the interface. */
+/** Texts of the page of one entry. The keys of `field` are names of the contract. */
 export const entryFrench = {
   title: 'Fiche',
   empty: '(vide)',
@@ -41,7 +41,6 @@ export const entryFrench = {
     message: 'Message',
     comment: 'Commentaire transmis au site',
     answer: 'Réponse écrite',
-    ownComment: 'Commentaire de la résidence',
     source: 'Origine',
     extra: 'Autres informations reçues',
     visitorSays: 'Indiqué par le visiteur',
@@ -116,7 +115,7 @@ export const entryFrench = {
     stage: 'Étape',
     done: 'Fait',
     announcementId: 'Offre d’emploi',
-    // Those of a partner's message (contract 2.5) which are not said above.
+    // Those of partners' messages (contract 2.5) that are not listed above.
     DateContact: 'Date du contact',
     BudgetMensuel: 'Budget mensuel',
     CommentaireContact: 'Commentaire du partenaire',
@@ -151,7 +150,6 @@ export const entryFrench = {
     empty: 'Aucune action pour l’instant.',
     fromSite: 'Reçue avec la demande',
     fromVisitor: 'Indiqué par le visiteur, non vérifié',
-    undated: 'Sans date',
   },
   history: {
     partner: 'Le partenaire %{partner}',
@@ -203,7 +201,6 @@ export const entryFrench = {
     numero: 'Numéro du partenaire',
     res: 'Notre numéro',
     message: 'Dernier message du partenaire',
-    problem: 'Problème signalé au partenaire',
   },
   family: {
     more: 'et %{smart_count} autre |||| et %{smart_count} autres',
@@ -243,7 +240,6 @@ export const entryFrench = {
     editPerson: 'Modifier %{name}',
     editAction: 'Modifier l’action : %{action}',
     save: 'Enregistrer',
-    cancel: 'Annuler',
     saved: 'Enregistré.',
     retry: 'Réessayer',
   },
@@ -261,9 +257,6 @@ export const entryFrench = {
     sejourType: 'Séjour',
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
     admission: 'L’admission est notée dans le suivi par la même occasion.',
-    callComment: 'Ce qui s’est dit',
-    plannedFor: 'Prévu pour',
-    unchanged: 'Rien n’a changé.',
     required: 'À remplir.',
   },
   problem: {
@@ -271,8 +264,8 @@ export const entryFrench = {
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     gone: 'Cette fiche n’est plus dans vos résidences.',
     unreachable: 'Le service ne répond pas. Votre saisie est gardée : réessayez dans un instant.',
-    ended: 'Votre session est fermée. Reconnectez-vous dans un autre onglet, puis réessayez.',
-    failed: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',
+    signedOut: 'Votre session est fermée. Reconnectez-vous dans un autre onglet, puis réessayez.',
+    other: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',
   },
   conflict: {
     title: 'Cette fiche a changé entre-temps',
@@ -340,7 +333,6 @@ export const entryEnglish: typeof entryFrench = {
     message: 'Message',
     comment: 'Comment passed on to the site',
     answer: 'Written answer',
-    ownComment: 'Comment of the residence',
     source: 'Source',
     extra: 'Other information received',
     visitorSays: 'Said by the visitor',
@@ -449,7 +441,6 @@ export const entryEnglish: typeof entryFrench = {
     empty: 'No action yet.',
     fromSite: 'Came with the entry',
     fromVisitor: 'Said by the visitor, not verified',
-    undated: 'No date',
   },
   history: {
     partner: 'The partner %{partner}',
@@ -501,7 +492,6 @@ export const entryEnglish: typeof entryFrench = {
     numero: 'The partner’s number',
     res: 'Our number',
     message: 'The partner’s last message',
-    problem: 'Problem told to the partner',
   },
   family: {
     more: 'and %{smart_count} more |||| and %{smart_count} more',
@@ -540,7 +530,6 @@ export const entryEnglish: typeof entryFrench = {
     editPerson: 'Edit %{name}',
     editAction: 'Edit the action: %{action}',
     save: 'Save',
-    cancel: 'Cancel',
     saved: 'Saved.',
     retry: 'Try again',
   },
@@ -558,9 +547,6 @@ export const entryEnglish: typeof entryFrench = {
     sejourType: 'Stay',
     transmitted: 'The site that sent the entry can read this comment.',
     admission: 'The admission is noted in the follow-up at the same time.',
-    callComment: 'What was said',
-    plannedFor: 'Planned for',
-    unchanged: 'Nothing has changed.',
     required: 'To be filled in.',
   },
   problem: {
@@ -568,8 +554,8 @@ export const entryEnglish: typeof entryFrench = {
     forbidden: 'You have no right to do this.',
     gone: 'This entry is no longer in your residences.',
     unreachable: 'The service does not answer. What you typed is kept: try again in a moment.',
-    ended: 'Your session has ended. Sign in again in another tab, then try again.',
-    failed: 'Saving has failed. What you typed is kept: try again in a moment.',
+    signedOut: 'Your session has ended. Sign in again in another tab, then try again.',
+    other: 'Saving has failed. What you typed is kept: try again in a moment.',
   },
   conflict: {
     title: 'This entry has changed meanwhile',

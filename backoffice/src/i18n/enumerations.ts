@@ -1,6 +1,6 @@
 /**
- * Labels of the enumerations in `desk/enumerations.ts`: the contract's values by themselves, the service's own after the
- * name of what they are values of.
+ * Labels of the enumerations in `api/enumerations.ts`. Values of the contract are keys by themselves, the service's own
+ * have a prefix.
  */
 export const enumerationsFrench = {
   'contact.civility.mr': 'Monsieur',

@@ -1,7 +1,7 @@
 /** The languages of the screens. */
 export type Language = 'fr' | 'en';
 
-/** How a language writes days, moments and numbers. Days and moments are those of Paris. */
+/** Formats days, moments and numbers; moments in the time of Paris. */
 export interface Format {
   /** `2026-03-04` → `04/03/2026`. */
   readonly day: (day: string) => string;
@@ -18,14 +18,14 @@ export interface Format {
 const paris = 'Europe/Paris';
 const written: Record<Language, Format> = { fr: formatOf('fr-FR'), en: formatOf('en-GB') };
 
-/** How the language named so writes: French unless it is English. */
+/** The formats of a language: English, or else French. */
 export function formatIn(language: string): Format {
   return written[language === 'en' ? 'en' : 'fr'];
 }
 
 /** Today in Paris, `YYYY-MM-DD`. */
 export function today(now = new Date()): string {
-  // Swedish writes days as ISO 8601 does.
+  // The Swedish format is that of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: paris }).format(now);
 }
 
@@ -36,7 +36,7 @@ export function nowInParis(now = new Date()): string {
 
 function formatOf(locale: string): Format {
   const digits = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-  // A day has no time zone: it is written as it stands.
+  // A day has no time zone: UTC keeps it unchanged.
   const day = new Intl.DateTimeFormat(locale, { ...digits, timeZone: 'UTC' });
   const shortDay = new Intl.DateTimeFormat(locale, {
     weekday: 'short',

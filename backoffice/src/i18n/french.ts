@@ -14,13 +14,12 @@ import { todayFrench } from './today.ts';
 import { totpFrench } from './totp.ts';
 import { usersFrench } from './users.ts';
 
-/** The French texts of the screens. Narrow no-break spaces stand before ; ! ? and inside « », as French sets them. */
+/** The French texts of the screens, with narrow no-break spaces before ; ! ? and inside « ». */
 export const french = {
   ...frenchMessages,
   accueil: {
     today: todayFrench,
     name: 'Accueil',
-    skip: 'Aller au contenu',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,
@@ -78,5 +77,5 @@ export const french = {
   },
 };
 
-/** What every language has to say. */
+/** The texts that every language must have. */
 export type Messages = typeof french;

@@ -16,9 +16,6 @@ export const leadsFrench = {
   search: 'Rechercher',
   searchHint: 'Nom, téléphone, e-mail…',
   sort: 'Trier par',
-  previous: 'Page précédente',
-  next: 'Page suivante',
-  pages: 'Pages',
   column: {
     name: 'Personne',
     contactName: 'Personne à contacter',
@@ -174,9 +171,6 @@ export const leadsEnglish: typeof leadsFrench = {
   search: 'Search',
   searchHint: 'Name, phone, e-mail…',
   sort: 'Sort by',
-  previous: 'Previous page',
-  next: 'Next page',
-  pages: 'Pages',
   column: {
     name: 'Person',
     contactName: 'Contact person',

@@ -1,4 +1,4 @@
-/** The texts of « Mes e-mails ». */
+/** Texts of « Mes e-mails ». */
 export const mailFrench = {
   title: 'Mes e-mails',
   intro:

@@ -1,4 +1,4 @@
-/** Texts of the queues besides the commercial entries: contacts and opinions, orientations, applications; and of news. */
+/** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesFrench = {
   acts: 'Actions',
   received: 'Reçue le',
@@ -90,7 +90,6 @@ export const queuesFrench = {
     closed: '%{title} (offre close)',
     download: 'CV',
     downloadOf: 'Télécharger le CV : %{name}',
-    noFile: 'Sans CV',
     comment: 'Commenter',
     commentOf: 'Commenter : %{name}',
     total: '%{count} candidature |||| %{count} candidatures',
@@ -193,7 +192,6 @@ export const queuesEnglish: typeof queuesFrench = {
     closed: '%{title} (closed offer)',
     download: 'CV',
     downloadOf: 'Download the CV: %{name}',
-    noFile: 'No CV',
     comment: 'Comment',
     commentOf: 'Comment: %{name}',
     total: '%{count} application |||| %{count} applications',

@@ -1,7 +1,7 @@
 import { useLocale } from 'react-admin';
 import { type Format, formatIn } from './format.ts';
 
-/** How the language of the screen writes days, moments and numbers. */
+/** The formats of the user's language. */
 export function useFormat(): Format {
   return formatIn(useLocale());
 }

@@ -1,8 +1,8 @@
 import { Chip, Stack, Typography } from '@mui/material';
-import { useTranslate } from 'react-admin';
-import { ConfirmButton } from '../administration/ConfirmButton.tsx';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 
 interface Props {
   readonly name: string;
@@ -17,11 +17,10 @@ interface Props {
   };
 }
 
-/** A password or a token: what it is for, since when, and the button that ends it. */
+/** A password or a token, with a button to revoke it. */
 export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Props) {
-  const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.${key}`, options);
+  const t = useTexts('integrations');
   return (
     <Stack
       component="li"
@@ -38,8 +37,8 @@ export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Pr
         <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {[
             detail,
-            say('createdAt', { at: format.moment(createdAt) }),
-            revokedAt !== null && say('revokedAt', { at: format.moment(revokedAt) }),
+            t('createdAt', { at: format.moment(createdAt) }),
+            revokedAt !== null && t('revokedAt', { at: format.moment(revokedAt) }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -47,8 +46,8 @@ export function CredentialRow({ name, detail, createdAt, revokedAt, revoke }: Pr
       </Stack>
       {revokedAt === null && (
         <ConfirmButton
-          text={say('revoke')}
-          label={say('revokeThis', { name, at: format.moment(createdAt) })}
+          text={t('revoke')}
+          label={t('revokeThis', { name, at: format.moment(createdAt) })}
           title={revoke.title}
           content={revoke.content}
           done={revoke.done}

@@ -1,20 +1,20 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
-import { ConfirmButton } from '../administration/ConfirmButton.tsx';
-import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
-import { useAct } from '../administration/use-act.ts';
-import { change } from '../desk/client.ts';
+import { change } from '../api/client.ts';
+import type { Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
-import type { Endpoint } from './integrations.ts';
 
 interface Rotated {
   readonly secret: string;
   readonly previousUntil: string;
 }
 
-/** What can be done to an endpoint. */
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state } = endpoint;
   const translate = useTranslate();
@@ -24,7 +24,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { act, isBusy } = useAct();
   const [dialog, setDialog] = useState<'edit' | 'rotate'>();
   const [rotated, setRotated] = useState<Rotated>();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.endpoints.${key}`, options);
+  const t = useTexts('integrations.endpoints');
   const close = () => setDialog(undefined);
 
   return (
@@ -35,27 +35,24 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
           disabled={isBusy}
           onClick={() =>
             act(async () => {
-              const { deliveryId } = await change<{ readonly deliveryId: number }>(
-                'POST',
-                `/desk/endpoints/${id}/test`,
-              );
+              const { deliveryId } = await change('POST', `/desk/endpoints/${id}/test`);
               redirect(`/integrations/deliveries/${deliveryId}`);
             }, 'accueil.integrations.endpoints.testSent')
           }
         >
-          {say('sendTest')}
+          {t('sendTest')}
         </Button>
         <Button size="small" onClick={() => setDialog('edit')}>
           {translate('ra.action.update')}
         </Button>
         <Button size="small" onClick={() => setDialog('rotate')}>
-          {say('rotate')}
+          {t('rotate')}
         </Button>
         {state === 'on' ? (
           <ConfirmButton
-            text={say('switchOff')}
-            title={say('switchOffTitle')}
-            content={say('switchOffContent')}
+            text={t('switchOff')}
+            title={t('switchOffTitle')}
+            content={t('switchOffContent')}
             done="accueil.integrations.endpoints.switchedOff"
             onConfirm={() => change('PATCH', `/desk/endpoints/${id}`, { state: 'off' })}
           />
@@ -70,33 +67,33 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
               )
             }
           >
-            {say('switchOn')}
+            {t('switchOn')}
           </Button>
         )}
       </Stack>
       {dialog === 'edit' && <EndpointDialog endpoint={endpoint} onClose={close} />}
       <Confirm
         isOpen={dialog === 'rotate'}
-        title={say('rotateTitle')}
-        content={say('rotateContent')}
-        confirm={say('rotate')}
+        title={t('rotateTitle')}
+        content={t('rotateContent')}
+        confirm={t('rotate')}
         onClose={close}
         onConfirm={() => {
           close();
-          void act(async () => setRotated(await change<Rotated>('POST', `/desk/endpoints/${id}/rotate`)));
+          void act(async () => setRotated(await change('POST', `/desk/endpoints/${id}/rotate`)));
         }}
       />
       {rotated !== undefined && (
         <ShownOnceDialog
-          title={say('rotated')}
-          shown={[{ label: say('secret'), value: rotated.secret }]}
+          title={t('rotated')}
+          shown={[{ label: t('secret'), value: rotated.secret }]}
           onClose={() => {
             setRotated(undefined);
             refresh();
           }}
         >
           <Typography variant="body2" sx={{ mt: 1 }}>
-            {say('previousUntil', { at: format.moment(rotated.previousUntil) })}
+            {t('previousUntil', { at: format.moment(rotated.previousUntil) })}
           </Typography>
         </ShownOnceDialog>
       )}

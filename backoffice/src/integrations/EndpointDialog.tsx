@@ -8,44 +8,43 @@ import {
   useRefresh,
   useTranslate,
 } from 'react-admin';
-import { FormDialog } from '../administration/FormDialog.tsx';
-import { ShownOnceDialog } from '../administration/ShownOnceDialog.tsx';
-import { change } from '../desk/client.ts';
-import { type Caller, type Endpoint, events } from './integrations.ts';
+import { change } from '../api/client.ts';
+import type { Caller, Endpoint } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+
+const events = ['processed', 'action', 'result', 'updated', 'erased', 'test'] as const;
 
 interface Props {
-  /** The one to change; a new one without it. */
+  /** Undefined for a new one. */
   readonly endpoint?: Endpoint;
   readonly onClose: () => void;
 }
 
-/** A new endpoint, or another address or choice of events for one that is there. */
+/** Adds or edits an endpoint. */
 export function EndpointDialog({ endpoint, onClose }: Props) {
   const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.integrations.endpoints.${key}`);
+  const t = useTexts('integrations.endpoints');
   const refresh = useRefresh();
   const { data: callers = [] } = useGetList<Caller>('callers');
   const [secret, setSecret] = useState<string>();
 
   if (secret !== undefined) {
-    const shown = [{ label: say('secret'), value: secret }];
-    return <ShownOnceDialog title={say('added')} shown={shown} onClose={onClose} />;
+    const shown = [{ label: t('secret'), value: secret }];
+    return <ShownOnceDialog title={t('added')} shown={shown} onClose={onClose} />;
   }
   return (
     <FormDialog
-      title={say(endpoint === undefined ? 'add' : 'edit')}
+      title={t(endpoint === undefined ? 'add' : 'edit')}
       submit={translate(endpoint === undefined ? 'ra.action.add' : 'ra.action.save')}
       values={{ url: endpoint?.url ?? '', events: endpoint?.events ?? events }}
       onClose={onClose}
       onSubmit={async ({ callerId, url, events: chosen }) => {
-        // All of them: those that are still to come as well.
+        // Null also selects events added in the future.
         const body = { url, events: chosen.length === events.length ? null : chosen };
         if (endpoint === undefined) {
-          const added = await change<{ readonly secret: string }>(
-            'POST',
-            `/desk/callers/${callerId}/endpoints`,
-            body,
-          );
+          const added = await change('POST', `/desk/callers/${callerId}/endpoints`, body);
           setSecret(added.secret);
         } else {
           await change('PATCH', `/desk/endpoints/${endpoint.id}`, body);
@@ -57,22 +56,16 @@ export function EndpointDialog({ endpoint, onClose }: Props) {
       {endpoint === undefined && (
         <SelectInput
           source="callerId"
-          label={say('caller')}
+          label={t('caller')}
           choices={callers}
           translateChoice={false}
           validate={required()}
         />
       )}
-      <TextInput
-        source="url"
-        type="url"
-        label={say('url')}
-        helperText={say('urlHelp')}
-        validate={required()}
-      />
+      <TextInput source="url" type="url" label={t('url')} helperText={t('urlHelp')} validate={required()} />
       <CheckboxGroupInput
         source="events"
-        label={say('events')}
+        label={t('events')}
         validate={required()}
         choices={events.map((id) => ({ id, name: `accueil.integrations.events.${id}` }))}
       />

@@ -1,14 +1,14 @@
 import { Box } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
-import { RouteTabs } from '../administration/RouteTabs.tsx';
-import { useRight } from '../session/use-right.ts';
-import { CallersTab } from './CallersTab.tsx';
-import { DeliveriesTab } from './DeliveriesTab.tsx';
-import { DeliveryPage } from './DeliveryPage.tsx';
-import { EndpointsTab } from './EndpointsTab.tsx';
-import { MailsTab } from './MailsTab.tsx';
-import { PartnersTab } from './PartnersTab.tsx';
+import { useRight } from '../session/access.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { CallerList } from './CallerList.tsx';
+import { DeliveryList } from './DeliveryList.tsx';
+import { DeliveryShow } from './DeliveryShow.tsx';
+import { EndpointList } from './EndpointList.tsx';
+import { MailList } from './MailList.tsx';
+import { PartnerList } from './PartnerList.tsx';
 
 const tabs = [
   { to: '/integrations', text: 'callers' },
@@ -18,7 +18,7 @@ const tabs = [
   { to: '/integrations/mails', text: 'mails' },
 ] as const;
 
-/** Who sends us entries, who is told of what becomes of them, and which partners orient families. */
+/** Callers, endpoints, deliveries, partners and mails, each in a tab. */
 export function IntegrationsPage() {
   const translate = useTranslate();
   const { pathname } = useLocation();
@@ -34,12 +34,12 @@ export function IntegrationsPage() {
       />
       {mayIntegrate && (
         <Routes>
-          <Route path="/" element={<CallersTab />} />
-          <Route path="/endpoints" element={<EndpointsTab />} />
-          <Route path="/deliveries" element={<DeliveriesTab />} />
-          <Route path="/deliveries/:id" element={<DeliveryPage />} />
-          <Route path="/partners" element={<PartnersTab />} />
-          <Route path="/mails" element={<MailsTab />} />
+          <Route path="/" element={<CallerList />} />
+          <Route path="/endpoints" element={<EndpointList />} />
+          <Route path="/deliveries" element={<DeliveryList />} />
+          <Route path="/deliveries/:id" element={<DeliveryShow />} />
+          <Route path="/partners" element={<PartnerList />} />
+          <Route path="/mails" element={<MailList />} />
           <Route path="*" element={<Navigate to="/integrations" replace />} />
         </Routes>
       )}

@@ -1,27 +1,27 @@
 import { Alert } from '@mui/material';
 import { useState } from 'react';
-import { DateTimeInput, required, useNotify, useRefresh, useTranslate } from 'react-admin';
-import { FormDialog } from '../administration/FormDialog.tsx';
-import { change } from '../desk/client.ts';
+import { DateTimeInput, required, useNotify, useRefresh } from 'react-admin';
+import { change } from '../api/client.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
 
 interface Counted {
   readonly since: string;
   readonly count: number;
 }
 
-/** Sends everything again that has failed since a moment; first it says how much that is. */
+/** Resends every delivery that failed since a moment, after showing how many there are. */
 export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }) {
-  const translate = useTranslate();
   const format = useFormat();
   const notify = useNotify();
   const refresh = useRefresh();
   const [counted, setCounted] = useState<Counted>();
-  const say = (key: string, options = {}) => translate(`accueil.integrations.deliveries.${key}`, options);
+  const t = useTexts('integrations.deliveries');
 
   async function send(since: string) {
     const body = { since, dryRun: counted?.since !== since };
-    const { count } = await change<{ readonly count: number }>('POST', '/desk/deliveries/resend', body);
+    const { count } = await change('POST', '/desk/deliveries/resend', body);
     if (body.dryRun) {
       setCounted({ since, count });
       return;
@@ -38,20 +38,20 @@ export function ResendFailedDialog({ onClose }: { readonly onClose: () => void }
   const isSure = counted !== undefined && counted.count > 0;
   return (
     <FormDialog
-      title={say('resendFailed')}
-      submit={isSure ? say('resendCount', options) : say('count')}
+      title={t('resendFailed')}
+      submit={isSure ? t('resendCount', options) : t('count')}
       onClose={onClose}
       onSubmit={({ since }) => send(new Date(since).toISOString())}
     >
       <DateTimeInput
         source="since"
-        label={say('since')}
+        label={t('since')}
         validate={required()}
         onChange={() => setCounted(undefined)}
       />
       {counted !== undefined && (
         <Alert severity={isSure ? 'info' : 'success'} role="status">
-          {counted.count === 0 ? say('noneFailed') : say('counted', options)}
+          {counted.count === 0 ? t('noneFailed') : t('counted', options)}
         </Alert>
       )}
     </FormDialog>

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 
-/** What the service notes of attempts and endpoints, in English: the message that says it on screen. */
+/** The service's English causes, and the keys of their translations. */
 const known: readonly (readonly [RegExp, string])[] = [
   [/^It was switched off by hand$/, 'byHand'],
   [/answered 410: it wants no more events$/, 'gone'],
@@ -20,21 +20,21 @@ const known: readonly (readonly [RegExp, string])[] = [
 ];
 const failing = /^It has failed for (?<days>\d+) days; the last time: (?<last>.*)$/s;
 
-/** Says in the language of the screen what the service notes of a failure; as it stands when it knows no words for it. */
-export function useCauseText(): (noted: string) => string {
+/** Translates a cause of failure; an unknown one stays as it is. */
+export function useCauseText(): (cause: string) => string {
   const translate = useTranslate();
-  const text = (noted: string): string => {
-    const long = failing.exec(noted)?.groups;
+  const text = (cause: string): string => {
+    const long = failing.exec(cause)?.groups;
     if (long !== undefined)
       return translate('accueil.integrations.causes.failing', {
         days: long.days,
         last: text(long.last ?? ''),
       });
     for (const [pattern, key] of known) {
-      const found = pattern.exec(noted);
+      const found = pattern.exec(cause);
       if (found !== null) return translate(`accueil.integrations.causes.${key}`, { ...found.groups });
     }
-    return noted;
+    return cause;
   };
   return text;
 }

@@ -1,5 +1,10 @@
+import DarkModeOutlined from '@mui/icons-material/DarkModeOutlined';
 import KeyOutlined from '@mui/icons-material/KeyOutlined';
+import LightModeOutlined from '@mui/icons-material/LightModeOutlined';
 import MailOutlined from '@mui/icons-material/MailOutlined';
+import Translate from '@mui/icons-material/Translate';
+import { ListItemIcon, ListItemText, MenuItem, useMediaQuery } from '@mui/material';
+import type { ReactNode } from 'react';
 import {
   AppBar,
   LoadingIndicator,
@@ -7,13 +12,15 @@ import {
   TitlePortal,
   UserMenu,
   useGetIdentity,
+  useLocaleState,
+  useLocales,
+  useTheme,
   useTranslate,
+  useUserMenu,
 } from 'react-admin';
-import { LanguageItem } from './LanguageItem.tsx';
-import { LinkItem } from './LinkItem.tsx';
-import { ThemeItem } from './ThemeItem.tsx';
+import { Link } from 'react-router';
 
-/** The bar above every page. What is seldom changed stands in the menu: a phone has no room for more. */
+/** The bar above every page. Language and theme are in the user's menu: a phone has no room for more. */
 export function DeskAppBar() {
   const translate = useTranslate();
   return (
@@ -41,5 +48,66 @@ function DeskUserMenu() {
       <ThemeItem />
       <Logout />
     </UserMenu>
+  );
+}
+
+interface LinkItemProps {
+  readonly to: string;
+  readonly icon: ReactNode;
+  readonly text: string;
+}
+
+/** A page in the user's menu. */
+function LinkItem({ to, icon, text }: LinkItemProps) {
+  const menu = useUserMenu();
+  return (
+    <MenuItem component={Link} to={to} onClick={menu?.onClose}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      <ListItemText>{text}</ListItemText>
+    </MenuItem>
+  );
+}
+
+/** Switches to the other language. */
+function LanguageItem() {
+  const [locale, setLocale] = useLocaleState();
+  const other = useLocales().find((one) => one.locale !== locale);
+  const menu = useUserMenu();
+  if (other === undefined) return null;
+  return (
+    <MenuItem
+      lang={other.locale}
+      onClick={() => {
+        menu?.onClose();
+        void setLocale(other.locale);
+      }}
+    >
+      <ListItemIcon>
+        <Translate fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>{other.name}</ListItemText>
+    </MenuItem>
+  );
+}
+
+/** Switches between light and dark. The system's preference is the default. */
+function ThemeItem() {
+  const translate = useTranslate();
+  const menu = useUserMenu();
+  const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true });
+  const [chosen, setTheme] = useTheme();
+  const isDark = (chosen ?? (prefersDark ? 'dark' : 'light')) === 'dark';
+  return (
+    <MenuItem
+      onClick={() => {
+        menu?.onClose();
+        setTheme(isDark ? 'light' : 'dark');
+      }}
+    >
+      <ListItemIcon>
+        {isDark ? <LightModeOutlined fontSize="small" /> : <DarkModeOutlined fontSize="small" />}
+      </ListItemIcon>
+      <ListItemText>{translate(isDark ? 'accueil.theme.light' : 'accueil.theme.dark')}</ListItemText>
+    </MenuItem>
   );
 }

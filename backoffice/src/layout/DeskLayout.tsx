@@ -3,7 +3,7 @@ import { DeskAppBar } from './DeskAppBar.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
 import { NewsNotice } from './NewsNotice.tsx';
 
-/** What stands around every page of whoever is signed in. */
+/** The frame of every page after sign-in. */
 export function DeskLayout({ children, ...props }: LayoutProps) {
   return (
     <Layout {...props} appBar={DeskAppBar} menu={DeskMenu}>

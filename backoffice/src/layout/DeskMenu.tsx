@@ -10,11 +10,12 @@ import HubOutlined from '@mui/icons-material/HubOutlined';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import WorkOutlined from '@mui/icons-material/WorkOutlined';
+import { Box } from '@mui/material';
 import type { ReactElement } from 'react';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
-import { useCounts, type WaitingCounts } from '../desk/use-counts.ts';
-import type { Right } from '../session/session.ts';
-import { MenuText } from './MenuText.tsx';
+import { useCounts } from '../api/queries.ts';
+import type { Counts, Right } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
 
 interface Item {
   readonly to: string;
@@ -38,7 +39,7 @@ const items: readonly Item[] = [
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
 ];
 
-/** Every page that whoever is signed in may open. */
+/** The pages that the user may open. */
 export function DeskMenu() {
   const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
@@ -61,8 +62,8 @@ export function DeskMenu() {
   );
 }
 
-/** How many wait behind an item. */
-function waitingAt(to: string, counts: WaitingCounts | undefined): number {
+/** How many entries wait on a page. */
+function waitingAt(to: string, counts: Counts | undefined): number {
   switch (to) {
     case '/leads':
       return counts?.commercial.new ?? 0;
@@ -75,4 +76,52 @@ function waitingAt(to: string, counts: WaitingCounts | undefined): number {
     default:
       return 0;
   }
+}
+
+/** For screen readers only. */
+const visuallyHidden = {
+  position: 'absolute',
+  width: 1,
+  height: 1,
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+  whiteSpace: 'nowrap',
+} as const;
+const maxShown = 999;
+
+interface MenuTextProps {
+  readonly text: string;
+  readonly waiting: number;
+}
+
+/** An item of the menu with the number of waiting entries. */
+function MenuText({ text, waiting }: MenuTextProps) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (waiting === 0) return text;
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+      <Box component="span" sx={{ flexGrow: 1, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+        {text}
+      </Box>
+      <Box
+        component="span"
+        aria-hidden
+        sx={{
+          px: 0.75,
+          borderRadius: 2,
+          fontSize: '0.75rem',
+          lineHeight: 1.6,
+          fontWeight: 600,
+          color: 'text.primary',
+          bgcolor: 'action.selected',
+        }}
+      >
+        {waiting > maxShown ? translate('accueil.queues.many') : format.number(waiting)}
+      </Box>
+      <Box component="span" sx={visuallyHidden}>
+        {translate('accueil.queues.unread', { smart_count: waiting })}
+      </Box>
+    </Box>
+  );
 }

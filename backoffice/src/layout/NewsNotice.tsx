@@ -1,16 +1,15 @@
 import { Box, Paper } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { type News, useChanges } from '../desk/use-changes.ts';
+import { type News, useLiveUpdates } from '../api/use-live-updates.ts';
 
-/** How long it can be read. */
 const shownMs = 8_000;
 
-/** Tells quietly what has arrived while the page is open: nothing moves, nothing has to be closed. */
+/** Shows for a moment what has arrived, without moving the page. */
 export function NewsNotice() {
   const translate = useTranslate();
   const [text, setText] = useState<string>();
-  useChanges((news) => setText((shown) => textOf(news, translate) ?? shown));
+  useLiveUpdates((news) => setText((shown) => textOf(news, translate) ?? shown));
   useEffect(() => {
     if (text === undefined) return undefined;
     const timer = window.setTimeout(() => setText(undefined), shownMs);
@@ -26,7 +25,7 @@ export function NewsNotice() {
         zIndex: 'snackbar',
         display: 'flex',
         justifyContent: 'center',
-        // What lies below can be clicked all the same.
+        // The page below stays clickable.
         pointerEvents: 'none',
       }}
     >

@@ -1,22 +1,20 @@
-import { Box, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
+import { ActButton } from '../entries/detail/ActButton.tsx';
+import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { StageChip } from '../leads/StageChip.tsx';
-import { EntryMarks } from '../lists/EntryMarks.tsx';
-import { EntryName } from '../lists/EntryName.tsx';
-import type { ListedEntry } from '../lists/listed-entry.ts';
-import { PhoneLink } from '../lists/PhoneLink.tsx';
-import { ResidenceName } from '../lists/ResidenceName.tsx';
-import { FollowUps } from './FollowUps.tsx';
-import { OrientationActs } from './OrientationActs.tsx';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useMayChange } from '../session/access.ts';
+import { PhoneLink } from '../ui/links.tsx';
+import { useAct } from '../ui/use-act.ts';
 
-/** What a partner has sent and said since, and what is to be done. */
+/** A partner's request with its follow-ups and the usual acts. */
 export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
-  const translate = useTranslate();
   const format = useFormat();
   const { orientation, establishmentId, phone, receivedAt, stage } = entry;
-  const say = (key: string, more: Record<string, string>) =>
-    translate(`accueil.queues.orientations.${key}`, more);
+  const t = useTexts('queues.orientations');
   return (
     <Box
       sx={{
@@ -46,17 +44,15 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
       {orientation !== null && (
         <Stack spacing={0.5}>
           <Typography variant="body2" color="textSecondary">
-            {say('from', { partner: orientation.partner, moment: format.moment(receivedAt) })}
+            {t('from', { partner: orientation.partner, moment: format.moment(receivedAt) })}
           </Typography>
           <Typography variant="body2">
-            {orientation.numero === null
-              ? say('noNumero', {})
-              : say('numero', { numero: orientation.numero })}
+            {orientation.numero === null ? t('noNumero', {}) : t('numero', { numero: orientation.numero })}
           </Typography>
-          <Typography variant="body2">{say('res', { res: orientation.res })}</Typography>
+          <Typography variant="body2">{t('res', { res: orientation.res })}</Typography>
           {orientation.problems.length > 0 && (
             <Typography variant="body2" component="div" color="warning">
-              {say('problems', {})}
+              {t('problems', {})}
               <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
                 {orientation.problems.map((problem) => (
                   <li key={problem}>{problem}</li>
@@ -69,5 +65,64 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
       )}
       <OrientationActs entry={entry} />
     </Box>
+  );
+}
+
+/** The partner's later messages, newest first. */
+function FollowUps({ followUps }: Pick<ListedOrientation, 'followUps'>) {
+  const format = useFormat();
+  const t = useTexts('queues.orientations');
+  if (followUps.length === 0) return null;
+  return (
+    <Typography variant="body2" component="div">
+      {t('followUps')}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {followUps.map(({ at, state, reason }) => {
+          const stateText = state ?? t('noState');
+          const text = reason === null ? stateText : t('reason', { state: stateText, reason });
+          return <li key={`${at} ${text}`}>{t('followUp', { moment: format.moment(at), state: text })}</li>;
+        })}
+      </Box>
+    </Typography>
+  );
+}
+
+/** The usual acts on an orientation. */
+function OrientationActs({ entry }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const mayChange = useMayChange();
+  const { act, isBusy } = useAct();
+  if (!mayChange(entry)) return null;
+  const { id, establishmentId, flagged } = entry;
+  const name = entry.name ?? translate('accueil.leads.unnamed');
+  const t = (key: string) => translate(`accueil.queues.orientations.${key}`, { name });
+  return (
+    <Stack
+      direction="row"
+      sx={{ flexWrap: 'wrap', gap: 1, alignContent: 'flex-start', justifyContent: { md: 'flex-end' } }}
+    >
+      {establishmentId === null && (
+        <ActButton
+          entryId={id}
+          act="assignFirst"
+          text={t('assign')}
+          label={t('assignOf')}
+          variant="contained"
+        />
+      )}
+      <ActButton entryId={id} act="result" text={t('result')} label={t('resultOf')} />
+      {flagged && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          aria-label={t('seenOf')}
+          onClick={() =>
+            void act(() => change('POST', `/desk/entries/${id}/seen`), 'accueil.entry.act.saved')
+          }
+        >
+          {t('seen')}
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -1,28 +1,26 @@
 import { Alert, AlertTitle, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import type { ImportResult } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import type { Imported } from './imported.ts';
-import { useProblemText } from './use-problem-text.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
-/** More names than this say nothing more. */
-const mostNamed = 200;
+const maxNamed = 200;
 
-/** What an import has done, or would do; or every line that is wrong. */
-export function ImportReport({ report }: { readonly report: Imported }) {
-  const translate = useTranslate();
+/** What an import changed or would change, or its wrong lines. */
+export function ImportReport({ report }: { readonly report: ImportResult }) {
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const t = useTexts('residences.import');
   const problemText = useProblemText();
   const { stored, unit, unchanged, problems } = report;
 
   if (problems.length > 0)
     return (
       <Alert severity="error" role="alert" sx={{ width: '100%' }}>
-        <AlertTitle>{say('wrong', { smart_count: problems.length })}</AlertTitle>
+        <AlertTitle>{t('wrong', { smart_count: problems.length })}</AlertTitle>
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {problems.map(({ number, field, message }) => (
             <li key={`${number} ${field} ${message}`}>
-              {[number === 0 ? '' : say(unit, { number }), field].filter((part) => part !== '').join(', ')}
+              {[number === 0 ? '' : t(unit, { number }), field].filter((part) => part !== '').join(', ')}
               {' — '}
               {problemText(message)}
             </li>
@@ -33,21 +31,57 @@ export function ImportReport({ report }: { readonly report: Imported }) {
   const parts = (['added', 'changed', 'removed'] as const).filter((part) => report[part].length > 0);
   return (
     <Alert severity={stored ? 'success' : 'info'} role="status" sx={{ width: '100%' }}>
-      <AlertTitle>{say(stored ? 'stored' : 'dryRun')}</AlertTitle>
+      <AlertTitle>{t(stored ? 'stored' : 'dryRun')}</AlertTitle>
       {parts.map((part) => (
         <Box key={part} sx={{ mb: 1 }}>
           <Typography variant="body2" sx={{ fontWeight: 600 }}>
-            {say(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
+            {t(part, { smart_count: report[part].length, count: format.number(report[part].length) })}
           </Typography>
           <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-            {report[part].slice(0, mostNamed).join(' · ')}
-            {report[part].length > mostNamed && ' …'}
+            {report[part].slice(0, maxNamed).join(' · ')}
+            {report[part].length > maxNamed && ' …'}
           </Typography>
         </Box>
       ))}
       <Typography variant="body2">
-        {say('unchanged', { smart_count: unchanged, count: format.number(unchanged) })}
+        {t('unchanged', { smart_count: unchanged, count: format.number(unchanged) })}
       </Typography>
     </Alert>
   );
+}
+
+/** The service's English messages, and the keys of their translations. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/^no such column: expected some of/, 'noColumn'],
+  [/^expected at most (?<most>\d+) characters$/, 'tooLong'],
+  [/^expected a value$/, 'noValue'],
+  [/^expected an integer from 1 to (?<most>\d+), not (?<typed>.*)$/s, 'noId'],
+  [/^expected true or false, oui or non, 1 or 0, not (?<typed>.*)$/s, 'noFlag'],
+  [/^expected (?<expected>\d+) cells, as in the header, and found (?<found>\d+)$/, 'cells'],
+  [/^expected a SIRET/, 'siret'],
+  [/^expected an IBAN/, 'iban'],
+  [/^expected a BIC/, 'bic'],
+  [/^expected a postal code/, 'cp'],
+  [/ stands in the file twice$/, 'twice'],
+  [/^(?<named>.*) is missing, and can't be removed: it has entries$/s, 'hasEntries'],
+  [/^no residence has the id (?<id>\d+)$/, 'noResidence'],
+  [/^nobody on the staff has the id (?<id>\d+)$/, 'nobody'],
+  [/^\d+ people have this name and job there: give the id$/, 'several'],
+  [/^a doctor is medical staff too$/, 'medical'],
+  [/^an earlier row says (?<earlier>.*) of the group/s, 'earlier'],
+  [/^there is no group (?<slug>.*): to add it, give its groupeName$/s, 'noGroup'],
+  [/small letters, digits, - and _, not/, 'slug'],
+  [/^expected a JSON object$|^expected a string, a number/, 'json'],
+];
+
+/** Translates the problem of a line; an unknown one stays as it is. */
+function useProblemText(): (message: string) => string {
+  const translate = useTranslate();
+  return (message) => {
+    for (const [pattern, key] of known) {
+      const found = pattern.exec(message);
+      if (found !== null) return translate(`accueil.residences.import.problems.${key}`, { ...found.groups });
+    }
+    return message;
+  };
 }

@@ -12,28 +12,31 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { useRefresh, useTranslate } from 'react-admin';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useFailureText } from '../administration/use-failure-text.ts';
-import { change } from '../desk/client.ts';
-import { ColumnNames } from './ColumnNames.tsx';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import type { ImportResult } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useErrorText } from '../ui/error-text.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
 import { ImportReport } from './ImportReport.tsx';
-import { type Imported, importKinds } from './imported.ts';
 
-/** Imports of residences, staff and job offers: first what would change, then the change. */
+const importKinds = ['residences', 'staff', 'announcements'] as const;
+
+/** Imports residences, staff and job offers, after a dry run. */
 export function ImportTab() {
   const translate = useTranslate();
   const refresh = useRefresh();
-  const failureText = useFailureText();
-  const say = (key: string, options = {}) => translate(`accueil.residences.import.${key}`, options);
+  const errorText = useErrorText();
+  const t = useTexts('residences.import');
   const [kind, setKind] = useState<string>(importKinds[0]);
   const [file, setFile] = useState<File>();
   const [replace, setReplace] = useState(false);
-  const [report, setReport] = useState<Imported>();
+  const [report, setReport] = useState<ImportResult>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
-  /** What was reported is no longer what would happen. */
-  function begin() {
+  /** Clears a report that no longer applies. */
+  function clearReport() {
     setReport(undefined);
     setProblem(undefined);
   }
@@ -48,10 +51,10 @@ export function ImportTab() {
         setProblem(translate('accueil.administration.failures.notUtf8'));
         return;
       }
-      setReport(await change<Imported>('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
+      setReport(await change('POST', `/desk/imports/${kind}`, { content, replace, dryRun }));
       if (!dryRun) refresh();
     } catch (error) {
-      setProblem(failureText(error));
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
     }
@@ -61,22 +64,22 @@ export function ImportTab() {
   return (
     <Card>
       <CardContent>
-        <SectionHead title={say('title')} />
-        <Typography sx={{ mb: 2 }}>{say('explained')}</Typography>
+        <SectionHead title={t('title')} />
+        <Typography sx={{ mb: 2 }}>{t('explained')}</Typography>
         <Stack spacing={2} sx={{ alignItems: 'flex-start', maxWidth: 640 }}>
           <TextField
             select
             fullWidth
-            label={say('kind')}
+            label={t('kind')}
             value={kind}
             onChange={(event) => {
-              begin();
+              clearReport();
               setKind(event.target.value);
             }}
           >
             {importKinds.map((one) => (
               <MenuItem key={one} value={one}>
-                {say(`kinds.${one}`)}
+                {t(`kinds.${one}`)}
               </MenuItem>
             ))}
           </TextField>
@@ -84,11 +87,11 @@ export function ImportTab() {
           <TextField
             type="file"
             fullWidth
-            label={say('file')}
-            helperText={say('fileHelp')}
+            label={t('file')}
+            helperText={t('fileHelp')}
             slotProps={{ inputLabel: { shrink: true }, htmlInput: { accept: '.csv,.json,.txt' } }}
             onChange={(event) => {
-              begin();
+              clearReport();
               if (event.target instanceof HTMLInputElement) setFile(event.target.files?.[0]);
             }}
           />
@@ -97,12 +100,12 @@ export function ImportTab() {
               <Switch
                 checked={replace}
                 onChange={(_event, checked) => {
-                  begin();
+                  clearReport();
                   setReplace(checked);
                 }}
               />
             }
-            label={say('replace')}
+            label={t('replace')}
           />
           {problem !== undefined && <Alert severity="error">{problem}</Alert>}
           <Stack direction="row" spacing={1}>
@@ -112,11 +115,11 @@ export function ImportTab() {
               loading={isBusy}
               onClick={() => send(true)}
             >
-              {say('check')}
+              {t('check')}
             </Button>
             {canStore && (
               <Button variant="contained" loading={isBusy} onClick={() => send(false)}>
-                {say('store')}
+                {t('store')}
               </Button>
             )}
           </Stack>
@@ -127,11 +130,23 @@ export function ImportTab() {
   );
 }
 
-/** What a file says; undefined when it is not UTF-8. */
+/** The text of a file; undefined when it is not UTF-8. */
 async function textOf(file: File): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
   } catch {
     return undefined;
   }
+}
+
+/** The columns that an import knows. */
+function ColumnNames({ kind }: { readonly kind: string }) {
+  const translate = useTranslate();
+  const { data } = useDeskRead(`/desk/imports/${kind}`);
+  return (
+    <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+      {data !== undefined &&
+        translate('accueil.residences.import.columns', { columns: data.columns.join(', ') })}
+    </Typography>
+  );
 }

@@ -1,22 +1,34 @@
 import { Button, Card, CardContent, Stack } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { Facts } from '../administration/Facts.tsx';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { DetailsDialog } from './DetailsDialog.tsx';
-import { type Block, blockNames, blocks, mayChange, type Residence } from './residence.ts';
+import {
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useNotify,
+  useRefresh,
+  useTranslate,
+} from 'react-admin';
+import { change } from '../api/client.ts';
+import type { Group, Residence } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { type Block, blockNames, blocks, mayChange } from './residence.ts';
 
-/** What is known of a residence, by block. */
+/** The details of a residence by block. */
 export function ResidenceDetails({ residence }: { readonly residence: Residence }) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.residences.${key}`, options);
+  const t = useTexts('residences');
   const [edited, setEdited] = useState<Block | 'name'>();
   const isInsider = mayChange(residence);
   const editButton = (block: Block | 'name') =>
     isInsider && (
       <Button
         size="small"
-        aria-label={say('editBlock', { block: say(`blocks.${block}`) })}
+        aria-label={t('editBlock', { block: t(`blocks.${block}`) })}
         onClick={() => setEdited(block)}
       >
         {translate('ra.action.update')}
@@ -26,12 +38,12 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
     <Stack spacing={2}>
       <Card component="section">
         <CardContent>
-          <SectionHead title={say('blocks.name')}>{editButton('name')}</SectionHead>
+          <SectionHead title={t('blocks.name')}>{editButton('name')}</SectionHead>
           <Facts
             facts={[
-              [say('fields.name'), residence.name],
-              [say('fields.groupId'), residence.groupName],
-              [say('fields.id'), residence.id],
+              [t('fields.name'), residence.name],
+              [t('fields.groupId'), residence.groupName],
+              [t('fields.id'), residence.id],
             ]}
           />
         </CardContent>
@@ -41,10 +53,8 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
         .map((block) => (
           <Card key={block} component="section">
             <CardContent>
-              <SectionHead title={say(`blocks.${block}`)}>{editButton(block)}</SectionHead>
-              <Facts
-                facts={blocks[block].map((field) => [say(`fields.${field}`), residence[field] ?? '—'])}
-              />
+              <SectionHead title={t(`blocks.${block}`)}>{editButton(block)}</SectionHead>
+              <Facts facts={blocks[block].map((field) => [t(`fields.${field}`), residence[field] ?? '—'])} />
             </CardContent>
           </Card>
         ))}
@@ -52,5 +62,63 @@ export function ResidenceDetails({ residence }: { readonly residence: Residence 
         <DetailsDialog residence={residence} block={edited} onClose={() => setEdited(undefined)} />
       )}
     </Stack>
+  );
+}
+
+interface DetailsDialogProps {
+  readonly residence: Residence;
+  readonly block: Block | 'name';
+  readonly onClose: () => void;
+}
+
+/** Edits one block. */
+function DetailsDialog({ residence, block, onClose }: DetailsDialogProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const isAdministrator = useRight('users');
+  const { data: groups = [] } = useGetList<Group>('groups');
+  const t = useTexts('residences');
+  const fields = block === 'name' ? (isAdministrator ? ['name', 'groupId'] : ['name']) : [...blocks[block]];
+  const values = Object.fromEntries(Object.entries(residence).filter(([field]) => fields.includes(field)));
+  return (
+    <FormDialog
+      title={t(`blocks.${block}`)}
+      submit={translate('ra.action.save')}
+      values={values}
+      onClose={onClose}
+      onSubmit={async (given) => {
+        // Only changed fields: the others may have been changed by someone else meanwhile.
+        const changed = fields.filter((field) => (given[field] ?? '') !== (values[field] ?? ''));
+        if (changed.length > 0) {
+          const body = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
+          await change('PATCH', `/desk/establishments/${residence.id}`, body);
+          notify('accueil.residences.saved', { type: 'success' });
+          refresh();
+        }
+        onClose();
+      }}
+    >
+      {fields.map((field) =>
+        field === 'groupId' ? (
+          <SelectInput
+            key={field}
+            source={field}
+            label={t('fields.groupId')}
+            choices={groups.map(({ id, name }) => ({ id, name }))}
+            translateChoice={false}
+            validate={required()}
+          />
+        ) : (
+          <TextInput
+            key={field}
+            source={field}
+            label={t(`fields.${field}`)}
+            multiline={field === 'about' || field === 'address'}
+            {...(field === 'name' && { validate: required() })}
+          />
+        ),
+      )}
+    </FormDialog>
   );
 }

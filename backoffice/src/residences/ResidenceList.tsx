@@ -1,14 +1,24 @@
 import Add from '@mui/icons-material/Add';
 import { Box, Button, Card, CardActionArea, CardContent, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useGetList, useTranslate } from 'react-admin';
+import {
+  NumberInput,
+  required,
+  SelectInput,
+  TextInput,
+  useGetList,
+  useRedirect,
+  useTranslate,
+} from 'react-admin';
 import { Link } from 'react-router';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { NewResidenceDialog } from './NewResidenceDialog.tsx';
-import type { Residence } from './residence.ts';
+import { change } from '../api/client.ts';
+import type { Group, Residence } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-/** Residences within reach, by group. */
+/** The residences within the user's reach, by group. */
 export function ResidenceList({ mayAdd }: { readonly mayAdd: boolean }) {
   const translate = useTranslate();
   const { data, error } = useGetList<Residence>('establishments');
@@ -67,5 +77,38 @@ function ResidenceCard({ residence }: { readonly residence: Residence }) {
         </CardContent>
       </CardActionArea>
     </Card>
+  );
+}
+
+/** Adds a residence, and opens its page. */
+function NewResidenceDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const redirect = useRedirect();
+  const t = useTexts('residences');
+  const { data: groups = [] } = useGetList<Group>('groups');
+  return (
+    <FormDialog
+      title={t('add')}
+      submit={translate('ra.action.add')}
+      onClose={onClose}
+      onSubmit={async ({ name, groupId, id }) => {
+        const added = await change('POST', '/desk/establishments', {
+          name,
+          groupId,
+          ...(typeof id === 'number' && { id }),
+        });
+        redirect(`/establishments/${added.id}`);
+      }}
+    >
+      <TextInput source="name" label={t('fields.name')} validate={required()} />
+      <SelectInput
+        source="groupId"
+        label={t('fields.groupId')}
+        choices={groups.map(({ id, name }) => ({ id, name }))}
+        translateChoice={false}
+        validate={required()}
+      />
+      <NumberInput source="id" label={t('fields.id')} helperText={t('idHelp')} min={1} />
+    </FormDialog>
   );
 }

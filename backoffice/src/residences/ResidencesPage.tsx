@@ -1,13 +1,12 @@
 import { Box } from '@mui/material';
 import { Title, useTranslate } from 'react-admin';
 import { Route, Routes, useLocation } from 'react-router';
-import { RouteTabs } from '../administration/RouteTabs.tsx';
-import { mayChangeAllResidences } from '../session/reach.ts';
-import { useSession } from '../session/use-session.ts';
-import { GroupsTab } from './GroupsTab.tsx';
+import { mayChangeAllResidences, useSession } from '../session/access.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { GroupList } from './GroupList.tsx';
 import { ImportTab } from './ImportTab.tsx';
 import { ResidenceList } from './ResidenceList.tsx';
-import { ResidencePage } from './ResidencePage.tsx';
+import { ResidenceShow } from './ResidenceShow.tsx';
 
 const tabs = [
   { to: '/establishments', text: 'residences' },
@@ -20,7 +19,7 @@ export function ResidencesPage() {
   return (
     <Box sx={{ mt: 1, mb: 4 }}>
       <Routes>
-        <Route path="/:id/*" element={<ResidencePage />} />
+        <Route path="/:id/*" element={<ResidenceShow />} />
         <Route path="/" element={<Overview />} />
         <Route path="/groups" element={<Overview />} />
         <Route path="/import" element={<Overview />} />
@@ -32,7 +31,7 @@ export function ResidencesPage() {
 function Overview() {
   const translate = useTranslate();
   const { pathname } = useLocation();
-  // What concerns every residence is for who may change them all.
+  // Groups and imports concern every residence.
   const session = useSession();
   const mayChangeAll = session !== undefined && mayChangeAllResidences(session);
   const open = tabs.find(({ to }) => to === pathname) ?? tabs[0];
@@ -49,7 +48,7 @@ function Overview() {
       {open.text === 'residences' || !mayChangeAll ? (
         <ResidenceList mayAdd={mayChangeAll} />
       ) : open.text === 'groups' ? (
-        <GroupsTab />
+        <GroupList />
       ) : (
         <ImportTab />
       )}

@@ -1,39 +1,39 @@
 import Add from '@mui/icons-material/Add';
 import { Box, Button, Card, Chip, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { useTranslate } from 'react-admin';
-import { SectionHead } from '../administration/SectionHead.tsx';
-import { useDeskRead } from '../administration/use-desk-read.ts';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { MemberDialog } from './MemberDialog.tsx';
-import type { Member } from './residence.ts';
+import { BooleanInput, required, TextInput, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import type { StaffMember } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-interface Props {
+interface StaffListProps {
   readonly residenceId: number;
   readonly mayChange: boolean;
 }
 
 /** The staff of a residence, by name. */
-export function StaffList({ residenceId, mayChange }: Props) {
+export function StaffList({ residenceId, mayChange }: StaffListProps) {
   const translate = useTranslate();
-  const say = (key: string, options = {}) => translate(`accueil.residences.staff.${key}`, options);
-  const { data, error } = useDeskRead<{ readonly data: readonly Member[] }>(
-    `/desk/establishments/${residenceId}/staff`,
-  );
-  const [edited, setEdited] = useState<Member | 'new'>();
+  const t = useTexts('residences.staff');
+  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/staff`);
+  const [edited, setEdited] = useState<StaffMember | 'new'>();
   return (
     <>
-      <SectionHead title={say('title')}>
+      <SectionHead title={t('title')}>
         {mayChange && (
           <Button variant="contained" startIcon={<Add />} onClick={() => setEdited('new')}>
-            {say('add')}
+            {t('add')}
           </Button>
         )}
       </SectionHead>
       <WhenLoaded data={data} error={error}>
         {({ data: members }) =>
           members.length === 0 ? (
-            <Typography color="textSecondary">{say('none')}</Typography>
+            <Typography color="textSecondary">{t('none')}</Typography>
           ) : (
             <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
               {members.map((member) => (
@@ -59,17 +59,13 @@ export function StaffList({ residenceId, mayChange }: Props) {
                   </Box>
                   <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
                     {(member.doctor || member.medical) && (
-                      <Chip
-                        size="small"
-                        variant="outlined"
-                        label={say(member.doctor ? 'doctor' : 'medical')}
-                      />
+                      <Chip size="small" variant="outlined" label={t(member.doctor ? 'doctor' : 'medical')} />
                     )}
-                    {!member.active && <Chip size="small" variant="outlined" label={say('left')} />}
+                    {!member.active && <Chip size="small" variant="outlined" label={t('left')} />}
                     {mayChange && (
                       <Button
                         size="small"
-                        aria-label={say('editThis', { name: member.name })}
+                        aria-label={t('editThis', { name: member.name })}
                         onClick={() => setEdited(member)}
                       >
                         {translate('ra.action.update')}
@@ -90,5 +86,41 @@ export function StaffList({ residenceId, mayChange }: Props) {
         />
       )}
     </>
+  );
+}
+
+interface MemberDialogProps {
+  readonly residenceId: number;
+  /** Undefined for a new one. */
+  readonly member: StaffMember | undefined;
+  readonly onClose: () => void;
+}
+
+/** Adds or edits a member of staff. */
+function MemberDialog({ residenceId, member, onClose }: MemberDialogProps) {
+  const translate = useTranslate();
+  const refresh = useRefresh();
+  const t = useTexts('residences.staff');
+  return (
+    <FormDialog
+      title={t(member === undefined ? 'add' : 'edit')}
+      submit={translate(member === undefined ? 'ra.action.add' : 'ra.action.save')}
+      values={member ?? { medical: false, doctor: false, active: true }}
+      onClose={onClose}
+      onSubmit={async ({ name, job, medical, doctor, active }) => {
+        // A doctor is medical staff.
+        const body = { name, job, medical: medical || doctor, doctor, active };
+        if (member === undefined) await change('POST', `/desk/establishments/${residenceId}/staff`, body);
+        else await change('PATCH', `/desk/staff/${member.id}`, body);
+        refresh();
+        onClose();
+      }}
+    >
+      <TextInput source="name" label={t('name')} validate={required()} />
+      <TextInput source="job" label={t('job')} validate={required()} />
+      <BooleanInput source="medical" label={t('medical')} />
+      <BooleanInput source="doctor" label={t('doctor')} />
+      <BooleanInput source="active" label={t('active')} />
+    </FormDialog>
   );
 }

@@ -1,40 +1,6 @@
-/** A residence as the desk shows it, by the names of the main API; null is what is unknown. */
-export interface Residence extends Partial<Readonly<Record<Detail, string | null>>> {
-  readonly id: number;
-  readonly name: string;
-  readonly groupId: number;
-  readonly groupName: string;
-}
+import type { Residence } from '../api/responses.ts';
 
-export interface Group {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly detail: string;
-}
-
-export interface Member {
-  readonly id: number;
-  readonly name: string;
-  readonly job: string;
-  readonly medical: boolean;
-  readonly doctor: boolean;
-  readonly active: boolean;
-}
-
-export interface JobOffer {
-  readonly id: number;
-  readonly title: string;
-  readonly open: boolean;
-}
-
-/** What the main API answers of a residence; to a password only for who may change it. */
-export interface PublicAnswers {
-  readonly withoutPassword: Readonly<Record<string, unknown>>;
-  readonly withPassword?: Readonly<Record<string, unknown>>;
-}
-
-/** The details of a residence, in the blocks of its page. */
+/** The details of a residence by block of its page, named as in the main API. */
 export const blocks = {
   contact: ['phone', 'email', 'address', 'cp', 'city', 'lat', 'lng', 'googlemapLink'],
   presentation: ['about', 'slug', 'seoTitleJob', 'pictureName', 'logoName'],
@@ -44,11 +10,10 @@ export const blocks = {
 } as const;
 
 export type Block = keyof typeof blocks;
-export type Detail = (typeof blocks)[Block][number];
 
 export const blockNames: readonly Block[] = ['contact', 'presentation', 'legal', 'employer', 'confidential'];
 
-/** Whether whoever is signed in may change it: the service shows what is confidential to them alone. */
+/** Whether the user may change it: only then the service shows confidential details. */
 export function mayChange(residence: Residence): boolean {
   return residence.iban !== undefined;
 }

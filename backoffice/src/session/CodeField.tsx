@@ -1,23 +1,22 @@
 import { TextField } from '@mui/material';
-import { useTranslate } from 'react-admin';
+import { useTexts } from '../i18n/use-texts.ts';
 
 interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Whether it is a recovery code, which has letters: a phone has to offer them. */
+  /** A recovery code has letters: a phone must show its full keyboard. */
   readonly isRecovery?: boolean;
 }
 
-/** The six digits that an authenticator app shows; or a recovery code. */
+/** The input for a code of an authenticator app, or for a recovery code. */
 export function CodeField({ value, onChange, isRecovery = false }: Props) {
-  const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.totp.${key}`);
+  const t = useTexts('totp');
   return (
     <TextField
-      // Another field, so that the focus is in it.
+      // A new element, so that it gets the focus.
       key={String(isRecovery)}
-      label={say(isRecovery ? 'recoveryCode' : 'code')}
-      helperText={say(isRecovery ? 'recoveryHelp' : 'codeHelp')}
+      label={t(isRecovery ? 'recoveryCode' : 'code')}
+      helperText={t(isRecovery ? 'recoveryHelp' : 'codeHelp')}
       autoComplete={isRecovery ? 'off' : 'one-time-code'}
       value={value}
       onChange={(event) => onChange(event.target.value)}

@@ -2,11 +2,11 @@ import { Alert, Button } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate, useParams } from 'react-router';
-import { change, DeskError } from '../desk/client.ts';
-import { DoorPage } from './DoorPage.tsx';
+import { change, DeskError } from '../api/client.ts';
+import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
-/** Where an invitation leads: a first password, or another one for who has forgotten theirs. */
+/** Choosing a password by an invitation link, at first or after it was forgotten. */
 export function InvitationPage() {
   const translate = useTranslate();
   const notify = useNotify();
@@ -39,7 +39,7 @@ export function InvitationPage() {
   }
 
   return (
-    <DoorPage title={translate('accueil.password.chooseTitle')}>
+    <AuthLayout title={translate('accueil.password.chooseTitle')}>
       <form onSubmit={submit}>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         <NewPasswordFields next={next} again={again} onNext={setNext} onAgain={setAgain} />
@@ -47,6 +47,6 @@ export function InvitationPage() {
           {translate('accueil.password.save')}
         </Button>
       </form>
-    </DoorPage>
+    </AuthLayout>
   );
 }

@@ -1,14 +1,33 @@
-import { Alert, Card, CardContent, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { Title, useTranslate } from 'react-admin';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
-import { MailForm } from './MailForm.tsx';
-import { readMailPreference } from './mail-preference.ts';
+import {
+  Alert,
+  Box,
+  Button,
+  Card,
+  CardContent,
+  FormControl,
+  FormControlLabel,
+  FormLabel,
+  Radio,
+  RadioGroup,
+  Typography,
+} from '@mui/material';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { Title, useNotify, useTranslate } from 'react-admin';
+import { change, read } from '../api/client.ts';
+import type { MailPreference } from '../api/responses.ts';
+import { useErrorText } from '../ui/error-text.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 
-/** How whoever is signed in is told by e-mail of what arrives. */
+const mailPreferences: readonly MailPreference[] = ['at-once', 'digest', 'none'];
+
+/** The user's e-mail notifications. */
 export function MailPage() {
   const translate = useTranslate();
-  const { data, error } = useQuery({ queryKey: ['session', 'mail'], queryFn: readMailPreference });
+  const { data, error } = useQuery({
+    queryKey: ['session', 'mail'],
+    queryFn: () => read('/desk/session/mail'),
+  });
   return (
     <Card sx={{ maxWidth: 600, mt: 2 }}>
       <Title title="accueil.mail.title" />
@@ -32,5 +51,60 @@ export function MailPage() {
         </WhenLoaded>
       </CardContent>
     </Card>
+  );
+}
+
+/** The form; the choice stays when it can't be saved. */
+function MailForm({ chosen }: { readonly chosen: MailPreference }) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const errorText = useErrorText();
+  const queries = useQueryClient();
+  const id = useId();
+  const [picked, setPicked] = useState(chosen);
+  const saving = useMutation({
+    mutationFn: (mail: MailPreference) => change('PUT', '/desk/session/mail', { mail }),
+    onSuccess(saved) {
+      queries.setQueryData(['session', 'mail'], saved);
+      notify('accueil.mail.saved', { type: 'success' });
+    },
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    saving.mutate(picked);
+  }
+
+  return (
+    <Box component="form" onSubmit={submit} sx={{ mt: 3 }}>
+      {saving.error !== null && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {errorText(saving.error)}
+        </Alert>
+      )}
+      <FormControl>
+        <FormLabel id={id}>{translate('accueil.mail.question')}</FormLabel>
+        <RadioGroup aria-labelledby={id} value={picked} sx={{ mt: 1, gap: 1 }}>
+          {mailPreferences.map((one) => (
+            <Box key={one}>
+              <FormControlLabel
+                value={one}
+                control={<Radio slotProps={{ input: { 'aria-describedby': `${id}-${one}` } }} />}
+                label={translate(`accueil.mail.choices.${one}`)}
+                onChange={() => setPicked(one)}
+              />
+              <Typography id={`${id}-${one}`} variant="body2" sx={{ ml: 4, color: 'text.secondary' }}>
+                {translate(`accueil.mail.help.${one}`)}
+              </Typography>
+            </Box>
+          ))}
+        </RadioGroup>
+      </FormControl>
+      <Box sx={{ mt: 3 }}>
+        <Button type="submit" variant="contained" loading={saving.isPending}>
+          {translate('accueil.mail.save')}
+        </Button>
+      </Box>
+    </Box>
   );
 }

@@ -8,7 +8,6 @@ interface Props {
   readonly onAgain: (value: string) => void;
 }
 
-/** A new password, typed twice. */
 export function NewPasswordFields({ next, again, onNext, onAgain }: Props) {
   const translate = useTranslate();
   const isDifferent = again !== '' && again !== next;

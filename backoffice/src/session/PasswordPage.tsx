@@ -1,11 +1,11 @@
 import { Alert, Button, Card, CardContent, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { Title, useNotify, useTranslate } from 'react-admin';
-import { change, DeskError } from '../desk/client.ts';
+import { change, DeskError } from '../api/client.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { TotpCard } from './TotpCard.tsx';
 
-/** Another password for whoever is signed in. */
+/** The user's password and two-step sign-in. */
 export function PasswordPage() {
   const translate = useTranslate();
   const notify = useNotify();

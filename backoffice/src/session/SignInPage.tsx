@@ -1,18 +1,17 @@
 import { Alert, Button, TextField } from '@mui/material';
 import { type FormEvent, useState } from 'react';
 import { useLogin, useTranslate } from 'react-admin';
-import { DeskError } from '../desk/client.ts';
+import { needsCode } from '../api/session.ts';
+import { errorKind } from '../ui/error-text.ts';
+import { AuthLayout } from './AuthLayout.tsx';
 import { CodeField } from './CodeField.tsx';
-import { DoorPage } from './DoorPage.tsx';
-import { wantsCode } from './session.ts';
 
-/** Where everybody comes in. */
 export function SignInPage() {
   const translate = useTranslate();
   const login = useLogin();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  /** Undefined until one is wanted. */
+  /** Undefined until the service asks for one. */
   const [code, setCode] = useState<string>();
   const [isRecovery, setRecovery] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -26,7 +25,7 @@ export function SignInPage() {
       await login({ email, password, code: code?.trim() });
     } catch (error) {
       setBusy(false);
-      if (wantsCode(error)) {
+      if (needsCode(error)) {
         if (code !== undefined) setProblem(translate('accueil.totp.wrongCode'));
         setCode('');
         return;
@@ -36,7 +35,7 @@ export function SignInPage() {
   }
 
   return (
-    <DoorPage title={translate('accueil.session.title')}>
+    <AuthLayout title={translate('accueil.session.title')}>
       <form onSubmit={submit}>
         {problem !== undefined && <Alert severity="error">{problem}</Alert>}
         {code === undefined ? (
@@ -92,20 +91,19 @@ export function SignInPage() {
           </>
         )}
       </form>
-    </DoorPage>
+    </AuthLayout>
   );
 }
 
 function problemOf(error: unknown, translate: ReturnType<typeof useTranslate>): string {
-  if (!(error instanceof DeskError)) return translate('accueil.session.failed');
-  switch (error.code) {
-    case 'UNAUTHORIZED':
+  switch (errorKind(error)) {
+    case 'signedOut':
       return translate('accueil.session.wrong');
-    case 'RATELIMIT':
+    case 'tooMany':
       return translate('accueil.session.tooMany', {
-        seconds: /(\d+) seconds/.exec(error.message)?.[1] ?? '60',
+        seconds: /(\d+) seconds/.exec(String(error))?.[1] ?? '60',
       });
-    case 'UNREACHABLE':
+    case 'unreachable':
       return translate('accueil.session.unreachable');
     default:
       return translate('accueil.session.failed');

@@ -2,26 +2,26 @@ import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { WhenLoaded } from '../administration/WhenLoaded.tsx';
+import type { TotpSecret } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { ConfirmTotpDialog } from './ConfirmTotpDialog.tsx';
-import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { TotpPasswordDialog } from './TotpPasswordDialog.tsx';
-import { beginTotp, endTotp, readTotp, renewRecoveryCodes, type TotpSecret } from './totp.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { ConfirmTotpDialog, TotpPasswordDialog } from './TotpDialogs.tsx';
+import { endTotp, readTotp, renewRecoveryCodes, startTotp } from './totp.ts';
 
 type Step =
   | { readonly at: 'rest' }
   | { readonly at: 'password' }
-  | { readonly at: 'app'; readonly begun: TotpSecret }
+  | { readonly at: 'app'; readonly secret: TotpSecret }
   | { readonly at: 'codes'; readonly news: 'isNowOn' | 'oldEnded'; readonly codes: readonly string[] }
   | { readonly at: 'renew' }
   | { readonly at: 'off' };
 
-/** Two-step sign-in of whoever is signed in: on and off, and new recovery codes. */
+/** Two-step sign-in: on, off, and new recovery codes. */
 export function TotpCard() {
-  const translate = useTranslate();
   const format = useFormat();
-  const say = (key: string, options = {}) => translate(`accueil.totp.${key}`, options);
+  const t = useTexts('totp');
   const { data, error, refetch } = useQuery({ queryKey: ['session', 'totp'], queryFn: readTotp });
   const [step, setStep] = useState<Step>({ at: 'rest' });
 
@@ -34,22 +34,20 @@ export function TotpCard() {
     <Card component="section" aria-labelledby="totp" sx={{ maxWidth: 480, mt: 2 }}>
       <CardContent>
         <Typography id="totp" component="h2" variant="h6">
-          {say('title')}
+          {t('title')}
         </Typography>
         <WhenLoaded data={data} error={error}>
           {({ since, recoveryCodesLeft }) => (
             <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
-              <Typography>
-                {since === null ? say('isOff') : say('isOn', { at: format.moment(since) })}
-              </Typography>
+              <Typography>{since === null ? t('isOff') : t('isOn', { at: format.moment(since) })}</Typography>
               {since !== null && (
                 <Typography variant="body2" color="textSecondary">
-                  {say('left', { smart_count: recoveryCodesLeft })}
+                  {t('left', { smart_count: recoveryCodesLeft })}
                 </Typography>
               )}
               {since !== null && (
                 <Button variant="outlined" onClick={() => setStep({ at: 'renew' })}>
-                  {say('renew')}
+                  {t('renew')}
                 </Button>
               )}
               <Button
@@ -57,7 +55,7 @@ export function TotpCard() {
                 color={since === null ? 'primary' : 'error'}
                 onClick={() => setStep({ at: since === null ? 'password' : 'off' })}
               >
-                {say(since === null ? 'switchOn' : 'switchOff')}
+                {t(since === null ? 'switchOn' : 'switchOff')}
               </Button>
             </Stack>
           )}
@@ -65,26 +63,26 @@ export function TotpCard() {
       </CardContent>
       {step.at === 'password' && (
         <TotpPasswordDialog
-          title={say('switchOn')}
-          intro={say('intro')}
-          submit={say('next')}
-          onPassword={async (password) => setStep({ at: 'app', begun: await beginTotp(password) })}
+          title={t('switchOn')}
+          intro={t('intro')}
+          submit={t('next')}
+          onPassword={async (password) => setStep({ at: 'app', secret: await startTotp(password) })}
           onClose={rest}
         />
       )}
       {step.at === 'app' && (
         <ConfirmTotpDialog
-          begun={step.begun}
+          secret={step.secret}
           onCodes={(codes) => setStep({ at: 'codes', news: 'isNowOn', codes })}
           onClose={rest}
         />
       )}
-      {step.at === 'codes' && <RecoveryCodesDialog news={say(step.news)} codes={step.codes} onClose={rest} />}
+      {step.at === 'codes' && <RecoveryCodesDialog news={t(step.news)} codes={step.codes} onClose={rest} />}
       {step.at === 'renew' && (
         <TotpPasswordDialog
-          title={say('renew')}
-          intro={say('renewIntro')}
-          submit={say('renewNow')}
+          title={t('renew')}
+          intro={t('renewIntro')}
+          submit={t('renewNow')}
           onPassword={async (password) =>
             setStep({ at: 'codes', news: 'oldEnded', codes: await renewRecoveryCodes(password) })
           }
@@ -93,9 +91,9 @@ export function TotpCard() {
       )}
       {step.at === 'off' && (
         <TotpPasswordDialog
-          title={say('switchOff')}
-          intro={say('offIntro')}
-          submit={say('switchOff')}
+          title={t('switchOff')}
+          intro={t('offIntro')}
+          submit={t('switchOff')}
           onPassword={async (password) => {
             await endTotp(password);
             await rest();
@@ -104,5 +102,24 @@ export function TotpCard() {
         />
       )}
     </Card>
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  /** What was just done. */
+  readonly news: string;
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+function RecoveryCodesDialog({ news, codes, onClose }: RecoveryCodesDialogProps) {
+  const translate = useTranslate();
+  return (
+    <ShownOnceDialog
+      title={translate('accueil.totp.codesTitle')}
+      intro={`${news} ${translate('accueil.totp.codes')}`}
+      shown={[{ label: translate('accueil.totp.codesLabel'), value: codes.join('\n') }]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,8 +1,9 @@
 import type { AuthProvider } from 'react-admin';
-import { DeskError } from '../desk/client.ts';
-import { type Credentials, forgetSession, type Right, session, signIn, signOut } from './session.ts';
+import { DeskError } from '../api/client.ts';
+import type { Right } from '../api/responses.ts';
+import { type Credentials, clearSession, session, signIn, signOut } from '../api/session.ts';
 
-/** Tells react-admin who is signed in. What they may do are the rights of the service. */
+/** react-admin's authentication. Its permissions are the rights of the service. */
 export const authProvider: AuthProvider = {
   async login(credentials: Credentials) {
     await signIn(credentials);
@@ -11,9 +12,9 @@ export const authProvider: AuthProvider = {
     try {
       await signOut();
     } catch (error) {
-      // Whoever has no session any more is signed out already.
+      // Without a session the user is already signed out.
       if (!(error instanceof DeskError)) throw error;
-      forgetSession();
+      clearSession();
     }
   },
   async checkAuth() {
@@ -21,7 +22,7 @@ export const authProvider: AuthProvider = {
   },
   async checkError(error: unknown) {
     if (!(error instanceof DeskError) || error.status !== 401) return;
-    forgetSession();
+    clearSession();
     throw error;
   },
   async getIdentity() {
@@ -32,7 +33,7 @@ export const authProvider: AuthProvider = {
     try {
       return (await session()).user.rights;
     } catch (error) {
-      // Asked on every page: whoever opens an invitation would be sent away from it, to the sign-in page.
+      // Called on every page: a 401 would redirect from the invitation page to the sign-in page.
       if (error instanceof DeskError && error.status === 401) return [];
       throw error;
     }

@@ -1,45 +1,29 @@
-import { change, read } from '../desk/client.ts';
+import { change, read } from '../api/client.ts';
+import type { TotpSecret, TotpState } from '../api/responses.ts';
 
-const path = '/desk/session/totp';
+// Each change rejects with a `DeskError` that names the wrong field, `password` or `code`.
 
-/** Whether the sign-in of whoever is signed in takes a code. */
-export interface OwnTotp {
-  /** Since when; null while it does not. */
-  readonly since: string | null;
-  readonly recoveryCodesLeft: number;
+/** Whether the user signs in with a code. */
+export function readTotp(): Promise<TotpState> {
+  return read('/desk/session/totp');
 }
 
-/** What an authenticator app needs, shown once. */
-export interface TotpSecret {
-  readonly secret: string;
-  /** The same as an address, for a QR code. */
-  readonly uri: string;
+/** Makes a secret for an authenticator app. Codes are not needed until {@link confirmTotp}. */
+export function startTotp(password: string): Promise<TotpSecret> {
+  return change('POST', '/desk/session/totp', { password });
 }
 
-interface RecoveryCodes {
-  readonly recoveryCodes: readonly string[];
-}
-
-export function readTotp(): Promise<OwnTotp> {
-  return read<OwnTotp>(path);
-}
-
-/** Begins; nothing takes a code until {@link confirmTotp}. Rejects with a `DeskError` that names `password`. */
-export function beginTotp(password: string): Promise<TotpSecret> {
-  return change<TotpSecret>('POST', path, { password });
-}
-
-/** Answers the recovery codes, shown once. Rejects with a `DeskError` that names `code`. */
+/** Turns codes on. Returns the recovery codes, which are shown once. */
 export async function confirmTotp(code: string): Promise<readonly string[]> {
-  return (await change<RecoveryCodes>('PUT', path, { code })).recoveryCodes;
+  return (await change('PUT', '/desk/session/totp', { code })).recoveryCodes;
 }
 
-/** Answers new recovery codes, shown once: those before end. Rejects with a `DeskError` that names `password`. */
+/** Replaces the recovery codes. Returns the new ones, which are shown once. */
 export async function renewRecoveryCodes(password: string): Promise<readonly string[]> {
-  return (await change<RecoveryCodes>('POST', `${path}/recovery-codes`, { password })).recoveryCodes;
+  return (await change('POST', '/desk/session/totp/recovery-codes', { password })).recoveryCodes;
 }
 
-/** Rejects with a `DeskError` that names `password`. */
+/** Turns codes off. */
 export async function endTotp(password: string): Promise<void> {
-  await change('POST', `${path}/off`, { password });
+  await change('POST', '/desk/session/totp/off', { password });
 }

@@ -2,9 +2,8 @@ import { Box, useTheme } from '@mui/material';
 import { BarChart } from '@mui/x-charts/BarChart';
 import { useLocale } from 'react-admin';
 import { formatIn } from '../i18n/format.ts';
-import type { BarsProps } from './bars-props.ts';
 
-/** Bars side by side, in the colours of the theme. What it shows stands in a table too. */
+/** Bars in the colours of the theme. The same figures are in a table. */
 export function Bars({ title, labels, series, lying = false }: BarsProps) {
   const { palette } = useTheme();
   const { number } = formatIn(useLocale());
@@ -42,10 +41,19 @@ export function Bars({ title, labels, series, lying = false }: BarsProps) {
       yAxis={[{ ...count, width: 'auto' }]}
     />
   );
-  // One picture to whoever can't see it, and not a crowd of numbers: those stand in the table.
+  // One image for screen readers: the figures are in the table.
   return (
     <Box role="img" aria-label={title}>
       {chart}
     </Box>
   );
+}
+
+export interface BarsProps {
+  readonly title: string;
+  /** The groups of bars. */
+  readonly labels: readonly string[];
+  readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
+  /** Horizontal bars, which leave room for long labels. */
+  readonly lying?: boolean;
 }

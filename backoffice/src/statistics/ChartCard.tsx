@@ -1,33 +1,46 @@
 import BarChartOutlined from '@mui/icons-material/BarChartOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
-import { Box, Button, Card, CardContent, Skeleton, Stack, Typography } from '@mui/material';
+import {
+  Box,
+  Button,
+  Card,
+  CardContent,
+  Skeleton,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
 import { useLocale } from 'react-admin';
-import type { BarsProps } from './bars-props.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import type { BarsProps } from './Bars.tsx';
 import { csvOf, download } from './csv.ts';
-import { FigureTable } from './FigureTable.tsx';
 import { figuresIn } from './figure-format.ts';
-import type { Table } from './table.ts';
-import { useSay } from './use-say.ts';
+import { cellText, type Table as Figures } from './tables.ts';
 
-// The chart library is larger than all of the rest of this page: figures and tables do not wait for it.
+// The chart library is larger than the rest of the page: loaded apart.
 const Bars = lazy(() => import('./Bars.tsx').then(({ Bars }) => ({ default: Bars })));
 
-interface Props {
+interface ChartCardProps {
   readonly title: string;
   readonly about: string;
-  readonly table: Table;
+  readonly table: Figures;
   readonly bars: Omit<BarsProps, 'title'>;
 }
 
-/** A chart, the same figures as a table, and as a file. */
-export function ChartCard({ title, about, table, bars }: Props) {
-  const say = useSay();
+/** A chart, with its figures as a table and as a CSV file. */
+export function ChartCard({ title, about, table, bars }: ChartCardProps) {
+  const t = useTexts('statistics');
   const format = figuresIn(useLocale());
   const [isTable, setTable] = useState(false);
   const headers = table.columns.map(({ label, kind }) =>
-    kind === 'text' || kind === 'count' ? label : say(`unit.${kind}`, { column: label }),
+    kind === 'text' || kind === 'count' ? label : t(`unit.${kind}`, { column: label }),
   );
   const height = 300;
   return (
@@ -47,17 +60,17 @@ export function ChartCard({ title, about, table, bars }: Props) {
               size="small"
               startIcon={isTable ? <BarChartOutlined /> : <TableRowsOutlined />}
               onClick={() => setTable(!isTable)}
-              aria-label={say(isTable ? 'showChartOf' : 'showTableOf', { title })}
+              aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
             >
-              {say(isTable ? 'showChart' : 'showTable')}
+              {t(isTable ? 'showChart' : 'showTable')}
             </Button>
             <Button
               size="small"
               startIcon={<DownloadOutlined />}
               onClick={() => download(`${table.file}.csv`, csvOf(table, headers, format))}
-              aria-label={say('downloadOf', { title })}
+              aria-label={t('downloadOf', { title })}
             >
-              {say('download')}
+              {t('download')}
             </Button>
           </Stack>
         </Stack>
@@ -70,5 +83,47 @@ export function ChartCard({ title, about, table, bars }: Props) {
         )}
       </CardContent>
     </Card>
+  );
+}
+
+interface FigureTableProps {
+  readonly title: string;
+  readonly table: Figures;
+}
+
+/** The figures of a chart; scrolls in itself on a narrow screen. */
+function FigureTable({ title, table: { columns, rows } }: FigureTableProps) {
+  const t = useTexts('statistics');
+  const format = figuresIn(useLocale());
+  return (
+    <TableContainer tabIndex={0} role="region" aria-label={title} sx={{ '& td, & th': { px: 1 } }}>
+      <Table size="small" aria-label={title}>
+        <TableHead>
+          <TableRow>
+            {columns.map(({ label, kind }) => (
+              <TableCell key={label} align={kind === 'text' ? 'left' : 'right'}>
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {rows.map(({ id, cells }) => (
+            <TableRow key={id}>
+              {columns.map(({ label, kind }, i) => (
+                <TableCell
+                  key={label}
+                  {...(i === 0 && { component: 'th', scope: 'row' })}
+                  align={kind === 'text' ? 'left' : 'right'}
+                  sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}
+                >
+                  {cellText(cells[i] ?? null, kind, format, t('none'))}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
   );
 }

@@ -1,46 +1,47 @@
 import { useLocale, useTranslate } from 'react-admin';
-import { labelOf } from '../desk/enumerations.ts';
+import { labelOf } from '../api/enumerations.ts';
+import type { Statistics } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { ChartCard } from './ChartCard.tsx';
 import { figuresIn } from './figure-format.ts';
-import { type SourceFigures, type Statistics, steps } from './statistics.ts';
+import { type SourceFigures, steps } from './statistics.ts';
 import { funnelTable, monthTable, residenceTable, sourceTable } from './tables.ts';
-import { useSay } from './use-say.ts';
 
 interface Props {
   readonly statistics: Statistics;
 }
 
-/** What became of the leads: step by step, month by month, by source, by residence. */
+/** Leads by step, month, source and residence. */
 export function Charts({ statistics }: Props) {
   const { year, current, months, residences } = statistics;
   const sources = statistics.sources.toSorted((one, other) => other.received - one.received);
-  const say = useSay();
+  const t = useTexts('statistics');
   const translate = useTranslate();
   const format = figuresIn(useLocale());
   const typeLabel = (type: SourceFigures['type']) =>
-    type === null ? say('unknownSource') : translate(labelOf(type), { _: type });
+    type === null ? t('unknownSource') : translate(labelOf(type), { _: type });
   const sourceLabel = ({ type, advertised }: SourceFigures) =>
-    advertised ? say('withClick', { source: typeLabel(type) }) : typeLabel(type);
+    advertised ? t('withClick', { source: typeLabel(type) }) : typeLabel(type);
   const receivedAndAdmitted = (of: readonly { readonly received: number; readonly admitted: number }[]) => [
-    { label: say('step.received'), values: of.map(({ received }) => received) },
-    { label: say('step.admitted'), values: of.map(({ admitted }) => admitted) },
+    { label: t('step.received'), values: of.map(({ received }) => received) },
+    { label: t('step.admitted'), values: of.map(({ admitted }) => admitted) },
   ];
   return (
     <>
       <ChartCard
-        title={say('chart.funnel')}
-        about={say('chart.funnelAbout')}
-        table={funnelTable(statistics, say)}
+        title={t('chart.funnel')}
+        about={t('chart.funnelAbout')}
+        table={funnelTable(statistics, t)}
         bars={{
-          labels: steps.map((step) => say(`step.${step}`)),
+          labels: steps.map((step) => t(`step.${step}`)),
           series: [{ label: String(year), values: steps.map((step) => current[step]) }],
           lying: true,
         }}
       />
       <ChartCard
-        title={say('chart.months')}
-        about={say('chart.monthsAbout')}
-        table={monthTable(statistics, say, format)}
+        title={t('chart.months')}
+        about={t('chart.monthsAbout')}
+        table={monthTable(statistics, t, format)}
         bars={{
           labels: months.map(({ month }) => format.shortMonth(month)),
           series: [
@@ -50,15 +51,15 @@ export function Charts({ statistics }: Props) {
         }}
       />
       <ChartCard
-        title={say('chart.sources')}
-        about={say('chart.sourcesAbout')}
-        table={sourceTable({ ...statistics, sources }, say, typeLabel)}
+        title={t('chart.sources')}
+        about={t('chart.sourcesAbout')}
+        table={sourceTable({ ...statistics, sources }, t, typeLabel)}
         bars={{ labels: sources.map(sourceLabel), series: receivedAndAdmitted(sources), lying: true }}
       />
       <ChartCard
-        title={say('chart.residences')}
-        about={say('chart.residencesAbout')}
-        table={residenceTable(statistics, say)}
+        title={t('chart.residences')}
+        about={t('chart.residencesAbout')}
+        table={residenceTable(statistics, t)}
         bars={{
           labels: residences.map(({ name }) => name),
           series: receivedAndAdmitted(residences),

@@ -1,9 +1,9 @@
-import { Box } from '@mui/material';
+import { Box, Card, CardContent, Typography } from '@mui/material';
 import { useLocale } from 'react-admin';
+import type { Statistics } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 import { type FigureKind, figuresIn } from './figure-format.ts';
-import { IndicatorCard } from './IndicatorCard.tsx';
-import { conversionOf, type Period, type Statistics, visitRateOf } from './statistics.ts';
-import { useSay } from './use-say.ts';
+import { conversionOf, type Period, visitRateOf } from './statistics.ts';
 
 interface Indicator {
   readonly name: 'received' | 'conversion' | 'visit' | 'firstContact' | 'admission';
@@ -19,22 +19,22 @@ const indicators: readonly Indicator[] = [
   { name: 'admission', kind: 'days', of: ({ admissionDays }) => admissionDays },
 ];
 
-interface Props {
+interface IndicatorsProps {
   readonly statistics: Statistics;
-  /** The year is not over: the one before is longer. */
+  /** Whether the year is not over yet. */
   readonly isRunning: boolean;
 }
 
-/** The figures that a director looks at first. */
-export function Indicators({ statistics: { year, current, previous }, isRunning }: Props) {
-  const say = useSay();
+/** The key figures of a year. */
+export function Indicators({ statistics: { year, current, previous }, isRunning }: IndicatorsProps) {
+  const t = useTexts('statistics');
   const format = figuresIn(useLocale());
   const written = (kind: FigureKind, value: number | null) =>
-    value === null ? say('none') : format.figure(kind, value);
+    value === null ? t('none') : format.figure(kind, value);
   return (
     <Box
       component="ul"
-      aria-label={say('indicators')}
+      aria-label={t('indicators')}
       sx={{
         display: 'grid',
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(auto-fit, minmax(170px, 1fr))' },
@@ -46,15 +46,46 @@ export function Indicators({ statistics: { year, current, previous }, isRunning 
       {indicators.map(({ name, kind, of }) => (
         <IndicatorCard
           key={name}
-          label={say(`indicator.${name}`)}
+          label={t(`indicator.${name}`)}
           value={written(kind, of(current))}
-          {...(name !== 'received' && { hint: say(`indicator.${name}Hint`) })}
-          previous={say(isRunning ? 'previousWhole' : 'previous', {
+          {...(name !== 'received' && { hint: t(`indicator.${name}Hint`) })}
+          previous={t(isRunning ? 'previousWhole' : 'previous', {
             year: year - 1,
             value: written(kind, of(previous)),
           })}
         />
       ))}
     </Box>
+  );
+}
+
+interface IndicatorCardProps {
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+  readonly previous: string;
+}
+
+/** A figure of the year and of the year before. */
+function IndicatorCard({ label, value, hint, previous }: IndicatorCardProps) {
+  return (
+    <Card component="li" sx={{ listStyle: 'none' }}>
+      <CardContent sx={{ p: 2, '&:last-child': { pb: 2 } }}>
+        <Typography variant="body2" color="textSecondary">
+          {label}
+        </Typography>
+        <Typography variant="h4" component="p" sx={{ my: 0.5, fontWeight: 650 }}>
+          {value}
+        </Typography>
+        {hint !== undefined && (
+          <Typography variant="caption" component="p" color="textSecondary">
+            {hint}
+          </Typography>
+        )}
+        <Typography variant="caption" component="p" color="textSecondary">
+          {previous}
+        </Typography>
+      </CardContent>
+    </Card>
   );
 }

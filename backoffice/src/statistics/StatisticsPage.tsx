@@ -1,18 +1,19 @@
-import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { useResidences } from '../desk/use-residences.ts';
+import { read } from '../api/client.ts';
+import { useResidences } from '../api/queries.ts';
+import type { Statistics } from '../api/responses.ts';
 import { today } from '../i18n/format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
 import { Charts } from './Charts.tsx';
 import { Indicators } from './Indicators.tsx';
-import { StatisticsFilters } from './StatisticsFilters.tsx';
-import type { Statistics } from './statistics.ts';
-import { useSay } from './use-say.ts';
-import { useStatistics } from './use-statistics.ts';
 
-/** What became of the leads of a year. Which year and which residence stand in the address. */
+/** The leads of a year. Year and residence are in the address. */
 export function StatisticsPage() {
-  const say = useSay();
+  const t = useTexts('statistics');
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
   const thisYear = Number(today().slice(0, 4));
@@ -29,7 +30,7 @@ export function StatisticsPage() {
     });
   const years = [...new Set([thisYear, year, ...(statistics?.years ?? [])])].sort((a, b) => b - a);
   return (
-    // A column that is never wider than the window: what is, scrolls by itself.
+    // Never wider than the window: wide content scrolls in itself.
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2, mt: 2, mb: 4 }}>
       <Title title="accueil.menu.statistics" />
       <StatisticsFilters
@@ -40,12 +41,12 @@ export function StatisticsPage() {
         onResidence={(chosen) => choose('residence', chosen)}
       />
       {isError && (
-        <Alert severity="error" action={<Button onClick={() => refetch()}>{say('retry')}</Button>}>
-          {say('failed')}
+        <Alert severity="error" action={<Button onClick={() => refetch()}>{t('retry')}</Button>}>
+          {t('failed')}
         </Alert>
       )}
       {statistics === undefined
-        ? !isError && <LinearProgress aria-label={say('indicators')} />
+        ? !isError && <LinearProgress aria-label={t('indicators')} />
         : !isError && (
             <Box aria-busy={isPlaceholderData} sx={{ opacity: isPlaceholderData ? 0.6 : 1 }}>
               <YearFigures statistics={statistics} isRunning={statistics.year === thisYear} />
@@ -56,16 +57,16 @@ export function StatisticsPage() {
 }
 
 function YearFigures(props: { readonly statistics: Statistics; readonly isRunning: boolean }) {
-  const say = useSay();
+  const t = useTexts('statistics');
   const { statistics } = props;
   return (
     <Stack sx={{ gap: 2 }}>
       <Typography variant="body2" color="textSecondary">
-        {say('about')}
+        {t('about')}
       </Typography>
       <Indicators {...props} />
       {statistics.current.received + statistics.previous.received === 0 ? (
-        <Alert severity="info">{say('empty')}</Alert>
+        <Alert severity="info">{t('empty')}</Alert>
       ) : (
         <Charts statistics={statistics} />
       )}
@@ -73,8 +74,55 @@ function YearFigures(props: { readonly statistics: Statistics; readonly isRunnin
   );
 }
 
-/** A year that may be asked for; undefined when the text is none. */
+/** Parses a year from 1900 to 2999. */
 function yearOf(text: string | null): number | undefined {
   const year = Number(text);
   return Number.isInteger(year) && year >= 1900 && year <= 2999 ? year : undefined;
+}
+
+interface StatisticsFiltersProps {
+  readonly years: readonly number[];
+  readonly year: number;
+  readonly onYear: (year: number) => void;
+  readonly residence: number | undefined;
+  readonly onResidence: (residence: number | undefined) => void;
+}
+
+function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
+  const t = useTexts('statistics');
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
+      <TextField
+        select
+        label={t('year')}
+        value={year}
+        onChange={({ target }) => onYear(Number(target.value))}
+        sx={{ minWidth: 120 }}
+      >
+        {years.map((one) => (
+          <MenuItem key={one} value={one}>
+            {one}
+          </MenuItem>
+        ))}
+      </TextField>
+      <ResidenceSelect
+        label={t('residence')}
+        all={t('allResidences')}
+        value={residence}
+        onChange={onResidence}
+        sx={{ minWidth: 280 }}
+      />
+    </Stack>
+  );
+}
+
+/** The statistics of a year, of one residence or of all. */
+function useStatistics(year: number | undefined, establishmentId: number | undefined) {
+  return useQuery({
+    queryKey: ['statistics', year ?? null, establishmentId ?? null],
+    queryFn: ({ signal }) => read('/desk/statistics', { year, establishmentId }, signal),
+    placeholderData: keepPreviousData,
+    // The page has a button to retry.
+    retry: 1,
+  });
 }

@@ -1,11 +1,11 @@
 import type { FigureFormat } from './figure-format.ts';
-import type { Table } from './table.ts';
+import type { Table } from './tables.ts';
 
 const byteOrderMark = '\ufeff';
 
 /**
- * A table as a file that spreadsheets open with a double click: `;` between cells, UTF-8 with a byte order mark, texts in
- * quotation marks, figures as bare numbers of the language. `headers` are those of its columns.
+ * A table as CSV that spreadsheets open correctly: `;` between cells, UTF-8 with a byte order mark, quoted texts, plain
+ * numbers in the language's format. `headers` belong to the columns.
  */
 export function csvOf({ columns, rows }: Table, headers: readonly string[], format: FigureFormat): string {
   const lines = rows.map(({ cells }) =>
@@ -18,19 +18,19 @@ export function csvOf({ columns, rows }: Table, headers: readonly string[], form
   return `${byteOrderMark}${[headers.map(text), ...lines].map((line) => `${line.join(';')}\r\n`).join('')}`;
 }
 
-/** What begins like a formula would be one: an apostrophe before it says that it is text. */
+/** Quotes a cell. An apostrophe keeps a spreadsheet from reading it as a formula. */
 function text(cell: string): string {
   const safe = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(cell) ? `'${cell}` : cell;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** Hands a file over to whoever uses the page. */
+/** Downloads a file made in the page. */
 export function download(name: string, content: string): void {
   const address = URL.createObjectURL(new Blob([content], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.click();
-  // Not before the browser has begun to read it.
+  // The browser must have started to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

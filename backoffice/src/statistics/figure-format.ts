@@ -1,13 +1,13 @@
 import type { Language } from '../i18n/format.ts';
 
-/** What a figure is: a number of leads, a share from 0 to 1, working minutes, days. */
+/** The unit of a figure: leads, a share from 0 to 1, working minutes, days. */
 export type FigureKind = 'count' | 'share' | 'minutes' | 'days';
 
-/** How a language writes figures. */
+/** Formats figures. */
 export interface FigureFormat {
   /** 0.1234 → `12,3 %`, 135 minutes → `2 h 15`, 12.5 days → `12,5 jours`. */
   readonly figure: (kind: FigureKind, value: number) => string;
-  /** The same as a bare number for a spreadsheet: `12,3`, `2,25` hours, `12,5`. */
+  /** A plain number for a spreadsheet: `12,3`, `2,25` hours, `12,5`. */
   readonly bare: (kind: FigureKind, value: number) => string;
   /** 3 → `mars`. */
   readonly month: (month: number) => string;
@@ -65,7 +65,7 @@ function formatOf(language: Language): FigureFormat {
   };
 }
 
-/** Of a day and more, hours alone: nobody asks for the minutes. */
+/** Minutes are left out from 9 hours, a working day. */
 function workingTime(minutes: number, count: Intl.NumberFormat): string {
   const whole = Math.round(minutes);
   if (whole < 60) return `${whole}\u00a0min`;

@@ -1,34 +1,32 @@
-import type { FigureFormat } from './figure-format.ts';
-import { conversionOf, type SourceFigures, type Statistics, shareOf, steps } from './statistics.ts';
-import type { Column, Table } from './table.ts';
+import type { Statistics } from '../api/responses.ts';
+import type { Texts } from '../i18n/use-texts.ts';
+import type { FigureFormat, FigureKind } from './figure-format.ts';
+import { conversionOf, type SourceFigures, shareOf, steps } from './statistics.ts';
 
-/** Says a text of the statistics in the language of the screen. */
-export type Say = (text: string, values?: Readonly<Record<string, string | number>>) => string;
-
-/** How far the leads of the year came, and those of the year before. */
-export function funnelTable({ year, current, previous }: Statistics, say: Say): Table {
+/** Leads by step, of the year and the year before. */
+export function funnelTable({ year, current, previous }: Statistics, t: Texts): Table {
   return {
-    file: `${say('file.funnel')}-${year}`,
+    file: `${t('file.funnel')}-${year}`,
     columns: [
-      { label: say('column.step'), kind: 'text' },
+      { label: t('column.step'), kind: 'text' },
       { label: String(year), kind: 'count' },
-      { label: say('column.shareOfReceived'), kind: 'share' },
+      { label: t('column.shareOfReceived'), kind: 'share' },
       { label: String(year - 1), kind: 'count' },
     ],
     rows: steps.map((step) => ({
       id: step,
-      cells: [say(`step.${step}`), current[step], shareOf(current[step], current.received), previous[step]],
+      cells: [t(`step.${step}`), current[step], shareOf(current[step], current.received), previous[step]],
     })),
   };
 }
 
-/** The leads and the admissions of each month, beside those of the year before. */
-export function monthTable({ year, months }: Statistics, say: Say, format: FigureFormat): Table {
-  const ofYear = (column: string, of: number) => say('column.ofYear', { column: say(column), year: of });
+/** Leads and admissions by month, of the year and the year before. */
+export function monthTable({ year, months }: Statistics, t: Texts, format: FigureFormat): Table {
+  const ofYear = (column: string, of: number) => t('column.ofYear', { column: t(column), year: of });
   return {
-    file: `${say('file.months')}-${year}`,
+    file: `${t('file.months')}-${year}`,
     columns: [
-      { label: say('column.month'), kind: 'text' },
+      { label: t('column.month'), kind: 'text' },
       { label: ofYear('step.received', year), kind: 'count' },
       { label: ofYear('step.received', year - 1), kind: 'count' },
       { label: ofYear('step.admitted', year), kind: 'count' },
@@ -41,25 +39,25 @@ export function monthTable({ year, months }: Statistics, say: Say, format: Figur
   };
 }
 
-/** Where the leads came from. `label` says a source. */
+/** Leads by source. `label` returns a source's name. */
 export function sourceTable(
   { year, sources }: Statistics,
-  say: Say,
+  t: Texts,
   label: (type: SourceFigures['type']) => string,
 ): Table {
   return {
-    file: `${say('file.sources')}-${year}`,
+    file: `${t('file.sources')}-${year}`,
     columns: [
-      { label: say('column.source'), kind: 'text' },
-      { label: say('column.advertised'), kind: 'text' },
-      ...stepColumns(say),
-      { label: say('column.conversion'), kind: 'share' },
+      { label: t('column.source'), kind: 'text' },
+      { label: t('column.advertised'), kind: 'text' },
+      ...stepColumns(t),
+      { label: t('column.conversion'), kind: 'share' },
     ],
     rows: sources.map((source) => ({
       id: `${source.type} ${source.advertised}`,
       cells: [
         label(source.type),
-        say(source.advertised ? 'yes' : 'no'),
+        t(source.advertised ? 'yes' : 'no'),
         ...steps.map((step) => source[step]),
         conversionOf(source),
       ],
@@ -67,19 +65,19 @@ export function sourceTable(
   };
 }
 
-/** Each residence, with the contract's yearly figures. */
-export function residenceTable({ year, residences }: Statistics, say: Say): Table {
+/** Leads by residence, with the contract's yearly figures. */
+export function residenceTable({ year, residences }: Statistics, t: Texts): Table {
   const [, ...afterReceived] = steps;
   return {
-    file: `${say('file.residences')}-${year}`,
+    file: `${t('file.residences')}-${year}`,
     columns: [
-      { label: say('column.residence'), kind: 'text' },
-      { label: say('column.total'), kind: 'count' },
-      { label: say('column.hasAction'), kind: 'count' },
-      ...afterReceived.map((step): Column => ({ label: say(`step.${step}`), kind: 'count' })),
-      { label: say('column.conversion'), kind: 'share' },
-      { label: say('column.firstContact'), kind: 'minutes' },
-      { label: say('column.admission'), kind: 'days' },
+      { label: t('column.residence'), kind: 'text' },
+      { label: t('column.total'), kind: 'count' },
+      { label: t('column.hasAction'), kind: 'count' },
+      ...afterReceived.map((step): Column => ({ label: t(`step.${step}`), kind: 'count' })),
+      { label: t('column.conversion'), kind: 'share' },
+      { label: t('column.firstContact'), kind: 'minutes' },
+      { label: t('column.admission'), kind: 'days' },
     ],
     rows: residences.map((residence) => ({
       id: residence.id,
@@ -96,6 +94,33 @@ export function residenceTable({ year, residences }: Statistics, say: Say): Tabl
   };
 }
 
-function stepColumns(say: Say): Column[] {
-  return steps.map((step) => ({ label: say(`step.${step}`), kind: 'count' }));
+function stepColumns(t: Texts): Column[] {
+  return steps.map((step) => ({ label: t(`step.${step}`), kind: 'count' }));
+}
+
+/** The figures of a chart, for the table and the file. */
+export interface Table {
+  /** The name of the file, without its extension. */
+  readonly file: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly Row[];
+}
+
+interface Row {
+  readonly id: string | number;
+  readonly cells: readonly Cell[];
+}
+
+interface Column {
+  readonly label: string;
+  readonly kind: 'text' | FigureKind;
+}
+
+/** Null for a missing figure. */
+type Cell = string | number | null;
+
+/** Formats a cell. */
+export function cellText(cell: Cell, kind: Column['kind'], format: FigureFormat, none: string): string {
+  if (cell === null) return none;
+  return typeof cell === 'string' || kind === 'text' ? String(cell) : format.figure(kind, cell);
 }

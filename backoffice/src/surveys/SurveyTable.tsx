@@ -1,22 +1,16 @@
 import { DataTable } from 'react-admin';
+import type { ListedEntry } from '../api/responses.ts';
+import { EntryMarks, EntryName, ResidenceName } from '../entries/EntryParts.tsx';
+import { EmptyList } from '../entries/list/EntryList.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { EmptyList } from '../lists/EmptyList.tsx';
-import { EntryMarks } from '../lists/EntryMarks.tsx';
-import { EntryName } from '../lists/EntryName.tsx';
-import type { ListedEntry } from '../lists/listed-entry.ts';
-import { PhoneLink } from '../lists/PhoneLink.tsx';
-import { ResidenceName } from '../lists/ResidenceName.tsx';
-import { OwnerName } from './OwnerName.tsx';
-import { SurveyActs } from './SurveyActs.tsx';
-import { SurveyAge } from './SurveyAge.tsx';
-import type { SurveyName } from './survey.ts';
+import { PhoneLink } from '../ui/links.tsx';
+import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
 
 interface Props {
   readonly name: SurveyName;
   readonly texts: string;
 }
 
-/** The surveys of one kind, as a table. */
 export function SurveyTable({ name, texts }: Props) {
   const format = useFormat();
   const isComplaint = name === 'complaint';

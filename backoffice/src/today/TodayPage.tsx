@@ -1,18 +1,20 @@
-import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { Title, useStore, useTranslate } from 'react-admin';
-import { useResidences } from '../desk/use-residences.ts';
+import { read } from '../api/client.ts';
+import type { Today } from '../api/responses.ts';
+import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
-import { AgeNote, PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
+import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
-import { partOf, type Today, type TodayEntry } from './today.ts';
-import { useToday } from './use-today.ts';
+import { partOf, type TodayEntry } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The first page in the morning: what waits, and since when. */
+/** The start page: what waits, and since when. */
 export function TodayPage() {
   const translate = useTranslate();
   const format = useFormat();
-  const { all } = useResidences();
   const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
   const { data: today, isError, refetch } = useToday(establishmentId);
   return (
@@ -25,23 +27,13 @@ export function TodayPage() {
         <Typography variant="h5" component="p">
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
-        {all.length > 1 && (
-          <TextField
-            select
-            label={translate('accueil.today.residence')}
-            value={establishmentId ?? ''}
-            onChange={({ target: { value } }) => setEstablishmentId(value === '' ? null : Number(value))}
-            sx={{ minWidth: 240 }}
-            slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-          >
-            <MenuItem value="">{translate('accueil.today.allResidences')}</MenuItem>
-            {all.map(({ id, name }) => (
-              <MenuItem key={id} value={id}>
-                {name}
-              </MenuItem>
-            ))}
-          </TextField>
-        )}
+        <ResidenceSelect
+          label={translate('accueil.today.residence')}
+          all={translate('accueil.today.allResidences')}
+          value={establishmentId ?? undefined}
+          onChange={(id) => setEstablishmentId(id ?? null)}
+          sx={{ minWidth: 240 }}
+        />
       </Stack>
       {isError && (
         <Alert
@@ -104,7 +96,16 @@ function Blocks({ today }: { readonly today: Today }) {
   );
 }
 
-/** The list of commercial entries with a filter. */
+/** The address of the list of leads with a filter. */
 function listOf(filter: Readonly<Record<string, string>>): string {
   return `/leads?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+}
+
+/** What waits today, at one residence or at all. */
+function useToday(establishmentId: number | null) {
+  return useQuery({
+    queryKey: ['today', establishmentId],
+    queryFn: ({ signal }) => read('/desk/today', { establishmentId }, signal),
+    meta: { live: 'summary' },
+  });
 }

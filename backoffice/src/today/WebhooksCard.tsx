@@ -2,10 +2,14 @@ import { Alert, Button, Card, List, ListItem, ListItemText, Typography } from '@
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import type { FailingWebhooks } from './today.ts';
+import type { Today } from '../api/responses.ts';
 
-/** What of the webhooks an administrator has to look at. */
-export function WebhooksCard({ webhooks: { failed, endpoints } }: { readonly webhooks: FailingWebhooks }) {
+interface Props {
+  readonly webhooks: NonNullable<Today['webhooks']>;
+}
+
+/** Webhooks that fail, for administrators. */
+export function WebhooksCard({ webhooks: { failed, endpoints } }: Props) {
   const translate = useTranslate();
   const heading = useId();
   return (

@@ -7,7 +7,7 @@ interface Props {
   readonly entry: TodayEntry;
 }
 
-/** How long a family has waited, in working hours; in red when it is too long. */
+/** How long a family has waited, in working hours; red when too long. */
 export function WaitingNote({ entry: { waitingMinutes = 0, late = false } }: Props) {
   const translate = useTranslate();
   const hours = Math.floor(waitingMinutes / 60);
@@ -23,23 +23,13 @@ export function WaitingNote({ entry: { waitingMinutes = 0, late = false } }: Pro
   );
 }
 
-/** For how many days a complaint has been open. */
-export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<TodayEntry, 'receivedAt'> }) {
-  const translate = useTranslate();
-  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
-  return days <= 0
-    ? translate('accueil.today.openToday')
-    : translate('accueil.today.openSince', { smart_count: days, count: days });
-}
-
-/** When it came. */
 export function ReceivedNote({ entry: { receivedAt } }: Props) {
   const translate = useTranslate();
   const format = useFormat();
   return translate('accueil.today.receivedAt', { moment: format.moment(receivedAt) });
 }
 
-/** When something is planned: its time if it is for today, else its day. */
+/** When an action is planned: its time if today, else its day. */
 export function PlannedNote({ entry: { nextAction }, today }: Props & { readonly today: string }) {
   const translate = useTranslate();
   const format = useFormat();

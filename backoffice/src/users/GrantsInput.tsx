@@ -1,26 +1,22 @@
-import {
-  ArrayInput,
-  FormDataConsumer,
-  required,
-  SelectInput,
-  SimpleFormIterator,
-  useTranslate,
-} from 'react-admin';
-import { useResidences } from '../desk/use-residences.ts';
-import { roles } from './user.ts';
+import { ArrayInput, FormDataConsumer, required, SelectInput, SimpleFormIterator } from 'react-admin';
+import { useResidences } from '../api/queries.ts';
+import type { Grant, Role } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
 
-/** What a user may do where: pairs of a role and a residence. */
+/** By descending rights. */
+const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
+
+/** The grants of a user: a role at a residence each. */
 export function GrantsInput() {
-  const translate = useTranslate();
-  const say = (key: string) => translate(`accueil.users.${key}`);
+  const t = useTexts('users');
   const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
   return (
-    <ArrayInput resource="users" source="grants" label={say('grants')} validate={required()}>
+    <ArrayInput resource="users" source="grants" label={t('grants')} validate={required()}>
       <SimpleFormIterator resource="users" inline disableReordering disableClear>
         <SelectInput
           source="role"
-          label={say('role')}
+          label={t('role')}
           choices={roles.map((id) => ({ id, name: `accueil.users.roles.${id}` }))}
           defaultValue="commercial"
           validate={required()}
@@ -28,15 +24,15 @@ export function GrantsInput() {
         />
         <FormDataConsumer>
           {({ scopedFormData }) =>
-            // An administrator is one everywhere.
+            // Administrators have no residence.
             scopedFormData?.role !== 'administrator' && (
               <SelectInput
                 source="establishmentId"
-                label={say('residence')}
+                label={t('residence')}
                 choices={[
                   ...(scopedFormData?.role === 'commercial'
                     ? []
-                    : [{ id: 'everywhere', name: say('everywhere') }]),
+                    : [{ id: 'everywhere', name: t('everywhere') }]),
                   ...places,
                 ]}
                 translateChoice={false}
@@ -48,5 +44,37 @@ export function GrantsInput() {
         </FormDataConsumer>
       </SimpleFormIterator>
     </ArrayInput>
+  );
+}
+
+/** A grant in the form: a select has no null. */
+interface GrantValue {
+  readonly role: Grant['role'];
+  readonly establishmentId: number | 'everywhere' | '' | null | undefined;
+}
+
+/** The initial values of the form. A commercial user needs residences. */
+export function grantValues(grants: readonly Grant[]): GrantValue[] {
+  return grants.map(({ role, establishmentId }) => ({
+    role,
+    establishmentId: establishmentId ?? (role === 'commercial' ? '' : 'everywhere'),
+  }));
+}
+
+/** The grants described by the form. */
+export function grantsOf(values: readonly GrantValue[]): Grant[] {
+  return values.map(({ role, establishmentId }) => ({
+    role,
+    establishmentId: role === 'administrator' || typeof establishmentId !== 'number' ? null : establishmentId,
+  }));
+}
+
+export function areSame(some: readonly Grant[], others: readonly Grant[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ role, establishmentId }, i) => {
+      const other = others[i];
+      return other?.role === role && other.establishmentId === establishmentId;
+    })
   );
 }

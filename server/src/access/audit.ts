@@ -104,11 +104,9 @@ export function auditedOperation<Input, Outcome>(
   run: (tx: Transaction, input: Input, context: AuditedContext) => Promise<Outcome>,
 ): Operation<Input & { readonly by: Actor }, Outcome> {
   return operation(name, (tx, input: Input & { readonly by: Actor }, context) => {
-    const at = context.now.toISOString();
-    return run(tx, input, {
-      ...context,
-      record: (act) => recordAudit(tx, { at, ...input.by, ...act }),
-    });
+    const { userId, author, address } = input.by;
+    const line = { at: context.now.toISOString(), userId, author, address };
+    return run(tx, input, { ...context, record: (act) => recordAudit(tx, { ...line, ...act }) });
   });
 }
 

@@ -1,5 +1,5 @@
+import { cached } from '../database/cache.ts';
 import type { Database, Queries } from '../database/port.ts';
-import { snapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -54,21 +54,21 @@ const goodTokens = statement()((db) =>
 );
 const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']));
 
-/** Reads credentials through a snapshot: nothing is asked of the database but whether anything has changed. */
+/** Finds credentials in a cache: the database is asked only whether anything has changed. */
 export function openCredentials(database: Database, secrets: Secrets): Credentials {
-  const known = snapshot(database, 'access', load);
+  const known = cached(database, 'access', load);
   return {
     async callerOf(password) {
-      return (await known.current()).callers.get(secrets.hash(password));
+      return (await known.get()).callers.get(secrets.hash(password));
     },
     async partnerOf(token, today) {
-      const found = (await known.current()).tokens.get(secrets.hash(token));
+      const found = (await known.get()).tokens.get(secrets.hash(token));
       return found !== undefined && (found.until === null || today <= found.until)
         ? found.partner
         : undefined;
     },
     async partnerNamed(slug) {
-      return (await known.current()).partners.get(slug);
+      return (await known.get()).partners.get(slug);
     },
   };
 }

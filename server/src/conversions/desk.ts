@@ -53,7 +53,7 @@ const Settings = {
     description: 'Whether the sites send a click identifier with the visitor’s consent only.',
   }),
 };
-const Conversions = Type.Object({
+export const Conversions = Type.Object({
   ...Settings,
   qualified: OneMilestone,
   admitted: OneMilestone,
@@ -76,7 +76,7 @@ const Change = exactly({
   qualified: Type.Optional(NewMilestone),
   admitted: Type.Optional(NewMilestone),
 });
-const WithheldPage = Type.Object({
+export const WithheldPage = Type.Object({
   data: Type.Array(
     Type.Object({
       orderId: Type.String(),

@@ -1,14 +1,13 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable, type Operation, type Wakeup } from './port.ts';
-import type { Committed, WriteRequest, WriteResult, WriterData } from './sqlite-writer-thread.ts';
+import { openThread } from './sqlite-thread.ts';
+import type { Committed, WriteRequest, WriterData } from './sqlite-writer-thread.ts';
 import { revived } from './thread-errors.ts';
 
-/** The thread that runs every write of the service: the event loop waits neither for the disk nor for a lock. */
+/** Runs every write of the service in a thread: the event loop waits neither for the disk nor for a lock. */
 export interface SqliteWriter {
   write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date): Promise<Outcome>;
-  /** Ends the thread: after the writes that it has, or after so long, which breaks off one that waits for another process. */
-  close(withinMs: number): Promise<void>;
+  /** Ends the thread after the writes that it has, or after `timeoutMs`, which breaks off one that waits for a lock. */
+  close(timeoutMs: number): Promise<void>;
 }
 
 interface Waiting {
@@ -19,58 +18,53 @@ interface Waiting {
 /** Writes beyond these are refused at once: they would only fill the memory. */
 const mostWaiting = 4_000;
 
-/**
- * Starts the thread at the first write: most commands have none. `onCommit` is told of each transaction before its writes
- * are answered: what it has notified of, and how many writes it held.
- */
+/** `onCommit` is called for each transaction before its writes are answered: what it notified of, and how many writes it held. */
 export function openWriter(
   data: WriterData,
   onCommit: (notified: readonly Wakeup[], writes: number) => void,
 ): SqliteWriter {
-  let thread: Worker | undefined;
   let closed = false;
-  /** Those that have had no answer, in the order in which they were sent, which is that of the results. */
+  /** Those without a result, in the order in which they were sent, which is that of the results. */
   let waiting: Waiting[] = [];
   /** Those of this turn of the event loop: they are sent together. */
   let unsent: WriteRequest[] = [];
 
-  function start(): Worker {
-    const started = new Worker(new URL('../writer-thread.ts', import.meta.url), { workerData: data });
-    started.on('message', ({ results, notified }: Committed) => {
+  const thread = openThread<WriteRequest[], Committed>({
+    code: new URL('../writer-thread.ts', import.meta.url),
+    data,
+    onReply({ results, notified }) {
       onCommit(notified, results.length);
-      for (const [i, { resolve, reject }] of waiting.splice(0, results.length).entries()) {
-        const result = results[i] as WriteResult;
-        if ('error' in result) reject(revived(result.error));
-        else resolve(result.outcome);
+      const settled = waiting.splice(0, results.length);
+      for (const [i, result] of results.entries()) {
+        if ('error' in result) settled[i]?.reject(revived(result.error));
+        else settled[i]?.resolve(result.outcome);
       }
-    });
-    // It did not end by itself: the next write starts another one.
-    const ended = (error: unknown) => {
-      if (thread !== started) return;
-      thread = undefined;
-      const unanswered = waiting;
-      waiting = [];
-      unsent = [];
-      const reason = error instanceof Error ? error.message : String(error);
-      for (const { reject } of unanswered)
-        reject(new DatabaseUnavailable(`The thread that writes has ended: ${reason}`));
-    };
-    started.on('error', ended);
-    started.on('exit', ended);
-    return started;
+    },
+    onLost: fail,
+  });
+
+  function fail(error: unknown): void {
+    const failed = waiting;
+    waiting = [];
+    unsent = [];
+    for (const { reject } of failed) reject(error);
   }
 
   function send(): void {
     const requests = unsent;
     unsent = [];
     if (requests.length === 0) return;
-    thread ??= start();
-    thread.postMessage(requests);
+    try {
+      thread.post(requests);
+    } catch (error) {
+      // An input that can't be cloned is a bug of its operation. Nothing was sent: nothing would be answered.
+      for (const { reject } of waiting.splice(-requests.length)) reject(error);
+    }
   }
 
   return {
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
-      if (closed) throw new DatabaseUnavailable('The database is closed');
+      if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
       if (waiting.length >= mostWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
       if (unsent.length === 0) setImmediate(send);
       unsent.push({ operation: operation.name, input, now });
@@ -78,16 +72,10 @@ export function openWriter(
         waiting.push({ resolve: resolve as (outcome: unknown) => void, reject });
       });
     },
-    async close(withinMs) {
+    close(timeoutMs) {
       closed = true;
       send();
-      const ending = thread;
-      if (ending === undefined) return;
-      const ended = once(ending, 'exit');
-      ending.postMessage('close');
-      const timer = setTimeout(() => void ending.terminate(), withinMs);
-      await ended;
-      clearTimeout(timer);
+      return thread.close(timeoutMs);
     },
   };
 }

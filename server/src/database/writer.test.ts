@@ -14,6 +14,7 @@ import { inviteNewUser } from '../desk/user-operations.ts';
 import { receiveEntries, type Submission } from '../entries/receive-entries.ts';
 import { readSurvey } from '../intake/survey.ts';
 import { addGroup } from '../residences/change-groups.ts';
+import { openMigrated } from './open.ts';
 import { DatabaseUnavailable, NotThere } from './port.ts';
 
 const now = new Date('2026-03-04T09:00:00.000Z');
@@ -138,11 +139,13 @@ onBothEngines('writes', (engine) => {
   });
 
   it('are refused once the database is closed, and those under way have an outcome', async () => {
-    const before = [1, 2, 3].map((n) => receive(arrival(n)));
-    await service.database.close();
-    for (const outcome of await Promise.allSettled(before))
-      assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
-    await assert.rejects(receive(arrival(4)), DatabaseUnavailable);
+    const location = service.config.database;
+    const database = await openMigrated({ location, poolSize: 2, onProblem: () => undefined });
+    const partner = (slug: string) => database.write(registerPartner, { by, slug }, now);
+    const before = Promise.allSettled(['first', 'second', 'third'].map(partner));
+    await database.close();
+    for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
+    await assert.rejects(partner('late'), DatabaseUnavailable);
   });
 });
 

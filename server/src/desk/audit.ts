@@ -19,7 +19,7 @@ const Query = Type.Object({
   to: moment('Until then.'),
   ...PageQuery,
 });
-const Line = Type.Object({
+export const Line = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),

@@ -18,7 +18,7 @@ const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
   description: 'Where pages may use a browser password: `https://example.org`. Empty for anywhere.',
 });
-const Caller = Type.Object({
+export const Caller = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   passwords: Type.Array(
@@ -39,7 +39,7 @@ const NewCaller = exactly({
     orNull(Type.String({ maxLength: 2_000, description: 'Where events on its entries are sent.' })),
   ),
 });
-const AddedCaller = Type.Object({
+export const AddedCaller = Type.Object({
   id: Type.Integer(),
   name: Type.String(),
   passwordId: Type.Integer(),
@@ -47,7 +47,7 @@ const AddedCaller = Type.Object({
   webhookSecret: orNull(Type.String({ description: 'Shown this once.' })),
 });
 const NewPassword = exactly({ scope: Scope, origins: Type.Optional(Origins) });
-const AddedPassword = Type.Object({
+export const AddedPassword = Type.Object({
   id: Type.Integer(),
   password: Type.String({ description: 'Shown this once.' }),
   scope: Scope,

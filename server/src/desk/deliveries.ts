@@ -31,7 +31,7 @@ const delivery = {
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
 };
-const Shown = Type.Object({
+export const Shown = Type.Object({
   ...delivery,
   body: Type.String({ description: 'The bytes that are signed and sent.' }),
   log: Type.Array(

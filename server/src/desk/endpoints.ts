@@ -49,7 +49,7 @@ export const Endpoint = Type.Object({
   createdAt: Type.String(),
 });
 const NewEndpoint = exactly({ url: Url, events: Type.Optional(Events) });
-const AddedEndpoint = Type.Object({
+export const AddedEndpoint = Type.Object({
   id: Type.Integer(),
   url: Type.String(),
   events: orNull(Type.Array(Type.String())),

@@ -18,7 +18,7 @@ const Preference = Type.Enum(mailPreferences, {
   description:
     '`at-once`: a mail for each thing that arrives. `digest`: one at 7:30 on working days. `none`: never.',
 });
-const Shown = Type.Object({
+export const Shown = Type.Object({
   mail: Preference,
   told: Type.Boolean({ description: 'Whether one of the user’s roles is told at all.' }),
   on: Type.Boolean({ description: 'Whether the service sends mails.' }),

@@ -11,7 +11,7 @@ const State = Type.Enum(mailStates, {
   type: 'string',
   description: '`failed`: it was given up, by the server or after a day of attempts.',
 });
-const Mail = Type.Object({
+export const Mail = Type.Object({
   id: Type.Integer(),
   userId: Type.Integer(),
   to: Type.String({ description: 'The address of that user.' }),

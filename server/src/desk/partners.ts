@@ -12,7 +12,7 @@ const Until = orNull(
   Type.String({ format: 'date', description: 'Its last good day in Europe/Paris; null for no end.' }),
 );
 const Token = Type.String({ description: 'Shown this once.' });
-const Partner = Type.Object({
+export const Partner = Type.Object({
   id: Type.Integer(),
   slug: Type.String(),
   tokens: Type.Array(

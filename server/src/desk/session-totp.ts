@@ -12,11 +12,11 @@ import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from 
 import type { ConfirmPassword } from './session-password.ts';
 import { slowingDown } from './slowing-down.ts';
 
-const State = Type.Object({
+export const State = Type.Object({
   since: orNull(Type.String({ description: 'Since when signing in takes a code; null while it does not.' })),
   recoveryCodesLeft: Type.Integer(),
 });
-const Begun = Type.Object({
+export const Begun = Type.Object({
   secret: Type.String({ description: 'For an authenticator app, in base32. Shown this once.' }),
   uri: Type.String({ description: 'The same as an `otpauth://` address, for a QR code. Shown this once.' }),
 });
@@ -26,7 +26,7 @@ const Password = exactly({
 const Code = exactly({
   code: Type.String({ maxLength: 64, description: 'What the app shows: six digits.' }),
 });
-const RecoveryCodes = Type.Object({
+export const RecoveryCodes = Type.Object({
   recoveryCodes: Type.Array(Type.String(), {
     description: 'Each lets in once instead of a code. Shown this once.',
   }),

@@ -32,7 +32,7 @@ const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
   establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
 });
-const SignedIn = Type.Object({
+export const SignedIn = Type.Object({
   user: Type.Object({
     id: Type.Integer(),
     email: Type.String(),

@@ -20,7 +20,7 @@ const Grants = Type.Array(
   }),
   { minItems: 1, maxItems: 200, description: 'What the user may do where.' },
 );
-const Shown = Type.Object({
+export const Shown = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -36,7 +36,7 @@ const Shown = Type.Object({
   }),
   totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
 });
-const Invitation = Type.Object({
+export const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),
   url: Type.String({ description: 'The link to hand to the user, with the token in it. Shown this once.' }),
   until: Type.String(),

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor, AuditLine } from '../access/audit.ts';
+import type { Actor } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
@@ -114,11 +114,6 @@ export function reachFor(request: FastifyRequest, right: Right): Reach {
 export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
   return { userId: id, author: email, address: request.ip };
-}
-
-/** What the audit trail says of every act in this request. */
-export function auditBy(request: FastifyRequest, now: Date): Actor & Pick<AuditLine, 'at'> {
-  return { at: now.toISOString(), ...actorOf(request) };
 }
 
 // `__Host-`: no other name below the same domain can set it, and it never travels in clear. Without https there is no such cookie.

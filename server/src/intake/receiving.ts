@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { Cached } from '../database/cache.ts';
 import { type Database, NotThere } from '../database/port.ts';
 import { retryUniqueViolation } from '../database/retry.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import { receiveEntries } from '../entries/receive-entries.ts';
 import type { UploadQuota } from '../entries/upload-quota.ts';
@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** What the creating routes need. */
 export interface IntakeDeps {
   readonly authentication: Authentication;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
   readonly database: Database;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
@@ -51,7 +51,7 @@ export function beforeBody({ authentication, directory }: IntakeDeps): onRequest
   return [
     authentication.creating,
     async (request) => {
-      request.directory = await directory.current();
+      request.directory = await directory.get();
     },
   ];
 }

@@ -1,17 +1,11 @@
-import type { Partner } from '../access/credentials.ts';
-import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
+import type { SuiviBody } from '../contract/orientation.ts';
 import { operation } from '../database/operation.ts';
 import { idempotencyKeysOf } from '../entries/idempotency-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
-import { followUp, upsertOrientation } from './requests.ts';
+import { followUp, type Sender, type Submission, upsertOrientation } from './requests.ts';
 
-export interface OrientationInput {
-  readonly partner: Partner;
-  readonly test: boolean;
-  readonly message: Cleaned<OrientationBody>;
+export interface OrientationInput extends Omit<Submission, 'idempotencyKeys' | 'now'> {
   readonly idempotencyKey: string | undefined;
-  /** Whether staff are told by e-mail of what arrives. */
-  readonly notifyStaff: boolean;
 }
 
 /** Creates or updates a partner's request. */
@@ -31,9 +25,7 @@ export const receiveOrientation = operation(
   },
 );
 
-export interface FollowUpInput {
-  readonly partner: Partner;
-  readonly test: boolean;
+export interface FollowUpInput extends Omit<Sender, 'now'> {
   readonly numero: string;
   readonly message: Cleaned<SuiviBody>;
 }

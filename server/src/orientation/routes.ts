@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { Cached } from '../database/cache.ts';
 import type { Database } from '../database/port.ts';
 import { retryUniqueViolation } from '../database/retry.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import { exchangeErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -23,7 +23,7 @@ import { leftOutNotice, problemsOf } from './rules.ts';
 export interface OrientationDeps {
   readonly authentication: Authentication;
   readonly database: Database;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
   readonly clock: Clock;
   /** Whether staff are told by e-mail of what arrives. */
   readonly notifyStaff: boolean;
@@ -55,7 +55,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
     async (request) => {
       const { body } = request;
       const { etablissementId, NumeroDemandeOrientationCR: numero } = body;
-      if (etablissementId !== undefined && !(await directory.current()).establishments.has(etablissementId)) {
+      if (etablissementId !== undefined && !(await directory.get()).establishments.has(etablissementId)) {
         throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
       }
       const input = {

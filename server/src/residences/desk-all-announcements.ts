@@ -14,7 +14,7 @@ const everyAnnouncement = statement()((db) =>
     .orderBy('id'),
 );
 
-const Announcement = Type.Object({
+export const Announcement = Type.Object({
   id: Type.Integer(),
   title: Type.String(),
   open: Type.Boolean({ description: 'Whether the main API counts it.' }),

@@ -21,7 +21,7 @@ const openDetails = establishmentDetails.filter(
   (detail): detail is Exclude<EstablishmentDetail, Confidential> => !hidden.includes(detail),
 );
 
-const Shown = Type.Object(
+export const Shown = Type.Object(
   {
     id: Type.Integer(),
     name: Type.String(),

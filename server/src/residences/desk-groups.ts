@@ -13,7 +13,7 @@ import { requireEverywhere } from './desk-reach.ts';
 
 const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
 
-const Group = Type.Object({
+export const Group = Type.Object({
   id: Type.Integer(),
   slug: Type.String({ description: 'Its short name in the addresses of the main API.' }),
   name: Type.String(),

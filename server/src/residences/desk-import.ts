@@ -29,7 +29,7 @@ const Import = exactly({
   ),
 });
 const names = (description: string) => Type.Array(Type.String(), { description });
-const Imported = Type.Object({
+export const Imported = Type.Object({
   stored: Type.Boolean({ description: 'False for a dry run, and when anything is wrong with the file.' }),
   unit: Type.Enum(['line', 'element'], { type: 'string', description: 'What the numbers count, from 1.' }),
   added: names('Each by its id and name.'),

@@ -7,7 +7,7 @@ import { deskErrors, IdPath } from '../http/desk-answers.ts';
 import type { DeskResidencesDeps } from './desk-deps.ts';
 import { notThere, requireReach } from './desk-reach.ts';
 
-const Public = Type.Object({
+export const Public = Type.Object({
   withoutPassword: Establishment,
   withPassword: Type.Optional(Establishment),
 });
@@ -29,7 +29,7 @@ export function deskPublicRoutes(scope: App, { directory }: DeskResidencesDeps):
     async (request) => {
       const { id } = request.params;
       requireReach(reachFor(request, 'residences.read'), { id });
-      const listed = (await directory.current()).establishments.get(id);
+      const listed = (await directory.get()).establishments.get(id);
       if (listed === undefined) throw notThere();
       const isInsider = isWithin(reachFor(request, 'residences.change'), id);
       return {

@@ -25,7 +25,7 @@ const member = {
   doctor: Type.Boolean(),
   active: Type.Boolean({ description: 'Whether the main API counts them.' }),
 };
-const Member = Type.Object({ id: Type.Integer(), ...member });
+export const Member = Type.Object({ id: Type.Integer(), ...member });
 const NewMember = exactly({
   name: member.name,
   job: member.job,

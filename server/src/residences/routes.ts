@@ -4,7 +4,7 @@ import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { wire } from '../contract/wire-names.ts';
-import type { Snapshot } from '../database/snapshot.ts';
+import type { Cached } from '../database/cache.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -13,7 +13,7 @@ import type { Directory, Group, Listed } from './rules.ts';
 
 export interface ResidencesDeps {
   readonly authentication: Authentication;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
   /** The wire name of the establishment filter (docs/interface.md, « Names that an installation may change »). */
   readonly filterName: string;
 }
@@ -42,7 +42,7 @@ export function residenceRoutes(app: App, { authentication, directory, filterNam
       },
     },
     async ({ params, caller }): Promise<GroupListing> => {
-      const group = groupOf(await directory.current(), params.group);
+      const group = groupOf(await directory.get(), params.group);
       return {
         etablissements: shownTo(caller, group.members),
         personnel: { nb: group.medicalStaff },
@@ -64,7 +64,7 @@ export function residenceRoutes(app: App, { authentication, directory, filterNam
       },
     },
     async ({ params: { id }, caller }, reply) => {
-      const listed = (await directory.current()).establishments.get(id);
+      const listed = (await directory.get()).establishments.get(id);
       if (listed === undefined) throw new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
       return sendJson(reply, caller === null ? listed.publicJson : listed.json);
     },
@@ -82,7 +82,7 @@ export function residenceRoutes(app: App, { authentication, directory, filterNam
         response: { 200: JobCount, ...mainErrors },
       },
     },
-    async ({ params, caller }) => jobsOf(groupOf(await directory.current(), params.group).members, caller),
+    async ({ params, caller }) => jobsOf(groupOf(await directory.get(), params.group).members, caller),
   );
 
   app.get(
@@ -97,7 +97,7 @@ export function residenceRoutes(app: App, { authentication, directory, filterNam
       },
     },
     async ({ query: { etablissement: id }, caller }) => {
-      const { establishments } = await directory.current();
+      const { establishments } = await directory.get();
       if (id === undefined) return jobsOf([...establishments.values()], caller);
       const listed = establishments.get(id);
       if (listed === undefined) throw new Problem(filterName, `no establishment has the id ${id}`);

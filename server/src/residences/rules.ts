@@ -5,8 +5,8 @@ import {
   type EstablishmentDetail,
   establishmentDetails,
 } from '../contract/establishment.ts';
+import { type Cached, cached } from '../database/cache.ts';
 import type { Database, Queries } from '../database/port.ts';
-import { type Snapshot, snapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
 
 /** Everything the public routes say of groups and residences, ready to be answered. */
@@ -55,8 +55,8 @@ const allAnnouncements = statement()((db) =>
 );
 
 /** The directory, kept in memory until somebody changes a group, a residence, its staff or its job offers. */
-export function openDirectory(database: Database): Snapshot<Directory> {
-  return snapshot(database, 'residences', load);
+export function openDirectory(database: Database): Cached<Directory> {
+  return cached(database, 'residences', load);
 }
 
 async function load(read: Queries): Promise<Directory> {

@@ -3,8 +3,8 @@ import { isWithin } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
+import type { Cached } from '../database/cache.ts';
 import type { Database, Queries } from '../database/port.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
@@ -24,7 +24,7 @@ import { funnelOf, mediansOf } from './figures.ts';
 export interface DeskStatisticsDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
 }
 
 interface Residence {
@@ -66,7 +66,7 @@ export function deskStatisticsRoutes(scope: App, { database, clock, directory }:
     },
     async (request) => {
       const reach = reachFor(request, 'statistics.read');
-      const { establishments } = await directory.current();
+      const { establishments } = await directory.get();
       const { year = Number(parisDay(clock()).slice(0, 4)), establishmentId = null } = request.query;
       const residences = [...establishments.values()]
         .map(({ establishment: { id, name } }) => ({ id, name }))

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ContactStatistics } from '../contract/establishment.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
+import type { Cached } from '../database/cache.ts';
 import type { Database } from '../database/port.ts';
-import type { Snapshot } from '../database/snapshot.ts';
 import { statement } from '../database/statement.ts';
 import { mainErrors } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
@@ -12,7 +12,7 @@ import type { Directory } from '../residences/rules.ts';
 export interface StatisticsDeps {
   readonly authentication: Authentication;
   readonly database: Database;
-  readonly directory: Snapshot<Directory>;
+  readonly directory: Cached<Directory>;
 }
 
 const countsOfYear = statement<{ year: number }>()((db, p) =>
@@ -48,7 +48,7 @@ export function statisticsRoutes(app: App, { authentication, database, directory
       const counts = new Map(
         (await database.read.all(countsOfYear, { year })).map((count) => [count.establishment_id, count]),
       );
-      const { establishments } = await directory.current();
+      const { establishments } = await directory.get();
       return [...establishments.values()].map(({ establishment: { id, name } }) => {
         const count = counts.get(id);
         return { id, name, total: count?.total ?? 0, hasAction: count?.has_action ?? 0 };

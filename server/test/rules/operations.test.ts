@@ -30,12 +30,17 @@ test('every operation is in the table, once, under the name of its constant', ()
   const written = sources.flatMap(({ text }) => [
     ...text.matchAll(/const (\w+) = (?:operation|batchOperation|auditedOperation|entryAct)\(\s*'(\w+)'/g),
   ]);
+  const names = operations.map(({ name }) => name);
+  assert.deepEqual(
+    written.filter(([, constant]) => !names.includes(constant ?? '')).map(([, constant]) => constant),
+    [],
+  );
   assert.deepEqual(
     written.filter(([, constant, name]) => constant !== name).map(([, constant]) => constant),
     [],
   );
-  assert.deepEqual(operations.map(({ name }) => name).sort(), written.map(([, , name]) => name).sort());
-  assert.equal(new Set(operations.map(({ name }) => name)).size, operations.length);
+  assert.equal(new Set(names).size, names.length);
+  assert.ok(written.length > 50);
 });
 
 test('the thread that writes loads nothing of HTTP', () => {
@@ -49,12 +54,10 @@ test('the thread that writes loads nothing of HTTP', () => {
 test('the running service has no transactions on the event loop', () => {
   // On SQLite the event loop would wait for the disk, and for whatever else writes.
   const ownProcess = /^(?:commands|demo|database)\//;
-  const notYet = ['desk/acts/act.ts', 'desk/acts/create.ts', 'orientation/requests.ts'];
   assert.deepEqual(
     sources
       .filter(({ file, text }) => !ownProcess.test(file) && text.includes('.transaction('))
-      .map(({ file }) => file)
-      .filter((file) => !notYet.includes(file)),
+      .map(({ file }) => file),
     [],
   );
 });

@@ -91,7 +91,7 @@ onBothEngines('a request body', (engine) => {
         Buffer.from([0xe8, 0x76, 0xff]),
         Buffer.from('","comment":"'),
         Buffer.from([0xed, 0xa0, 0x80]),
-        Buffer.from('.."}'),
+        Buffer.from('."}'),
       ]);
       assert.equal((await send(invalid)).body, '"ok"');
       const { fields, comment } = await storedEntry(service.database, 'bytes');

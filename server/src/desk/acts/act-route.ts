@@ -4,8 +4,8 @@ import type { Clock } from '../../clock.ts';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import type { Database } from '../../database/port.ts';
-import { signedIn } from '../../http/desk-access.ts';
-import type { ActInput, ActOutcome, Actor } from './act.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
+import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
 
 export interface ActDeps {
@@ -46,9 +46,9 @@ export const Conflict = Type.Object(
 );
 
 /** The signed-in user as data for an operation. */
-export function actorOf(request: FastifyRequest): Actor {
-  const { id, name, email, grants } = signedIn(request);
-  return { id, name, email, grants, address: request.ip };
+export function staffActorOf(request: FastifyRequest): StaffActor {
+  const { id: userId, name, grants } = signedIn(request);
+  return { ...actorOf(request), userId, name, grants };
 }
 
 /** The input that all acts have in common. */
@@ -58,7 +58,7 @@ export function actInput(
 ): ActInput {
   return {
     entryId: request.params.id,
-    by: actorOf(request),
+    by: staffActorOf(request),
     ...(version !== undefined && { version }),
   };
 }

@@ -1,8 +1,7 @@
-import { recordAudit } from '../../access/audit.ts';
+import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { type Grant, isWithin } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { EntryRow } from '../../database/entry-columns.ts';
-import { operation } from '../../database/operation.ts';
 import type { Operation, Transaction } from '../../database/port.ts';
 import type { StoredChange } from '../../entries/change-entry.ts';
 import { findAndLockEntry } from '../../entries/entry-row.ts';
@@ -11,14 +10,12 @@ import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { reachOfChanges } from './reach.ts';
 import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
 
-/** The signed-in user, as an operation gets it. */
-export interface Actor {
-  readonly id: number;
+/** The signed-in user. */
+export interface StaffActor extends Actor {
+  readonly userId: number;
+  /** For the history. */
   readonly name: string;
-  readonly email: string;
   readonly grants: readonly Grant[];
-  /** The network address of the request. */
-  readonly address: string;
 }
 
 /** What every act on an entry gets. */
@@ -28,7 +25,7 @@ export interface ActInput {
   readonly version?: number;
   /** Of a duplicate: the entry to keep. If that is a duplicate itself, its kept entry is taken. */
   readonly keptId?: number;
-  readonly by: Actor;
+  readonly by: StaffActor;
 }
 
 export interface ActOutcome {
@@ -54,9 +51,8 @@ export function entryAct<Input extends ActInput>(
   name: string,
   work: (tx: Transaction, subject: ActSubject, input: Input) => Promise<StoredChange | undefined>,
 ): Operation<Input, ActOutcome> {
-  return operation(name, async (tx, input: Input, { now }) => {
+  return auditedOperation(name, async (tx, input: Input, { now, record }) => {
     const { entryId, version, keptId, by } = input;
-    const at = now.toISOString();
     // The kept entry is locked before its duplicates, as everywhere: so that no two transactions wait for each other.
     const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId);
     const entry = await lockWithin(tx, by, entryId);
@@ -64,36 +60,34 @@ export function entryAct<Input extends ActInput>(
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
     const before = await newestLine(tx, entryId);
-    const audited = {
-      at,
-      userId: by.id,
-      author: by.email,
-      address: by.address,
-      subject: 'entry',
-      subjectId: entryId,
-    } as const;
+    const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
       // The user is shown what others changed: that is part of the person's record.
-      await recordAudit(tx, { ...audited, action: 'read' });
+      await record({ ...subject, action: 'read' });
       return { id: entryId, version: before, conflict: await linesSince(tx, entryId, version) };
     }
-    const stored = await work(tx, { entry, kept, staff: { name: by.name, at } }, input);
+    const staff = { name: by.name, at: now.toISOString() };
+    const stored = await work(tx, { entry, kept, staff }, input);
     if (stored === undefined) return { id: entryId, version: before };
     const detail = { act: stored.change, changed: changedNames(stored.detail) };
-    await recordAudit(tx, { ...audited, action: 'changed', detail });
+    await record({ ...subject, action: 'changed', detail });
     return { id: entryId, version: stored.version };
   });
 }
 
 /** Locks an entry that the user may change; undefined when there is none within reach. */
-async function lockWithin(tx: Transaction, { grants }: Actor, id: number): Promise<EntryRow | undefined> {
+async function lockWithin(
+  tx: Transaction,
+  { grants }: StaffActor,
+  id: number,
+): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
   return entry !== undefined && isWithin(reachOfChanges(grants, entry.kind), entry.establishment_id)
     ? entry
     : undefined;
 }
 
-async function lockKept(tx: Transaction, by: Actor, id: number): Promise<EntryRow | undefined> {
+async function lockKept(tx: Transaction, by: StaffActor, id: number): Promise<EntryRow | undefined> {
   const named = await lockWithin(tx, by, id);
   const keptId = named?.duplicate_of ?? null;
   return keptId === null ? named : lockWithin(tx, by, keptId);

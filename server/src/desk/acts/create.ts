@@ -3,7 +3,7 @@ import { retryUniqueViolation } from '../../database/retry.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
-import { type ActDeps, Acted, actorOf } from './act-route.ts';
+import { type ActDeps, Acted, staffActorOf } from './act-route.ts';
 import { NewAction, refuseEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
 import { createManualEntry } from './operations.ts';
@@ -38,7 +38,7 @@ export function createRoute(scope: App, { database, clock }: ActDeps): void {
       const { body: manual } = request;
       refuseEmptyActions(manual.actions ?? []);
       for (const [i, relation] of (manual.relations ?? []).entries()) refuseEmptyRelation(relation, i);
-      const input = { by: actorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
+      const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
       return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
     },
   );

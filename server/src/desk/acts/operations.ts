@@ -1,7 +1,6 @@
-import { recordAudit } from '../../access/audit.ts';
+import { auditedOperation } from '../../access/audit.ts';
 import { reachOf } from '../../access/roles.ts';
 import type { EntryRow } from '../../database/entry-columns.ts';
-import { operation } from '../../database/operation.ts';
 import type { Day } from '../../database/tables.ts';
 import { type Conversion, convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
@@ -19,7 +18,7 @@ import {
 } from '../../entries/staff-acts.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
 import { Problem } from '../../reading/problem.ts';
-import { type ActInput, type Actor, entryAct } from './act.ts';
+import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { reachOfReceivers } from './reach.ts';
@@ -97,39 +96,30 @@ function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput
 }
 
 export interface ManualEntryInput {
-  readonly by: Actor;
+  readonly by: StaffActor;
   readonly manual: ManualEntry;
   readonly idempotencyKey: string | undefined;
 }
 
 /** Stores a manual entry, for a residence within reach. Rejects with CONFLICT for a key used with other content. */
-export const createManualEntry = operation(
+export const createManualEntry = auditedOperation(
   'createManualEntry',
-  async (tx, { by, manual, idempotencyKey }: ManualEntryInput, { now: date, secrets: { contentKey } }) => {
-    const now = date.toISOString();
+  async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
+    const now = context.now.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
     const idempotencyKeys = idempotencyKeysOf({
-      sender: `u${by.id}`,
+      sender: `u${by.userId}`,
       customId: undefined,
       idempotencyKey,
       content: () => JSON.stringify(manual),
-      contentKey,
+      contentKey: context.secrets.contentKey,
       now,
     });
     const outcome = await createManually(tx, { name: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
-    if (outcome.state === 'created') {
-      await recordAudit(tx, {
-        at: now,
-        userId: by.id,
-        author: by.email,
-        address: by.address,
-        action: 'added',
-        subject: 'entry',
-        subjectId: id,
-      });
-    }
+    if (outcome.state === 'created')
+      await context.record({ action: 'added', subject: 'entry', subjectId: id });
     return { id, version: await newestLine(tx, id) };
   },
 );

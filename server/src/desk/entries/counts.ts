@@ -24,7 +24,7 @@ const Counts = Type.Object({
 type Counts = Static<typeof Counts>;
 
 const waiting = count('Nobody has dealt with them.');
-const Answer = Type.Object({
+export const Answer = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),

@@ -12,7 +12,7 @@ import { WholeEntry } from './detail-schema.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
 
-const Shown = Type.Object({
+export const Shown = Type.Object({
   ...WholeEntry.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });

@@ -40,7 +40,7 @@ const Total = Type.Object({ count: Type.Integer(), exact: Type.Boolean() });
 const block = <T extends TSchema>(row: T, description: string) =>
   Type.Object({ data: Type.Array(row), total: Total }, { description });
 
-const Today = Type.Object({
+export const Today = Type.Object({
   day: Type.String({ description: 'The day in Europe/Paris.' }),
   toCall: block(
     Waiting,

@@ -1,0 +1,145 @@
+import type { ChangeResponses, GetResponses } from './responses.ts';
+
+/** A failure that the service reported, or that it could not be reached. */
+export class DeskError extends Error {
+  override readonly name = 'DeskError';
+  /** The HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** The contract's error code; `UNREACHABLE` without an answer. */
+  readonly code: string;
+  /** The parsed body: some routes report more than the error. */
+  readonly body: unknown;
+
+  constructor(status: number, code: string, message: string, body: unknown) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.body = body;
+  }
+
+  /** The invalid field, as the service names it. */
+  get field(): string | undefined {
+    return this.code === 'INVALID' ? /^([^:\s]+): /.exec(this.message)?.[1] : undefined;
+  }
+}
+
+// Live updates make requests without the user: an abandoned page must still be signed out.
+const awayAfterMs = 60_000;
+let lastInputAtMs = performance.now();
+for (const event of ['pointerdown', 'keydown', 'wheel'] as const) {
+  window.addEventListener(
+    event,
+    () => {
+      lastInputAtMs = performance.now();
+    },
+    { passive: true, capture: true },
+  );
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
+type ChangeResponse<Route extends string> = Route extends keyof ChangeResponses
+  ? ChangeResponses[Route]
+  : unknown;
+
+// In memory only: what is stored could be read by a script of another page.
+let csrfToken: string | undefined;
+
+/** Sets the CSRF token that every change sends. */
+export function setCsrfToken(token: string | undefined): void {
+  csrfToken = token;
+}
+
+/** Reads from the desk API. Rejects with a {@link DeskError}. */
+export async function read<Path extends keyof GetResponses>(
+  path: Path,
+  query: Query = {},
+  signal?: AbortSignal,
+): Promise<GetResponses[Path]> {
+  const answer = await request('GET', addressOf(path, query), { signal });
+  // The service serialises each answer by the schema that `responses.ts` takes its type from.
+  return answer as GetResponses[Path];
+}
+
+/** Changes something through the desk API. Rejects with a {@link DeskError}. */
+export async function change<M extends Exclude<Method, 'GET'>, Path extends string>(
+  method: M,
+  path: Path,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<ChangeResponse<`${M} ${Path}`>> {
+  const send = async () =>
+    // As in `read`.
+    (await request(method, path, { body, headers })) as ChangeResponse<`${M} ${Path}`>;
+  // A page that was opened anew has a session, but not its token yet.
+  if (csrfToken === undefined && !needsNoToken(path)) await readCsrfToken();
+  try {
+    return await send();
+  } catch (error) {
+    // A sign-in in another tab has replaced the token; nothing was changed.
+    if (!(error instanceof DeskError) || !error.message.startsWith('X-CSRF-Token:')) throw error;
+    await readCsrfToken();
+    return send();
+  }
+}
+
+async function readCsrfToken(): Promise<void> {
+  ({ csrfToken } = await read('/desk/session'));
+}
+
+function needsNoToken(path: string): boolean {
+  return path === '/desk/session' || path === '/desk/invitation';
+}
+
+interface RequestOptions {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+async function request(
+  method: Method,
+  url: string,
+  { body, headers: more, signal }: RequestOptions,
+): Promise<unknown> {
+  const headers: Record<string, string> = { accept: 'application/json', ...more };
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken;
+  if (performance.now() - lastInputAtMs > awayAfterMs) headers['x-user-away'] = '1';
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers,
+      credentials: 'same-origin',
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
+    });
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    throw new DeskError(0, 'UNREACHABLE', String(error), undefined);
+  }
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer;
+}
+
+function errorOf(status: number, answer: unknown): DeskError {
+  const error = isRecord(answer) && isRecord(answer.error) ? answer.error : {};
+  const { code = 'INTERNAL', message = `HTTP ${status}` } = error;
+  return new DeskError(status, String(code), String(message), answer);
+}
+
+/** An address with the parameters that have a value. */
+export function addressOf(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') parameters.set(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}

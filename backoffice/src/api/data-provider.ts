@@ -1,0 +1,105 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { DataProvider, SortPayload } from 'react-admin';
+import { addressOf, DeskError, type Query, read } from './client.ts';
+
+/** Resources of react-admin by their names, which are part of the pages' addresses. */
+const resources = {
+  leads: { path: '/desk/entries', query: { kind: 'commercial' } },
+  surveys: { path: '/desk/entries', query: { kind: 'survey' } },
+  applications: { path: '/desk/entries', query: { kind: 'postuler' } },
+  orientations: { path: '/desk/entries', query: { kind: 'commercial', orientation: true } },
+  establishments: { path: '/desk/establishments', query: {} },
+  groups: { path: '/desk/groups', query: {} },
+  callers: { path: '/desk/callers', query: {} },
+  endpoints: { path: '/desk/endpoints', query: {} },
+  deliveries: { path: '/desk/deliveries', query: {} },
+  mails: { path: '/desk/mails', query: {} },
+  partners: { path: '/desk/partners', query: {} },
+  users: { path: '/desk/users', query: {} },
+  audit: { path: '/desk/audit', query: {} },
+} as const;
+type Resource = (typeof resources)[keyof typeof resources];
+
+/**
+ * react-admin's access to the desk API. Long lists have cursors there, not page numbers: those of pages already seen are
+ * remembered here.
+ */
+export function deskDataProvider(): Pick<DataProvider, 'getList'> {
+  const cursors = new Map<string, string>();
+
+  /** The cursor before a page. For a page that was never reached, reads on from the nearest known one. */
+  async function cursorBefore(
+    path: Resource['path'],
+    query: Query,
+    page: number,
+    signal: AbortSignal | undefined,
+  ): Promise<string | undefined> {
+    if (page <= 1) return undefined;
+    const known = cursors.get(`${path} ${JSON.stringify(query)} ${page}`);
+    if (known !== undefined) return known;
+    const after = await cursorBefore(path, query, page - 1, signal);
+    const answer = await read(path, { ...query, after }, signal);
+    return ('next' in answer ? answer.next : null) ?? after;
+  }
+
+  return {
+    async getList(name, { pagination, sort, filter, signal }) {
+      const resource = resourceNamed(name);
+      const { path } = resource;
+      const query: Query = { ...queryOf(resource, filter, sort), limit: pagination?.perPage };
+      const page = pagination?.page ?? 1;
+      const after = await cursorBefore(path, query, page, signal);
+      const answer = await read(path, { ...query, after }, signal);
+      // react-admin lets each caller name the type of its records.
+      if (!('total' in answer)) return { data: answer.data, total: answer.data.length } as never;
+      const { data, total, next } = answer;
+      if (next !== null) cursors.set(`${path} ${JSON.stringify(query)} ${page + 1}`, next);
+      return {
+        data,
+        // Only an exact total tells how many pages there are.
+        ...(total.exact ? { total: total.count } : { meta: { count: total.count } }),
+        pageInfo: { hasNextPage: next !== null, hasPreviousPage: page > 1 },
+      } as never;
+    },
+  };
+}
+
+/** The address of a CSV file of all leads that match. */
+export function csvAddress(filter: Query, sort: SortPayload): string {
+  return addressOf('/desk/entries.csv', queryOf(resources.leads, filter, sort));
+}
+
+function queryOf({ query }: Resource, { q, ...filter }: Query = {}, sort: SortPayload | undefined): Query {
+  return {
+    ...query,
+    ...filter,
+    // The service refuses a search for fewer than two characters.
+    ...([...String(q ?? '').trim()].length >= 2 && { q }),
+    ...(sort !== undefined && sort.field !== 'id' && { sort: sort.field, order: sort.order.toLowerCase() }),
+  };
+}
+
+function resourceNamed(name: string): Resource {
+  const found = Object.entries(resources).find(([key]) => key === name)?.[1];
+  if (found === undefined) throw new Error(`There is no resource ${name}`);
+  return found;
+}
+
+/** Whether a query reads a list of entries. */
+export function listsEntries([name, method]: readonly unknown[]): boolean {
+  return (
+    method === 'getList' &&
+    Object.entries(resources).some(([key, { path }]) => key === name && path === '/desk/entries')
+  );
+}
+
+/** Caches answers. A refusal is final: retrying would only delay its message. */
+export function deskQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (count, failure) => count < 2 && failure instanceof DeskError && failure.status >= 500,
+      },
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useGetList } from 'react-admin';
+import { read } from './client.ts';
+import type { Counts, GetResponses, Residence } from './responses.ts';
+
+/** The query key of the counts. */
+export const countsKey = ['counts'] as const;
+
+/** How many entries wait, by kind; 10000 stands for that many or more. Undefined until it is known. */
+export function useCounts(): Counts | undefined {
+  return useQuery({
+    queryKey: countsKey,
+    queryFn: ({ signal }) => read('/desk/counts', {}, signal),
+    staleTime: 30_000,
+    meta: { live: 'summary' },
+  }).data;
+}
+
+export type ResidenceChoice = Pick<Residence, 'id' | 'name'>;
+
+interface Residences {
+  /** Those within the user's reach, by id. */
+  readonly all: readonly ResidenceChoice[];
+  /** A residence's name; its number while the name is not known. */
+  readonly nameOf: (id: number) => string;
+  readonly isPending: boolean;
+}
+
+/** More than any group has. */
+const maxResidences = 1_000;
+/** Residences seldom change. */
+const residencesStaleMs = 5 * 60_000;
+
+/** The residences within the user's reach. */
+export function useResidences(): Residences {
+  const { data, isPending } = useGetList<Residence>(
+    'establishments',
+    { pagination: { page: 1, perPage: maxResidences }, sort: { field: 'id', order: 'ASC' } },
+    { staleTime: residencesStaleMs },
+  );
+  return useMemo(() => {
+    const all = data ?? [];
+    const names = new Map(all.map(({ id, name }) => [id, name]));
+    return { all, isPending, nameOf: (id) => names.get(id) ?? `n° ${id}` };
+  }, [data, isPending]);
+}
+
+/** Reads what is not a list of react-admin. */
+export function useDeskRead<Path extends keyof GetResponses>(
+  path: Path,
+  query: { readonly after?: string | undefined } = {},
+) {
+  const { data, error } = useQuery({
+    queryKey: ['desk', path, query],
+    queryFn: ({ signal }) => read(path, query, signal),
+    // Some reads are noted in the audit trail: once is enough.
+    refetchOnWindowFocus: false,
+  });
+  return { data, error };
+}

@@ -1,0 +1,143 @@
+// The responses of the desk API: types of the server's own schemas, by which it serialises them.
+import type { Static } from 'typebox';
+import type * as conversions from '../../../server/src/conversions/desk.ts';
+import type * as versions from '../../../server/src/desk/acts/versions.ts';
+import type * as audit from '../../../server/src/desk/audit.ts';
+import type * as callers from '../../../server/src/desk/callers.ts';
+import type * as deliveries from '../../../server/src/desk/deliveries.ts';
+import type * as endpoints from '../../../server/src/desk/endpoints.ts';
+import type * as counts from '../../../server/src/desk/entries/counts.ts';
+import type * as detail from '../../../server/src/desk/entries/detail-route.ts';
+import type * as family from '../../../server/src/desk/entries/family.ts';
+import type * as listed from '../../../server/src/desk/entries/listed.ts';
+import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
+import type * as mailPreference from '../../../server/src/desk/mail-preference.ts';
+import type * as mails from '../../../server/src/desk/mails.ts';
+import type * as partners from '../../../server/src/desk/partners.ts';
+import type * as session from '../../../server/src/desk/session.ts';
+import type * as totp from '../../../server/src/desk/session-totp.ts';
+import type * as today from '../../../server/src/desk/today/today.ts';
+import type * as users from '../../../server/src/desk/users.ts';
+import type * as jobOffers from '../../../server/src/residences/desk-all-announcements.ts';
+import type * as residences from '../../../server/src/residences/desk-establishments.ts';
+import type * as groups from '../../../server/src/residences/desk-groups.ts';
+import type * as imports from '../../../server/src/residences/desk-import.ts';
+import type * as publicAnswers from '../../../server/src/residences/desk-public.ts';
+import type * as staff from '../../../server/src/residences/desk-staff.ts';
+import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
+
+export type Session = Static<typeof session.SignedIn>;
+export type Grant = Session['user']['grants'][number];
+export type Role = Grant['role'];
+export type Right = Session['user']['rights'][number];
+export type TotpState = Static<typeof totp.State>;
+export type TotpSecret = Static<typeof totp.Begun>;
+export type OwnMailPreference = Static<typeof mailPreference.Shown>;
+export type MailPreference = OwnMailPreference['mail'];
+
+export type EntryDetail = Static<typeof detail.Shown>;
+export type Relation = EntryDetail['relations'][number];
+export type Action = EntryDetail['actions'][number];
+export type HistoryLine = Static<typeof versions.HistoryLine>;
+export type FamilyEntry = Static<typeof family.FamilyEntry>;
+export type ListedEntry = Static<typeof listed.ListedEntry>;
+export type ListedAction = Static<typeof listed.ListedAction>;
+export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
+export type Counts = Static<typeof counts.Answer>;
+export type Today = Static<typeof today.Today>;
+export type Statistics = Static<typeof statistics.DeskStatistics>;
+
+export type Residence = Static<typeof residences.Shown>;
+export type Group = Static<typeof groups.Group>;
+export type StaffMember = Static<typeof staff.Member>;
+export type JobOffer = Static<typeof jobOffers.Announcement>;
+export type ImportResult = Static<typeof imports.Imported>;
+
+export type Caller = Static<typeof callers.Caller>;
+export type Endpoint = Static<typeof endpoints.Endpoint>;
+export type Partner = Static<typeof partners.Partner>;
+export type DeliveryDetail = Static<typeof deliveries.Shown>;
+export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
+export type Mail = Static<typeof mails.Mail>;
+export type Conversions = Static<typeof conversions.Conversions>;
+
+export type User = Static<typeof users.Shown>;
+export type Invitation = Static<typeof users.Invitation>;
+export type AuditLine = Static<typeof audit.Line>;
+
+/** A list on one page. */
+interface Whole<Row> {
+  readonly data: Row[];
+}
+
+/** A page of a long list, which is read by cursors. */
+export interface Page<Row> extends Whole<Row> {
+  /** Not exact when there are more than 10,000. */
+  readonly total: { readonly count: number; readonly exact: boolean };
+  readonly next: string | null;
+  readonly previous: string | null;
+}
+
+/** Responses of `GET`, by path. */
+export interface GetResponses {
+  '/desk/session': Session;
+  '/desk/session/mail': OwnMailPreference;
+  '/desk/session/totp': TotpState;
+  '/desk/counts': Counts;
+  '/desk/today': Today;
+  '/desk/statistics': Statistics;
+  '/desk/entries': Page<ListedEntry>;
+  '/desk/families': Static<typeof family.Family>;
+  '/desk/establishments': Whole<Residence>;
+  '/desk/groups': Whole<Group>;
+  '/desk/announcements': Whole<JobOffer>;
+  '/desk/callers': Whole<Caller>;
+  '/desk/endpoints': Whole<Endpoint>;
+  '/desk/partners': Whole<Partner>;
+  '/desk/deliveries': Page<Delivery>;
+  '/desk/mails': Page<Mail>;
+  '/desk/users': Whole<User>;
+  '/desk/audit': Page<AuditLine>;
+  '/desk/conversions': Conversions;
+  '/desk/conversions/withheld': Static<typeof conversions.WithheldPage>;
+  [entry: `/desk/entries/${number}`]: EntryDetail;
+  [version: `/desk/entries/${number}/version`]: { readonly version: number };
+  [history: `/desk/entries/${number}/history`]: {
+    readonly data: HistoryLine[];
+    readonly next: number | null;
+  };
+  [owners: `/desk/entries/${number}/owners`]: Whole<{ readonly id: number; readonly name: string }>;
+  [receivers: `/desk/entries/${number}/residences`]: Whole<{ readonly id: number; readonly name: string }>;
+  [residence: `/desk/establishments/${number}`]: Residence;
+  [staff: `/desk/establishments/${number}/staff`]: Whole<StaffMember>;
+  [jobOffers: `/desk/establishments/${number}/announcements`]: Whole<Omit<JobOffer, 'establishmentId'>>;
+  [public_: `/desk/establishments/${number}/public`]: Static<typeof publicAnswers.Public>;
+  [columns: `/desk/imports/${string}`]: { readonly columns: readonly string[] };
+  [delivery: `/desk/deliveries/${number}`]: DeliveryDetail;
+}
+
+/** Responses of changes that the pages use. */
+export interface ChangeResponses {
+  'POST /desk/session': Session;
+  'POST /desk/session/totp': TotpSecret;
+  'PUT /desk/session/totp': Static<typeof totp.RecoveryCodes>;
+  'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodes>;
+  'PUT /desk/session/mail': OwnMailPreference;
+  'POST /desk/entries': { readonly id: number };
+  'POST /desk/establishments': Residence;
+  [imported: `POST /desk/imports/${string}`]: ImportResult;
+  'POST /desk/callers': Static<typeof callers.AddedCaller>;
+  [password: `POST /desk/callers/${number}/passwords`]: Static<typeof callers.AddedPassword>;
+  [endpoint: `POST /desk/callers/${number}/endpoints`]: Static<typeof endpoints.AddedEndpoint>;
+  [rotated: `POST /desk/endpoints/${number}/rotate`]: {
+    readonly secret: string;
+    readonly previousUntil: string;
+  };
+  [test: `POST /desk/endpoints/${number}/test`]: { readonly deliveryId: number };
+  'POST /desk/deliveries/resend': { readonly count: number };
+  'POST /desk/partners': { readonly token: string };
+  [token: `POST /desk/partners/${number}/tokens`]: { readonly token: string };
+  'POST /desk/conversions/password': { readonly userName: string; readonly password: string };
+  'POST /desk/users': { readonly invitation: Invitation };
+  [invitation: `POST /desk/users/${number}/invitation`]: Invitation;
+}

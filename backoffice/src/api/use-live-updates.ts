@@ -1,0 +1,129 @@
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { openChangeStream } from './change-stream.ts';
+import { DeskError, read } from './client.ts';
+import { listsEntries } from './data-provider.ts';
+import { countsKey } from './queries.ts';
+import type { Counts } from './responses.ts';
+import { session } from './session.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /**
+       * How a query follows changes of entries: a `list` and a `summary` are read again, and a changed list is reported
+       * to the user; an `entry` (key: name, id) is read again when it has a newer version.
+       */
+      readonly live?: 'list' | 'summary' | 'entry';
+    };
+  }
+}
+
+/** What has changed since the queries were last read. */
+export interface News {
+  /** How many more entries wait than before, by kind of list; only increases. */
+  readonly arrived: readonly { readonly name: string; readonly count: number }[];
+  /** Whether a visible list has changed. */
+  readonly hasChanged: boolean;
+  /** Whether the entry whose page is open has changed. */
+  readonly entryHasChanged: boolean;
+}
+
+/** Changes within this time are reported together. */
+const debounceMs = 1_000;
+const retryWhileBusyMs = 2_000;
+
+/** Keeps the live queries up to date while no form is open, and reports what has changed. */
+export function useLiveUpdates(onNews: (news: News) => void): void {
+  const queryClient = useQueryClient();
+  const report = useEffectEvent(onNews);
+  useEffect(() => {
+    let timer: number | undefined;
+    async function refresh(): Promise<void> {
+      timer = undefined;
+      if (isBusy()) {
+        timer = window.setTimeout(refresh, retryWhileBusyMs);
+        return;
+      }
+      const counts = () => queryClient.getQueryData<Counts>(countsKey);
+      const lists = () =>
+        queryClient
+          .getQueryCache()
+          .findAll({ type: 'active', predicate: isList })
+          .map(({ queryHash, state }) => [queryHash, state.data] as const);
+      const before = { counts: counts(), lists: new Map(lists()) };
+      const [entryHasChanged] = await Promise.all([
+        refreshEntry(queryClient),
+        queryClient.invalidateQueries({
+          predicate: (query) => isList(query) || query.meta?.live === 'summary',
+        }),
+      ]);
+      report({
+        arrived: arrivedSince(before.counts, counts()),
+        entryHasChanged,
+        // Structural sharing: data that is equal keeps its identity.
+        hasChanged: lists().some(([hash, data]) => before.lists.has(hash) && before.lists.get(hash) !== data),
+      });
+    }
+    let stop = () => {};
+    let isUnmounted = false;
+    async function start(): Promise<void> {
+      const { changes } = await session();
+      if (isUnmounted) return;
+      stop = openChangeStream(changes, () => {
+        timer ??= window.setTimeout(refresh, debounceMs);
+      });
+    }
+    // Signed out: react-admin's own check shows the sign-in page.
+    start().catch(() => undefined);
+    return () => {
+      isUnmounted = true;
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [queryClient]);
+}
+
+/** Reads the open entry again if its version has changed: each full read is noted in the audit trail. */
+async function refreshEntry(queryClient: QueryClient): Promise<boolean> {
+  const [open] = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', predicate: ({ meta }) => meta?.live === 'entry' });
+  if (open === undefined) return false;
+  const { queryKey } = open;
+  const known = () => queryClient.getQueryData<{ readonly version: number }>(queryKey)?.version;
+  const before = known();
+  try {
+    const { version } = await read(`/desk/entries/${Number(queryKey[1])}/version`);
+    // An open form keeps the values it was filled in from until it is closed.
+    if (before === undefined || version === before || isBusy()) return false;
+  } catch (error) {
+    // 404: it was moved out of the user's reach; reading it again shows that.
+    if (!(error instanceof DeskError) || error.status !== 404) return false;
+  }
+  await queryClient.invalidateQueries({ queryKey });
+  return known() !== before;
+}
+
+/** Whether a form, a menu or a drag is open, which a changing list would disturb. */
+function isBusy(): boolean {
+  const open =
+    '[role="dialog"], [role="alertdialog"], .MuiPopover-root:not(.MuiModal-hidden), [aria-roledescription][aria-pressed="true"]';
+  return document.querySelector(open) !== null;
+}
+
+function isList({ queryKey, meta }: Query): boolean {
+  return listsEntries(queryKey) || meta?.live === 'list';
+}
+
+function arrivedSince(before: Counts | undefined, after: Counts | undefined): News['arrived'] {
+  if (before === undefined || after === undefined) return [];
+  const pairs = [
+    ['leads', before.commercial.new, after.commercial.new],
+    ['contact', before.surveys.contact, after.surveys.contact],
+    ['complaint', before.surveys.complaint, after.surveys.complaint],
+    ['survey', before.surveys.survey, after.surveys.survey],
+    ['applications', before.postuler?.new ?? 0, after.postuler?.new ?? 0],
+  ] as const;
+  return pairs.flatMap(([name, was, is]) => (is > was ? [{ name, count: is - was }] : []));
+}

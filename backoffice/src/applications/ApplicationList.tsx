@@ -1,0 +1,67 @@
+import { Box } from '@mui/material';
+import { SelectInput, useTranslate } from 'react-admin';
+import { useDeskRead, useResidences } from '../api/queries.ts';
+import { EntryMarks } from '../entries/EntryParts.tsx';
+import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
+import { useCommonFilters } from '../entries/list/filters.tsx';
+import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
+import { ApplicationTable } from './ApplicationTable.tsx';
+
+const texts = 'accueil.queues.applications';
+const views: readonly ListView[] = [
+  { name: 'new', filter: { status: 'new' } },
+  { name: 'processed', filter: { status: 'processed' } },
+  { name: 'spontaneous', filter: { offer: 'none' } },
+  { name: 'unknown', filter: { offer: 'unknown' } },
+  { name: 'all', filter: {} },
+  { name: 'presumed', filter: { aside: 'presumed' } },
+];
+
+/** Job applications, filtered by job offer. */
+export function ApplicationList() {
+  const translate = useTranslate();
+  const common = useCommonFilters();
+  const offers = useJobOffers();
+  const filters = [
+    ...common,
+    <SelectInput
+      key="announcementId"
+      source="announcementId"
+      label={translate('accueil.queues.applications.offer')}
+      choices={[...offers]}
+      translateChoice={false}
+      alwaysOn
+      sx={{ minWidth: { xs: '100%', sm: 220 } }}
+    />,
+  ];
+  return (
+    <Box sx={{ mt: 1 }}>
+      <EntryList
+        resource="applications"
+        name="applications"
+        title="accueil.menu.applications"
+        texts={texts}
+        views={views}
+        filters={filters}
+        table={<ApplicationTable texts={texts} />}
+        card={(application) => (
+          <EntryCard entry={application} subtitle={<OfferName application={application} />}>
+            <EntryMarks entry={application} />
+            <ApplicationActs application={application} />
+          </EntryCard>
+        )}
+      />
+    </Box>
+  );
+}
+
+/** The job offers within the user's reach, as choices of a filter. */
+function useJobOffers(): readonly { readonly id: number; readonly name: string }[] {
+  const translate = useTranslate();
+  const { all, nameOf } = useResidences();
+  const { data } = useDeskRead('/desk/announcements');
+  return (data?.data ?? []).map(({ id, title, open, establishmentId }) => {
+    const named = all.length > 1 ? `${title} – ${nameOf(establishmentId)}` : title;
+    return { id, name: open ? named : translate('accueil.queues.applications.closed', { title: named }) };
+  });
+}

@@ -1,0 +1,139 @@
+import { Box, LinearProgress, Link as MuiLink, Typography } from '@mui/material';
+import {
+  AutocompleteInput,
+  DateInput,
+  List,
+  SelectInput,
+  Title,
+  useGetList,
+  useListContext,
+  useTranslate,
+} from 'react-admin';
+import { Link } from 'react-router';
+import type { AuditLine, User } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ListPagination } from '../ui/ListPagination.tsx';
+import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
+import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
+
+/** The audit trail: who changed what, and who read which entry. */
+export function AuditList() {
+  const t = useTexts('audit');
+  const { data: users = [] } = useGetList<User>('users');
+  return (
+    <Box sx={{ mb: 4 }}>
+      <Title title="accueil.menu.audit" />
+      <List<AuditLine>
+        resource="audit"
+        title={false}
+        perPage={50}
+        sort={{ field: 'id', order: 'DESC' }}
+        exporter={false}
+        empty={false}
+        actions={false}
+        pagination={<ListPagination />}
+        filters={[
+          <AutocompleteInput
+            key="userId"
+            source="userId"
+            label={t('who')}
+            choices={users.map(({ id, name, email }) => ({ id, name: `${name} (${email})` }))}
+            translateChoice={false}
+            alwaysOn
+          />,
+          <SelectInput
+            key="action"
+            source="action"
+            label={t('action')}
+            choices={auditActions.map((id) => ({ id, name: `accueil.audit.actions.${id}` }))}
+            alwaysOn
+          />,
+          <SelectInput
+            key="subject"
+            source="subject"
+            label={t('subject')}
+            choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
+            alwaysOn
+          />,
+          <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
+          <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
+        ]}
+      >
+        <AuditLines />
+      </List>
+    </Box>
+  );
+}
+
+/** The pages of subjects, by the subject of a line. */
+const pages: Readonly<Record<string, (id: number) => string>> = {
+  entry: (id) => `/leads/${id}`,
+  establishment: (id) => `/establishments/${id}`,
+  delivery: (id) => `/integrations/deliveries/${id}`,
+};
+
+/** Each line: when, who, what, from which address. */
+function AuditLines() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const sentence = useAuditSentence();
+  const { data } = useListContext<AuditLine>();
+  const { data: users = [] } = useGetList<User>('users');
+  const names = new Map(users.map(({ id, name }) => [id, name]));
+  const authorOf = ({ userId, author }: AuditLine) =>
+    (userId !== null && names.get(userId)) ||
+    (author === commandLine ? translate('accueil.audit.commandLine') : author);
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((line) => {
+        const { id, at, address, subject, subjectId } = line;
+        const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
+        return (
+          <Box
+            component="li"
+            key={id}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr', md: '150px 220px 1fr' },
+              columnGap: 2,
+              px: 2,
+              py: 1.25,
+              borderBottom: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <Typography variant="body2" color="textSecondary">
+              {format.moment(at)}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {authorOf(line)}
+            </Typography>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {sentence(line)}
+              {page !== undefined && (
+                <>
+                  {' '}
+                  <MuiLink
+                    component={Link}
+                    to={page}
+                    aria-label={`${translate('ra.action.show')} ${sentence(line)}`}
+                  >
+                    {translate('ra.action.show')}
+                  </MuiLink>
+                </>
+              )}
+              {address !== null && (
+                <Typography component="span" variant="body2" color="textSecondary">
+                  {' '}
+                  · {address}
+                </Typography>
+              )}
+            </Typography>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}

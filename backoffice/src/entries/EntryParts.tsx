@@ -1,0 +1,101 @@
+import { Chip, Link, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link as RouterLink } from 'react-router';
+import { labelOf } from '../api/enumerations.ts';
+import { useResidences } from '../api/queries.ts';
+import type { ListedEntry } from '../api/responses.ts';
+import { Value } from '../ui/Value.tsx';
+import { entryPath, otherContact } from './entry.ts';
+
+type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
+
+/** An entry's name as a link to its page, and the person to call. */
+export function EntryName({ entry }: { readonly entry: NamedEntry }) {
+  const translate = useTranslate();
+  const contact = otherContact(entry);
+  return (
+    <Stack sx={{ minWidth: 130, overflowWrap: 'anywhere' }}>
+      <Link
+        component={RouterLink}
+        to={entryPath(entry)}
+        underline="hover"
+        color="textPrimary"
+        sx={{ fontWeight: entry.status === 'new' ? 700 : 500 }}
+      >
+        {entry.name ?? translate('accueil.leads.unnamed')}
+      </Link>
+      {contact !== null && (
+        <Typography variant="body2" component="span" color="textSecondary">
+          {contact}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = {
+  'commercial.resultat.realisee': 'success',
+  'commercial.resultat.nosuite': 'default',
+  'commercial.resultat.refuse': 'error',
+};
+
+type MarkedEntry = Pick<
+  ListedEntry,
+  'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
+>;
+
+/** Chips for what is remarkable: new, the result, flagged, spam, duplicate, test. */
+export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
+  const translate = useTranslate();
+  const marks = [
+    entry.flagged && 'flagged',
+    entry.spam && (entry.suspicion === null ? 'spam' : 'presumed'),
+    entry.duplicateOf !== null && 'duplicate',
+    entry.test && 'test',
+  ].filter((mark) => mark !== false);
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
+      {entry.status === 'new' && (
+        <Chip size="small" color="primary" label={translate(labelOf('status.new'))} />
+      )}
+      {entry.resultat !== null && (
+        <Chip
+          size="small"
+          variant="outlined"
+          color={resultColors[entry.resultat] ?? 'default'}
+          label={translate(labelOf(entry.resultat))}
+        />
+      )}
+      {marks.map((mark) => (
+        <Chip
+          key={mark}
+          size="small"
+          variant="outlined"
+          color="warning"
+          label={translate(`accueil.leads.mark.${mark}`)}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+export function StageChip({ stage }: { readonly stage: string | null }) {
+  const translate = useTranslate();
+  if (stage === null) return null;
+  return <Chip size="small" variant="outlined" label={translate(labelOf(stage))} />;
+}
+
+/** The residence of an entry, or a notice that it is unassigned. */
+export function ResidenceName({ id }: { readonly id: number | null }) {
+  const { nameOf } = useResidences();
+  return id === null ? <Value of="accueil.leads.unassigned" isWarning /> : nameOf(id);
+}
+
+/** For how many days an entry has been open. */
+export function AgeNote({ entry: { receivedAt } }: { readonly entry: Pick<ListedEntry, 'receivedAt'> }) {
+  const translate = useTranslate();
+  const days = Math.floor((Date.now() - new Date(receivedAt).getTime()) / (24 * 60 * 60_000));
+  return days <= 0
+    ? translate('accueil.today.openToday')
+    : translate('accueil.today.openSince', { smart_count: days, count: days });
+}

@@ -1,0 +1,143 @@
+import { useDraggable } from '@dnd-kit/core';
+import DragIndicator from '@mui/icons-material/DragIndicator';
+import MoreVert from '@mui/icons-material/MoreVert';
+import { Box, Card, IconButton, ListSubheader, Menu, MenuItem, Stack, Typography } from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
+import { useResidences } from '../../api/queries.ts';
+import type { ListedEntry } from '../../api/responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { EntryMarks, EntryName } from '../EntryParts.tsx';
+import type { useMoveLead } from './use-move-lead.ts';
+
+interface BoardCardProps {
+  readonly lead: ListedEntry;
+  readonly mayMove: boolean;
+  readonly onMove: ReturnType<typeof useMoveLead>;
+}
+
+/** An entry on the board. The mouse drags the whole card, the keyboard its handle. */
+export function BoardCard({ lead, mayMove, onMove }: BoardCardProps) {
+  const translate = useTranslate();
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({
+    id: lead.id,
+    data: { lead },
+    disabled: !mayMove,
+    attributes: { roleDescription: translate('accueil.leads.board.draggable') },
+  });
+  const name = lead.name ?? translate('accueil.leads.unnamed');
+  return (
+    <Box
+      component="li"
+      ref={setNodeRef}
+      {...(mayMove && listeners)}
+      sx={{ opacity: isDragging ? 0.4 : 1, cursor: mayMove ? 'grab' : 'auto' }}
+    >
+      <CardText lead={lead}>
+        {mayMove && (
+          <Box sx={{ display: 'flex', flexShrink: 0, mr: -0.5, mt: -0.5 }}>
+            <IconButton
+              ref={setActivatorNodeRef}
+              size="small"
+              {...attributes}
+              aria-label={translate('accueil.leads.board.grab', { name })}
+              sx={{ cursor: 'grab' }}
+            >
+              <DragIndicator fontSize="small" />
+            </IconButton>
+            <MoveMenu lead={lead} onMove={onMove} />
+          </Box>
+        )}
+      </CardText>
+    </Box>
+  );
+}
+
+interface CardTextProps {
+  readonly lead: ListedEntry;
+  readonly isLifted?: boolean;
+  /** Its buttons. */
+  readonly children?: ReactNode;
+}
+
+/** The content of a card. */
+export function CardText({ lead, isLifted = false, children }: CardTextProps) {
+  const format = useFormat();
+  const { nameOf } = useResidences();
+  const { establishmentId, contactDate } = lead;
+  return (
+    <Card sx={{ p: 1, ...(isLifted && { boxShadow: 6, cursor: 'grabbing' }) }}>
+      <Stack
+        direction="row"
+        sx={{
+          justifyContent: 'space-between',
+          alignItems: 'start',
+          // Columns of the board are narrower than those of tables.
+          '& > :first-of-type': { minWidth: 0 },
+        }}
+      >
+        <EntryName entry={lead} />
+        {children}
+      </Stack>
+      <Typography variant="body2" color="textSecondary" sx={{ py: 0.5 }}>
+        {establishmentId !== null && `${nameOf(establishmentId)} · `}
+        {format.day(contactDate)}
+      </Typography>
+      <EntryMarks entry={lead} />
+    </Card>
+  );
+}
+
+interface MoveMenuProps {
+  readonly lead: ListedEntry;
+  readonly onMove: ReturnType<typeof useMoveLead>;
+}
+
+/** Moves an entry without dragging. */
+function MoveMenu({ lead, onMove }: MoveMenuProps) {
+  const translate = useTranslate();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  const label = translate('accueil.leads.board.moveOf', {
+    name: lead.name ?? translate('accueil.leads.unnamed'),
+  });
+
+  function choose(stage: Stage) {
+    setAnchor(null);
+    onMove({ lead, stage });
+  }
+
+  return (
+    <>
+      <IconButton
+        id={id}
+        size="small"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        // A press here must not drag the card.
+        onMouseDown={(event) => event.stopPropagation()}
+        onTouchStart={(event) => event.stopPropagation()}
+      >
+        <MoreVert fontSize="small" />
+      </IconButton>
+      <Menu
+        anchorEl={anchor}
+        open={anchor !== null}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-labelledby': id } }}
+      >
+        <ListSubheader role="presentation">{translate('accueil.leads.board.move')}</ListSubheader>
+        {stages
+          .filter((stage) => stage !== lead.stage)
+          .map((stage) => (
+            <MenuItem key={stage} onClick={() => choose(stage)}>
+              {translate(labelOf(stage))}
+            </MenuItem>
+          ))}
+      </Menu>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { type Query, read } from '../../api/client.ts';
+import { labelOf, type Stage, stages } from '../../api/enumerations.ts';
+
+/** A stage, or the entries without one. */
+export type ColumnName = Stage | 'none';
+
+export const columns: readonly ColumnName[] = ['none', ...stages];
+
+/** The query of a column. */
+function columnQuery(column: ColumnName, establishmentId?: number): Query {
+  return { kind: 'commercial', stage: column, establishmentId, limit: 20 };
+}
+
+/** The message key of a column's title. */
+export function columnLabel(column: ColumnName): string {
+  return column === 'none' ? 'accueil.leads.board.none' : labelOf(column);
+}
+
+/** The stage of a column; undefined for the column without one, where nothing can be dropped. */
+export function stageNamed(column: string | number | null | undefined): Stage | undefined {
+  return stages.find((stage) => stage === column);
+}
+
+/** The start of every column's query key. */
+export const boardKey = ['board'] as const;
+
+export function columnKey(column: ColumnName, establishmentId: number | undefined) {
+  return [...boardKey, column, establishmentId ?? null] as const;
+}
+
+/** The entries of a column, newest first, page by page. */
+export function useColumn(column: ColumnName, establishmentId: number | undefined) {
+  return useInfiniteQuery({
+    queryKey: columnKey(column, establishmentId),
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...columnQuery(column, establishmentId), after: pageParam };
+      return read('/desk/entries', query, signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { live: 'list' },
+  });
+}

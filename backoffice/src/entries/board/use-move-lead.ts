@@ -1,0 +1,71 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNotify, useTranslate } from 'react-admin';
+import { change } from '../../api/client.ts';
+import { labelOf, type Stage } from '../../api/enumerations.ts';
+import type { ListedEntry, Page } from '../../api/responses.ts';
+import { nowInParis, today } from '../../i18n/format.ts';
+import { boardKey, columnKey, stageNamed } from './columns.ts';
+
+interface Move {
+  readonly lead: ListedEntry;
+  readonly stage: Stage;
+}
+
+type Column = InfiniteData<Page<ListedEntry>, string>;
+
+/**
+ * Moves an entry to a stage by noting an action of that stage as done now. The card moves at once, and back if that fails.
+ */
+export function useMoveLead(establishmentId: number | undefined): (move: Move) => void {
+  const client = useQueryClient();
+  const notify = useNotify();
+  const translate = useTranslate();
+  const { mutate } = useMutation({
+    mutationFn: ({ lead, stage }: Move) =>
+      change('PATCH', `/desk/entries/${lead.id}`, {
+        actions: [{ stage, date: today(), time: nowInParis(), done: true }],
+      }),
+    async onMutate({ lead, stage }) {
+      await client.cancelQueries({ queryKey: boardKey });
+      const before = client.getQueriesData<Column>({ queryKey: boardKey });
+      const from = columnKey(stageNamed(lead.stage) ?? 'none', establishmentId);
+      client.setQueryData<Column>(from, (column) => column && without(column, lead.id));
+      const moved: ListedEntry = { ...lead, stage, status: 'processed' };
+      client.setQueryData<Column>(
+        columnKey(stage, establishmentId),
+        (column) => column && withFirst(column, moved),
+      );
+      return before;
+    },
+    onError(_error, _move, before) {
+      for (const [key, column] of before ?? []) client.setQueryData(key, column);
+      notify('accueil.leads.board.failed', { type: 'error' });
+    },
+    onSuccess(_answer, { lead, stage }) {
+      const name = lead.name ?? translate('accueil.leads.unnamed');
+      notify('accueil.leads.board.moved', {
+        type: 'success',
+        messageArgs: { name, stage: translate(labelOf(stage)) },
+      });
+    },
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: boardKey }),
+        client.invalidateQueries({ queryKey: ['leads'] }),
+      ]),
+  });
+  return mutate;
+}
+
+function without(column: Column, id: number): Column {
+  return {
+    ...column,
+    pages: column.pages.map((page) => ({ ...page, data: page.data.filter((lead) => lead.id !== id) })),
+  };
+}
+
+function withFirst(column: Column, lead: ListedEntry): Column {
+  const [first, ...rest] = column.pages;
+  if (first === undefined) return column;
+  return { ...column, pages: [{ ...first, data: [lead, ...first.data] }, ...rest] };
+}

@@ -1,0 +1,61 @@
+import { Card, CardContent, LinearProgress } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { Form, ResourceContextProvider, Title, useNotify, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { useResidences } from '../../api/queries.ts';
+import { today } from '../../i18n/format.ts';
+import { mayChangeEntries, useSession } from '../../session/access.ts';
+import { LeadInputs } from './LeadInputs.tsx';
+import { type LeadForm, problemsOf } from './lead-form.ts';
+import { useSaveLead } from './use-save-lead.ts';
+
+/** The form for a new lead. What is typed stays until it is saved. */
+export function LeadCreate() {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { all, isPending } = useResidences();
+  const save = useSaveLead();
+  const [createdId, setCreatedId] = useState<number>();
+
+  // Navigating earlier would warn of unsaved changes.
+  useEffect(() => {
+    if (createdId !== undefined) void navigate(`/leads/${createdId}`);
+  }, [createdId, navigate]);
+
+  async function submit(form: LeadForm) {
+    const outcome = await save(form);
+    if ('problems' in outcome) return outcome.problems;
+    notify('accueil.leads.form.saved', { type: 'success' });
+    setCreatedId(outcome.id);
+    return undefined;
+  }
+
+  if (session === undefined || isPending) return <LinearProgress />;
+  const residences = all.filter(({ id }) => mayChangeEntries(session, id));
+  const [only] = residences;
+  return (
+    <ResourceContextProvider value="leads">
+      <Title title="accueil.leads.form.title" />
+      <Card sx={{ maxWidth: 860, mt: 2 }}>
+        <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
+          <Form
+            defaultValues={{
+              establishmentId: residences.length === 1 ? only?.id : null,
+              type: 'commercial.type.phone',
+              dateFirstContact: today(),
+              action: { what: 'none' },
+            }}
+            validate={(form) => problemsOf(form, translate)}
+            onSubmit={submit}
+            noValidate
+            warnWhenUnsavedChanges={createdId === undefined}
+          >
+            <LeadInputs residences={residences} />
+          </Form>
+        </CardContent>
+      </Card>
+    </ResourceContextProvider>
+  );
+}

@@ -1,0 +1,147 @@
+import type { useTranslate } from 'react-admin';
+import type { CommercialType, SejourType, Stage } from '../../api/enumerations.ts';
+
+/** The limits of the service, in characters. */
+export const maxTextLength = 20_000;
+export const maxEmailLength = 255;
+
+/** react-admin's inputs are null when emptied. */
+type Typed = string | null | undefined;
+
+export const firstActions = ['none', 'call', 'visit', 'plannedVisit', 'plannedCall'] as const;
+type FirstAction = (typeof firstActions)[number];
+
+/** The values of the form. Fields and the related person are named as in the contract. */
+export interface LeadForm {
+  readonly establishmentId?: number | null;
+  readonly type?: CommercialType | null;
+  readonly dateFirstContact?: Typed;
+  readonly sejourType?: SejourType | null;
+  readonly comment?: Typed;
+  readonly fields?: Readonly<Record<string, string | number | null | undefined>>;
+  readonly relation?: Readonly<Record<string, Typed>>;
+  readonly action?: {
+    readonly what?: FirstAction;
+    readonly date?: Typed;
+    readonly time?: Typed;
+    readonly comment?: Typed;
+  };
+}
+
+interface NewAction {
+  readonly date?: string;
+  readonly time?: string;
+  readonly stage?: Stage;
+  readonly done: boolean;
+  readonly comment?: string;
+}
+
+/** The body of `POST /desk/entries`. */
+interface NewEntry {
+  readonly establishmentId: number;
+  readonly type: CommercialType;
+  readonly sejourType?: SejourType;
+  readonly dateFirstContact?: string;
+  readonly comment?: string;
+  readonly fields?: Readonly<Record<string, string | number>>;
+  readonly relations?: readonly Readonly<Record<string, string>>[];
+  readonly actions?: readonly NewAction[];
+}
+
+const stageOf: Readonly<Record<FirstAction, Stage | undefined>> = {
+  none: undefined,
+  call: 'Prise de contact',
+  visit: 'Visite',
+  plannedVisit: 'Visite',
+  plannedCall: 'Prise de contact',
+};
+
+function isPlanned(action: FirstAction | undefined): boolean {
+  return action === 'plannedVisit' || action === 'plannedCall';
+}
+
+/** The entry described by the form, without empty fields. */
+export function entryOf(
+  form: LeadForm & { readonly establishmentId: number; readonly type: CommercialType },
+): NewEntry {
+  const { establishmentId, type, sejourType, dateFirstContact, comment, action } = form;
+  const fields = filled(form.fields);
+  const relation = filled(form.relation);
+  return {
+    establishmentId,
+    type,
+    ...(sejourType && { sejourType }),
+    ...(dateFirstContact && { dateFirstContact }),
+    ...(comment && { comment }),
+    ...(Object.keys(fields).length > 0 && { fields }),
+    ...(Object.keys(relation).length > 0 && { relations: [relation] }),
+    ...(action?.what && action.what !== 'none' && { actions: [actionOf(action.what, action)] }),
+  };
+}
+
+function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadForm['action']>): NewAction {
+  const stage = stageOf[what];
+  return {
+    ...(stage && { stage }),
+    done: !isPlanned(what),
+    ...(date && { date }),
+    ...(time && { time }),
+    ...(comment && { comment }),
+  };
+}
+
+function filled<V extends string | number>(
+  fields: Readonly<Record<string, V | null | undefined>> = {},
+): Record<string, V> {
+  const isFilled = (entry: [string, V | null | undefined]): entry is [string, V] =>
+    entry[1] !== null && entry[1] !== undefined && entry[1] !== '';
+  return Object.fromEntries(Object.entries(fields).filter(isFilled));
+}
+
+const identifying = {
+  fields: [
+    'firstNameClient',
+    'lastNameClient',
+    'lastNameMaritalClient',
+    'phoneClient',
+    'cellphoneClient',
+    'emailClient',
+  ],
+  relation: ['firstName', 'lastName', 'lastNameMarital', 'phone', 'cellphone', 'email'],
+} as const;
+
+/** Validates the form. */
+export function problemsOf(form: LeadForm, translate: ReturnType<typeof useTranslate>): Problems {
+  const t = (name: string) => translate(`accueil.leads.form.${name}`);
+  const { fields = {}, relation = {} } = form;
+  const problems: Record<string, string | Problems> = {};
+  const inFields: Record<string, string> = {};
+  const inRelation: Record<string, string> = {};
+  if (!form.establishmentId) problems.establishmentId = t('required');
+  if (!form.type) problems.type = t('required');
+  const isAnonymous =
+    identifying.fields.every((name) => !fields[name]) &&
+    identifying.relation.every((name) => !relation[name]);
+  if (isAnonymous) inFields.lastNameClient = t('empty');
+  if (!isAddress(fields.emailClient)) inFields.emailClient = t('badEmail');
+  if (!isAddress(relation.email)) inRelation.email = t('badEmail');
+  if (!isAge(fields.ageClient)) inFields.ageClient = t('badAge');
+  if (Object.keys(inFields).length > 0) problems.fields = inFields;
+  if (Object.keys(inRelation).length > 0) problems.relation = inRelation;
+  return problems;
+}
+
+function isAddress(value: string | number | null | undefined): boolean {
+  return !value || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value).trim());
+}
+
+function isAge(value: string | number | null | undefined): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  const age = Number(value);
+  return Number.isInteger(age) && age >= 0 && age <= 130;
+}
+
+/** Messages by input; `root` for the form as a whole. */
+export interface Problems {
+  readonly [place: string]: string | Problems;
+}

@@ -1,0 +1,62 @@
+import { useRef } from 'react';
+import { useTranslate } from 'react-admin';
+import { change, DeskError } from '../../api/client.ts';
+import { errorKind } from '../../ui/error-text.ts';
+import { entryOf, type LeadForm, type Problems } from './lead-form.ts';
+
+type Saved = { readonly id: number } | { readonly problems: Problems };
+
+/**
+ * Saves a new entry. The idempotency key belongs to the content: a second click or a retry after a lost answer creates
+ * no second entry.
+ */
+export function useSaveLead(): (form: LeadForm) => Promise<Saved> {
+  const translate = useTranslate();
+  const sent = useRef({ content: '', key: '' });
+  return async (form) => {
+    const { establishmentId, type } = form;
+    if (!establishmentId || !type) return { problems: whole(translate('accueil.leads.form.refusedOther')) };
+    const entry = entryOf({ ...form, establishmentId, type });
+    const content = JSON.stringify(entry);
+    if (sent.current.content !== content) sent.current = { content, key: randomKey() };
+    try {
+      const { id } = await change('POST', '/desk/entries', entry, {
+        'idempotency-key': sent.current.key,
+      });
+      return { id };
+    } catch (error) {
+      return { problems: refusalOf(error, translate) };
+    }
+  };
+}
+
+function refusalOf(error: unknown, translate: ReturnType<typeof useTranslate>): Problems {
+  const t = (name: string) => translate(`accueil.leads.form.${name}`);
+  const kind = errorKind(error);
+  if (kind !== 'invalid') return whole(t(kind === 'unreachable' ? kind : 'failed'));
+  const place = placeOf((error instanceof DeskError && error.field) || '');
+  return place === undefined
+    ? whole(t('refusedOther'))
+    : { ...nested(place, t('refused')), ...whole(t('refusedOther')) };
+}
+
+/** The input of a field that the service names: `relations[0].email` → `relation.email`. */
+function placeOf(field: string): readonly string[] | undefined {
+  const place = field.replace('relations[0]', 'relation').replace('actions[0]', 'action').split('.');
+  return /^\w+$/.test(place[0] ?? '') && place.length <= 2 ? place : undefined;
+}
+
+function nested([first = '', ...rest]: readonly string[], problem: string): Problems {
+  return { [first]: rest.length === 0 ? problem : nested(rest, problem) };
+}
+
+function whole(problem: string): Problems {
+  return { root: { service: problem } };
+}
+
+/** 128 random bits. `crypto.randomUUID` needs https. */
+function randomKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

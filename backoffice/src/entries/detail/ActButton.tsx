@@ -1,0 +1,66 @@
+import { Backdrop, Button, type ButtonProps, CircularProgress } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { RecordContextProvider, useNotify, useTranslate } from 'react-admin';
+import { ActForm } from './ActForm.tsx';
+import { type ActName, useEntry } from './acts.ts';
+import { EntryActsProvider } from './EntryActsProvider.tsx';
+
+interface ActButtonProps {
+  readonly entryId: number;
+  readonly act: ActName;
+  readonly text: string;
+  /** For screen readers, with the entry's name: a list has many such buttons. */
+  readonly label: string;
+  readonly variant?: ButtonProps['variant'];
+}
+
+/** A button in a list that opens the form of an act. */
+export function ActButton({ entryId, act, text, label, variant = 'outlined' }: ActButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        variant={variant}
+        aria-label={label}
+        sx={{ whiteSpace: 'nowrap' }}
+        onClick={() => setOpen(true)}
+      >
+        {text}
+      </Button>
+      {isOpen && <ActOnEntry entryId={entryId} act={act} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ActOnEntryProps {
+  readonly entryId: number;
+  readonly act: ActName;
+  readonly onClose: () => void;
+}
+
+/** The form of an act outside the entry's page; reads the entry first. */
+function ActOnEntry({ entryId, act, onClose }: ActOnEntryProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const { data: entry, isError } = useEntry(entryId);
+  useEffect(() => {
+    if (!isError) return;
+    notify('accueil.entry.unreadable', { type: 'error' });
+    onClose();
+  }, [isError, notify, onClose]);
+  if (entry === undefined)
+    return (
+      <Backdrop open sx={{ zIndex: 'modal' }}>
+        <CircularProgress aria-label={translate('accueil.entry.loading')} />
+      </Backdrop>
+    );
+  return (
+    // Otherwise the record of the list's row would fill in inputs of the same names.
+    <RecordContextProvider value={undefined}>
+      <EntryActsProvider entry={entry}>
+        <ActForm name={act} entry={entry} onClose={onClose} />
+      </EntryActsProvider>
+    </RecordContextProvider>
+  );
+}

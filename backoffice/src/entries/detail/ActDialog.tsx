@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import type { Fields } from '../entry.ts';
+import type { Act } from './acts.ts';
+import { type Sent, useActs } from './EntryActsProvider.tsx';
+
+interface ActDialogProps {
+  readonly title: string;
+  /** The initial values of the form. */
+  readonly values: Fields;
+  /** The act that the form describes; undefined when it changes nothing. */
+  readonly toAct: (values: Fields) => Act | undefined;
+  readonly onClose: (sent?: Sent) => void;
+  readonly children: ReactNode;
+}
+
+/** A form that sends one act. */
+export function ActDialog({ title, values, toAct, onClose, children }: ActDialogProps) {
+  const translate = useTranslate();
+  const { send } = useActs();
+  return (
+    <FormDialog
+      title={title}
+      submit={translate('accueil.entry.act.save')}
+      values={{ ...values }}
+      isSticky
+      onClose={() => onClose()}
+      onSubmit={async (typed) => {
+        const act = toAct(typed);
+        if (act === undefined) return onClose();
+        const sent = await send(act);
+        if (sent.state === 'failed') return sent.problem;
+        return onClose(sent);
+      }}
+    >
+      {children}
+    </FormDialog>
+  );
+}
+
+interface EditDialogProps extends Omit<ActDialogProps, 'values' | 'toAct'> {
+  /** The values now; each field of the form is in it. */
+  readonly before: Fields;
+  /** The body of the `PATCH`, from the fields that were changed. */
+  readonly toBody: (changed: Fields) => Fields;
+}
+
+/** A form that edits some fields in place; unchanged fields are not sent. */
+export function EditDialog({ before, toBody, ...props }: EditDialogProps) {
+  return (
+    <ActDialog
+      {...props}
+      values={before}
+      toAct={(typed) => {
+        const changed = changedFields(before, typed);
+        return changed && { name: 'edit', body: toBody(changed) };
+      }}
+    />
+  );
+}
+
+/** The typed values that differ from before; null for one that was emptied. Undefined when none differs. */
+export function changedFields(before: Fields, typed: Fields): Fields | undefined {
+  const changed = Object.keys(before).flatMap((name) => {
+    const was = before[name] ?? null;
+    const is = typed[name] === undefined || typed[name] === '' ? null : typed[name];
+    return is === was ? [] : [[name, is] as const];
+  });
+  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+}
+
+/** These fields with their values, null for unknown ones. */
+export function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+}
+
+/** A react-admin validation: the field must not be empty. */
+export function required(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? 'accueil.entry.form.required' : undefined;
+}

@@ -1,0 +1,141 @@
+import { SelectInput, useTranslate } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { choicesOf, commercialTypes, motifs, resultats, sejourTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { ActDialog, EditDialog, required } from './ActDialog.tsx';
+import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
+import type { ActName } from './acts.ts';
+import { CommentDialog } from './CommentBlock.tsx';
+import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
+import { inOrder, parisNow, whenDone } from './timeline.ts';
+
+interface ActFormProps {
+  readonly name: ActName;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+/** The form of an act. */
+export function ActForm({ name, entry, onClose }: ActFormProps) {
+  const translate = useTranslate();
+  const title = translate(`accueil.entry.act.${name}`);
+  const now = parisNow();
+  const noted = (values: Partial<ActionValues>): ActionValues => ({
+    ...now,
+    stage: null,
+    done: true,
+    comment: null,
+    ...values,
+  });
+  const planned = (stage: string) => noted({ stage, done: false, date: null, time: null });
+  switch (name) {
+    case 'call':
+      return <ActionDialog title={title} values={noted({ stage: 'Prise de contact' })} onClose={onClose} />;
+    case 'planVisit':
+      return <ActionDialog title={title} values={planned('Visite')} onClose={onClose} />;
+    case 'planCall':
+      return <ActionDialog title={title} values={planned('Prise de contact')} onClose={onClose} />;
+    case 'note':
+      return <ActionDialog title={title} values={noted({})} onClose={onClose} />;
+    case 'visitDone': {
+      // The planned visit becomes the one that was made.
+      const visit = inOrder(entry.actions).find(({ stage, done }) => stage === 'Visite' && !done);
+      if (visit === undefined)
+        return <ActionDialog title={title} values={noted({ stage: 'Visite' })} onClose={onClose} />;
+      const { position, comment, stage, date, time, done } = visit;
+      return (
+        <ActionDialog
+          title={title}
+          values={noted({ stage, comment, ...whenDone(visit) })}
+          known={{ position, stored: { stage, date, time, done, comment } }}
+          onClose={onClose}
+        />
+      );
+    }
+    case 'result':
+      return <ResultDialog entry={entry} onClose={onClose} />;
+    case 'comment':
+      return <CommentDialog title={title} entry={entry} onClose={onClose} />;
+    case 'answer':
+      return <CommentDialog title={title} entry={entry} isRequired onClose={onClose} />;
+    case 'owner':
+      return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
+    case 'assign':
+    case 'assignFirst':
+      return <AssignDialog title={title} entry={entry} onClose={onClose} />;
+    case 'convert':
+      return <ConvertDialog entry={entry} onClose={onClose} />;
+    case 'processed':
+    case 'spam':
+    case 'notSpam':
+      // Sent without a form.
+      return null;
+    default:
+      return name satisfies never;
+  }
+}
+
+interface DialogProps {
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+/** The result of a request, and its reason. */
+function ResultDialog({ entry, onClose }: DialogProps) {
+  const translate = useTranslate();
+  return (
+    <EditDialog
+      title={translate('accueil.entry.act.result')}
+      before={{ resultat: entry.resultat, motif: entry.motif }}
+      toBody={(changed) => changed}
+      onClose={onClose}
+    >
+      <SelectInput
+        source="resultat"
+        label="accueil.entry.form.resultat"
+        choices={choicesOf(resultats)}
+        helperText="accueil.entry.form.admission"
+      />
+      <SelectInput
+        source="motif"
+        label="accueil.entry.form.motif"
+        choices={choicesOf(motifs)}
+        helperText={false}
+      />
+    </EditDialog>
+  );
+}
+
+/** Converts a contact survey into a lead, and opens it. */
+function ConvertDialog({ entry, onClose }: DialogProps) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  return (
+    <ActDialog
+      title={translate('accueil.entry.act.convert')}
+      values={{ type: 'commercial.type.website', sejourType: null }}
+      toAct={({ type, sejourType }) => ({
+        name: 'convert',
+        body: { type, ...(typeof sejourType === 'string' && sejourType !== '' && { sejourType }) },
+      })}
+      onClose={(sent) => {
+        onClose();
+        if (sent?.state === 'done') void navigate(`/leads/${entry.id}`);
+      }}
+    >
+      <SelectInput
+        source="type"
+        label="accueil.entry.form.type"
+        choices={choicesOf(commercialTypes)}
+        validate={required}
+        helperText={false}
+      />
+      <SelectInput
+        source="sejourType"
+        label="accueil.entry.form.sejourType"
+        choices={choicesOf(sejourTypes)}
+        helperText={false}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import { Card, CardContent, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { useTranslate } from 'react-admin';
+
+interface Props {
+  readonly title: string;
+  /** Opens the form of the block; undefined where it can't be edited. */
+  readonly onEdit?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A titled part of an entry's page. */
+export function Block({ title, onEdit, children }: Props) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const edit = translate('accueil.entry.act.edit', { block: title });
+  return (
+    <Card component="section" aria-labelledby={titleId}>
+      <CardContent sx={{ '&:last-child': { pb: 2 } }}>
+        <Stack direction="row" sx={{ alignItems: 'center', minHeight: 36, mb: 0.5 }}>
+          <Typography id={titleId} component="h2" variant="h6" sx={{ flexGrow: 1 }}>
+            {title}
+          </Typography>
+          {onEdit !== undefined && (
+            <Tooltip title={edit}>
+              <IconButton size="small" aria-label={edit} onClick={onEdit}>
+                <EditOutlined fontSize="small" />
+              </IconButton>
+            </Tooltip>
+          )}
+        </Stack>
+        {children}
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { Typography } from '@mui/material';
+import { useState } from 'react';
+import { TextInput, useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { EditDialog, required } from './ActDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+
+/** The comment that the caller can read; of a complaint, its answer. */
+export function CommentBlock({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { mayChange } = useActs();
+  const [isEdited, setEdited] = useState(false);
+  const { kind, type, comment, commentBy } = entry;
+  const isComplaint = kind === 'survey' && type === 'survey.type.complaint';
+  const title = translate(`accueil.entry.block.${isComplaint ? 'answer' : 'comment'}`);
+  return (
+    <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
+      {comment === null ? (
+        <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>
+      ) : (
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Typography>
+      )}
+      {comment !== null && commentBy !== null && (
+        <Typography variant="body2" color="text.secondary">
+          {commentBy}
+        </Typography>
+      )}
+      {isEdited && <CommentDialog title={title} entry={entry} onClose={() => setEdited(false)} />}
+    </Block>
+  );
+}
+
+interface CommentDialogProps {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  /** For the answer to a complaint. */
+  readonly isRequired?: boolean;
+  readonly onClose: () => void;
+}
+
+export function CommentDialog({ title, entry, isRequired = false, onClose }: CommentDialogProps) {
+  return (
+    <EditDialog
+      title={title}
+      before={{ comment: entry.comment }}
+      toBody={(changed) => changed}
+      onClose={onClose}
+    >
+      <TextInput
+        source="comment"
+        label={isRequired ? 'accueil.entry.form.answer' : 'accueil.entry.form.comment'}
+        validate={isRequired ? required : undefined}
+        multiline
+        minRows={4}
+        autoFocus
+        helperText="accueil.entry.form.transmitted"
+      />
+    </EditDialog>
+  );
+}

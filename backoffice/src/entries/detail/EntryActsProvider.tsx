@@ -1,0 +1,123 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useCallback, useContext, useId, useMemo, useState } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { type Act, type Conflict, conflictIn, problemText, sendAct } from './acts.ts';
+import { HistoryLines } from './HistoryBlock.tsx';
+import type { Known } from './history-sentences.ts';
+import { useFormatters } from './use-formatters.ts';
+
+/** The outcome of an act; `abandoned` when the user gave it up because of a conflict. */
+export type Sent =
+  | { readonly state: 'done' | 'abandoned' }
+  | { readonly state: 'failed'; readonly problem: string };
+
+/** What the parts of an entry's page can do with it. */
+interface EntryActs {
+  /** Whether the user may change the entry at all. */
+  readonly mayChange: boolean;
+  /** Sends an act, and asks the user when others have changed the entry first. Never rejects. */
+  readonly send: (act: Act) => Promise<Sent>;
+  /** The same, with a failure shown as a notification. */
+  readonly run: (act: Act) => Promise<Sent>;
+}
+
+const EntryActsContext = createContext<EntryActs | undefined>(undefined);
+
+/** The acts of the entry around. Throws outside {@link EntryActsProvider}. */
+export function useActs(): EntryActs {
+  const acts = useContext(EntryActsContext);
+  if (acts === undefined) throw new Error('useActs needs an EntryActsProvider around it');
+  return acts;
+}
+
+interface Props {
+  readonly entry: EntryDetail;
+  readonly children: ReactNode;
+}
+
+/** Sends acts on an entry, and asks about conflicts in one place. */
+export function EntryActsProvider({ entry, children }: Props) {
+  const { id, version, mayChange } = entry;
+  const queryClient = useQueryClient();
+  const notify = useNotify();
+  const formatters = useFormatters();
+  const [pending, setPending] = useState<{
+    readonly conflict: Conflict;
+    readonly decide: (goesOn: boolean) => void;
+  }>();
+
+  const send = useCallback(
+    async (act: Act): Promise<Sent> => {
+      for (let seen = version; ; ) {
+        try {
+          await sendAct(id, act, seen);
+          await queryClient.invalidateQueries();
+          notify('accueil.entry.act.saved', { type: 'success' });
+          return { state: 'done' };
+        } catch (error) {
+          const conflict = conflictIn(error);
+          if (conflict === undefined) return { state: 'failed', problem: problemText(error, formatters) };
+          const goesOn = await new Promise<boolean>((decide) => setPending({ conflict, decide }));
+          setPending(undefined);
+          if (!goesOn) {
+            await queryClient.invalidateQueries();
+            return { state: 'abandoned' };
+          }
+          seen = conflict.version;
+        }
+      }
+    },
+    [id, version, queryClient, notify, formatters],
+  );
+  const acts = useMemo<EntryActs>(
+    () => ({
+      mayChange,
+      send,
+      async run(act) {
+        const sent = await send(act);
+        if (sent.state === 'failed') notify(sent.problem, { type: 'error' });
+        return sent;
+      },
+    }),
+    [mayChange, send, notify],
+  );
+
+  return (
+    <EntryActsContext value={acts}>
+      {children}
+      {pending !== undefined && (
+        <ConflictDialog conflict={pending.conflict} known={entry} onDecided={pending.decide} />
+      )}
+    </EntryActsContext>
+  );
+}
+
+interface ConflictDialogProps {
+  readonly conflict: Conflict;
+  readonly known: Known;
+  /** True: the user's act is sent all the same. */
+  readonly onDecided: (goesOn: boolean) => void;
+}
+
+/** Shows what others have changed, and asks whether to go on. */
+function ConflictDialog({ conflict, known, onDecided }: ConflictDialogProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  return (
+    <Dialog open aria-labelledby={titleId} role="alertdialog" fullWidth maxWidth="sm">
+      <DialogTitle id={titleId}>{translate('accueil.entry.conflict.title')}</DialogTitle>
+      <DialogContent>
+        <Typography>{translate('accueil.entry.conflict.explain')}</Typography>
+        <HistoryLines lines={conflict.changes} known={known} />
+      </DialogContent>
+      <DialogActions sx={{ flexWrap: 'wrap', gap: 1, p: 2 }}>
+        <Button onClick={() => onDecided(false)}>{translate('accueil.entry.conflict.abandon')}</Button>
+        <Button variant="contained" autoFocus onClick={() => onDecided(true)}>
+          {translate('accueil.entry.conflict.retake')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

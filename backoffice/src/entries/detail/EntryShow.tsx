@@ -1,0 +1,115 @@
+import { Alert, Box, Button, Stack, type Theme, useMediaQuery } from '@mui/material';
+import { useEffect } from 'react';
+import { Loading, Title, useLogoutIfAccessDenied, useTranslate } from 'react-admin';
+import { Navigate, useParams } from 'react-router';
+import { DeskError } from '../../api/client.ts';
+import type { EntryKind } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { entryPath } from '../entry.ts';
+import { useEntry } from './acts.ts';
+import { CommentBlock } from './CommentBlock.tsx';
+import { DeliveriesBlock } from './DeliveriesBlock.tsx';
+import { EntryActsProvider } from './EntryActsProvider.tsx';
+import { EntryHeader } from './EntryHeader.tsx';
+import { ExtraBlock, VisitorBlock } from './ExtraBlock.tsx';
+import { DuplicatesBlock, FamilyBlock } from './FamilyBlock.tsx';
+import { FileBlock } from './FileBlock.tsx';
+import { HistoryBlock } from './HistoryBlock.tsx';
+import { OrientationBlock } from './OrientationBlock.tsx';
+import { PersonBlock } from './PersonBlock.tsx';
+import { RelationsBlock } from './RelationsBlock.tsx';
+import { RequestBlock } from './RequestBlock.tsx';
+import { SourceBlock } from './SourceBlock.tsx';
+import { TimelineBlock } from './TimelineBlock.tsx';
+
+/** One entry with everything known about it. `kind` is that of the address. */
+export function EntryShow({ kind }: { readonly kind: EntryKind }) {
+  const translate = useTranslate();
+  const { id = '' } = useParams();
+  const logoutIfAccessDenied = useLogoutIfAccessDenied();
+  const { data: entry, error, refetch } = useEntry(Number(id));
+  useEffect(() => {
+    if (error !== null) void logoutIfAccessDenied(error);
+  }, [error, logoutIfAccessDenied]);
+
+  const isGone = error instanceof DeskError && [400, 403, 404].includes(error.status);
+  if (isGone || (error !== null && entry === undefined))
+    return <EntryFailure isGone={isGone} onAgain={() => void refetch()} />;
+  if (entry === undefined) return <Loading loadingSecondary="accueil.entry.loading" />;
+  // A converted survey is a lead: old addresses of it stay valid.
+  if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
+  return (
+    <EntryActsProvider entry={entry}>
+      <Title title={<span>{entry.name ?? translate('accueil.entry.unnamed')}</span>} />
+      <EntryBlocks entry={entry} />
+    </EntryActsProvider>
+  );
+}
+
+/** The blocks of the page; on a phone in one column, the timeline first. */
+function EntryBlocks({ entry }: { readonly entry: EntryDetail }) {
+  const { kind, orientation } = entry;
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const timeline = <TimelineBlock actions={entry.actions} />;
+  return (
+    <Stack spacing={2} sx={{ py: 2 }}>
+      <EntryHeader entry={entry} />
+      {isNarrow && timeline}
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 2,
+          gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 5fr) minmax(0, 6fr)' },
+          alignItems: 'start',
+        }}
+      >
+        <Stack spacing={2}>
+          <PersonBlock entry={entry} />
+          {kind === 'commercial' && <RelationsBlock entry={entry} />}
+          {kind === 'postuler' && <FileBlock entry={entry} />}
+          <RequestBlock entry={entry} />
+          <SourceBlock entry={entry} />
+          {orientation !== null && <OrientationBlock orientation={orientation} />}
+          <VisitorBlock entry={entry} />
+          <ExtraBlock entry={entry} />
+        </Stack>
+        <Stack spacing={2}>
+          {!isNarrow && timeline}
+          <CommentBlock entry={entry} />
+          <DuplicatesBlock entry={entry} />
+          <FamilyBlock entry={entry} />
+          <HistoryBlock entry={entry} />
+          <DeliveriesBlock entry={entry} />
+        </Stack>
+      </Box>
+    </Stack>
+  );
+}
+
+interface EntryFailureProps {
+  /** It does not exist or is out of the user's reach: the service does not tell which. */
+  readonly isGone: boolean;
+  readonly onAgain: () => void;
+}
+
+function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
+  const translate = useTranslate();
+  return (
+    <>
+      <Title title="accueil.entry.title" />
+      <Alert
+        severity={isGone ? 'info' : 'error'}
+        sx={{ mt: 2 }}
+        action={
+          !isGone && (
+            <Button color="inherit" onClick={onAgain}>
+              {translate('accueil.entry.again')}
+            </Button>
+          )
+        }
+      >
+        {translate(`accueil.entry.${isGone ? 'missing' : 'unreadable'}`)}
+      </Alert>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Box, Link } from '@mui/material';
+import type { ReactNode } from 'react';
+import { Facts } from '../../ui/Facts.tsx';
+import { mailLink, PhoneLink } from '../../ui/links.tsx';
+import type { Fields } from '../entry.ts';
+import type { FieldOf } from './entry-fields.ts';
+import { type Formatters, fieldLabel, valueText } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
+
+interface Props {
+  readonly fields: readonly FieldOf[];
+  readonly values: Fields;
+}
+
+/** The known ones of these fields; phone numbers and e-mail addresses are links. */
+export function FieldFacts({ fields, values }: Props) {
+  const formatters = useFormatters();
+  const known = fields.filter(({ name }) => values[name] !== undefined && values[name] !== null);
+  return (
+    <Facts
+      inLines
+      facts={known.map((field) => [
+        fieldLabel(field.name, formatters),
+        linked(field, values[field.name], formatters),
+      ])}
+    />
+  );
+}
+
+function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters): ReactNode {
+  const text = valueText(name, value, formatters);
+  if (shape === 'phone') return <PhoneLink phone={text} />;
+  const address = shape === 'email' ? mailLink(text) : undefined;
+  return address === undefined ? text : <Link href={address}>{text}</Link>;
+}
+
+/** Fields of any name and any value. */
+export function ExtraFacts({ extra }: { readonly extra: Fields }) {
+  const formatters = useFormatters();
+  const names = Object.keys(extra);
+  if (names.length === 0) return null;
+  return (
+    <Box sx={{ mt: 0.75 }}>
+      <Facts
+        inLines
+        facts={names.map((name) => [fieldLabel(name, formatters), valueText(name, extra[name], formatters)])}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,58 @@
+import { DateInput, email, NumberInput, SelectInput, TextInput } from 'react-admin';
+import { choicesOf, civilities } from '../../api/enumerations.ts';
+import type { Fields } from '../entry.ts';
+import { EditDialog, pick } from './ActDialog.tsx';
+import { type FieldOf, namesOf } from './entry-fields.ts';
+import { fieldLabel } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
+
+interface Props {
+  readonly title: string;
+  readonly fields: readonly FieldOf[];
+  readonly values: Fields;
+  readonly onClose: () => void;
+}
+
+/** Edits some of the entry's fields. */
+export function FieldsDialog({ title, fields, values, onClose }: Props) {
+  return (
+    <EditDialog
+      title={title}
+      before={pick(values, namesOf(fields))}
+      toBody={(changed) => ({ fields: changed })}
+      onClose={onClose}
+    >
+      <FieldInputs fields={fields} />
+    </EditDialog>
+  );
+}
+
+/** The inputs of fields of the contract. */
+export function FieldInputs({ fields }: { readonly fields: readonly FieldOf[] }) {
+  return fields.map((field) => <FieldInput key={field.name} field={field} />);
+}
+
+const isEmail = email();
+
+function FieldInput({ field: { name, shape } }: { readonly field: FieldOf }) {
+  const label = fieldLabel(name, useFormatters());
+  const common = { source: name, label, helperText: false } as const;
+  switch (shape) {
+    case 'text':
+      return <TextInput {...common} />;
+    case 'lines':
+      return <TextInput {...common} multiline minRows={3} />;
+    case 'phone':
+      return <TextInput {...common} type="tel" />;
+    case 'email':
+      return <TextInput {...common} type="email" validate={isEmail} />;
+    case 'day':
+      return <DateInput {...common} />;
+    case 'number':
+      return <NumberInput {...common} min={0} />;
+    case 'civility':
+      return <SelectInput {...common} choices={choicesOf(civilities)} />;
+    default:
+      return shape satisfies never;
+  }
+}

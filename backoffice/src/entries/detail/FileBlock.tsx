@@ -1,0 +1,55 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Button, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { Block } from './Block.tsx';
+import { useFormatters } from './use-formatters.ts';
+
+/** The CV, only as a download. */
+export function FileBlock({ entry: { id, file, fields } }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { format } = useFormatters();
+  const sentAs = sentName(fields.cv);
+  return (
+    <Block title={translate('accueil.entry.file.title')}>
+      {file === null ? (
+        <Typography color="text.secondary">{translate('accueil.entry.file.none')}</Typography>
+      ) : (
+        <>
+          <Typography sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+            {translate('accueil.entry.file.about', {
+              name: file.name,
+              size: translate('accueil.entry.file.size', {
+                size: format.number(Math.ceil(file.size / 1024)),
+              }),
+            })}
+          </Typography>
+          {sentAs !== undefined && sentAs !== file.name && (
+            <Typography variant="body2" color="text.secondary" sx={{ mb: 1, overflowWrap: 'anywhere' }}>
+              {translate('accueil.entry.file.sentAs', { name: sentAs })}
+            </Typography>
+          )}
+          <Button
+            variant="outlined"
+            startIcon={<DownloadOutlined />}
+            href={`/desk/entries/${id}/file`}
+            download
+          >
+            {translate('accueil.entry.file.download')}
+          </Button>
+        </>
+      )}
+    </Block>
+  );
+}
+
+/** The file's original name. Control and direction characters, which could disguise it, are escaped; at most 300 characters. */
+function sentName(cv: unknown): string | undefined {
+  if (typeof cv !== 'object' || cv === null || !('name' in cv) || typeof cv.name !== 'string')
+    return undefined;
+  const visible = cv.name.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16).toUpperCase()}}`,
+  );
+  return visible.length > 300 ? `${visible.slice(0, 300)}…` : visible;
+}

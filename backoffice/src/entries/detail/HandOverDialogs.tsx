@@ -1,0 +1,80 @@
+import { Alert, LinearProgress } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { SelectInput, type SelectInputProps, useTranslate } from 'react-admin';
+import { read } from '../../api/client.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { useSession } from '../../session/access.ts';
+import { ActDialog, required } from './ActDialog.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+/** Assigns the entry to a residence. */
+export function AssignDialog({ title, entry, onClose }: Props) {
+  return (
+    <ActDialog
+      title={title}
+      values={{ establishmentId: entry.establishmentId }}
+      toAct={({ establishmentId }) =>
+        establishmentId === entry.establishmentId ? undefined : { name: 'assign', body: { establishmentId } }
+      }
+      onClose={onClose}
+    >
+      <ChoiceInput
+        // A direction may hand it over to residences whose entries it can't read.
+        path={`/desk/entries/${entry.id}/residences`}
+        failed="accueil.entry.problem.other"
+        source="establishmentId"
+        label="accueil.entry.form.residence"
+        validate={required}
+      />
+    </ActDialog>
+  );
+}
+
+/** Sets who is in charge of a complaint; the user by default. */
+export function OwnerDialog({ title, entry, onClose }: Props) {
+  const session = useSession();
+  if (session === undefined) return null;
+  return (
+    <ActDialog
+      title={title}
+      values={{ userId: entry.owner?.id ?? session.user.id }}
+      toAct={({ userId }) => {
+        const chosen = typeof userId === 'number' ? userId : null;
+        return chosen === (entry.owner?.id ?? null) ? undefined : { name: 'owner', body: { userId: chosen } };
+      }}
+      onClose={onClose}
+    >
+      <ChoiceInput
+        path={`/desk/entries/${entry.id}/owners`}
+        failed="accueil.entry.owner.failed"
+        source="userId"
+        label="accueil.entry.owner.who"
+        emptyText="accueil.entry.owner.nobody"
+        autoFocus
+      />
+    </ActDialog>
+  );
+}
+
+interface ChoiceInputProps extends SelectInputProps {
+  readonly path: `/desk/entries/${number}/residences` | `/desk/entries/${number}/owners`;
+  /** The message for when the choices can't be read. */
+  readonly failed: string;
+}
+
+/** A select whose choices are read when it opens. */
+function ChoiceInput({ path, failed, ...props }: ChoiceInputProps) {
+  const translate = useTranslate();
+  const { data, isError } = useQuery({
+    queryKey: ['choices', path],
+    queryFn: ({ signal }) => read(path, {}, signal),
+  });
+  if (isError) return <Alert severity="error">{translate(failed)}</Alert>;
+  if (data === undefined) return <LinearProgress />;
+  return <SelectInput {...props} choices={data.data} translateChoice={false} helperText={false} />;
+}

@@ -1,0 +1,51 @@
+import { Alert, Box, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { Block } from './Block.tsx';
+import { type Formatters, fieldLabel, labelOf, valueText } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
+
+interface Props {
+  readonly orientation: NonNullable<EntryDetail['orientation']>;
+}
+
+/** The partner's request, and what the partner was told. */
+export function OrientationBlock({ orientation: { partner, numero, res, message, problems } }: Props) {
+  const translate = useTranslate();
+  const formatters = useFormatters();
+  return (
+    <Block title={translate('accueil.entry.block.orientation')}>
+      <Facts
+        inLines
+        facts={[
+          [translate('accueil.entry.orientation.partner'), partner],
+          [translate('accueil.entry.orientation.numero'), numero ?? undefined],
+          [translate('accueil.entry.orientation.res'), res],
+        ]}
+      />
+      {problems.map((problem) => (
+        <Alert key={problem} severity="warning" sx={{ mt: 1 }}>
+          {problem}
+        </Alert>
+      ))}
+      <Box component="details" sx={{ mt: 1.5 }}>
+        <Typography component="summary" sx={{ cursor: 'pointer', color: 'primary.main' }}>
+          {translate('accueil.entry.orientation.message')}
+        </Typography>
+        <Facts
+          inLines
+          facts={Object.entries(message)
+            .filter(([name]) => name !== 'NumeroDemandeOrientationCR')
+            .map(([name, value]) => [fieldLabel(name, formatters), messageText(name, value, formatters)])}
+        />
+      </Box>
+    </Block>
+  );
+}
+
+function messageText(name: string, value: unknown, formatters: Formatters): string {
+  if (name === 'etablissementId' && typeof value === 'number') return formatters.residence(value);
+  if (name === 'DateContact') return valueText('date', value, formatters);
+  return typeof value === 'string' ? labelOf(value, formatters) : valueText(name, value, formatters);
+}

@@ -1,0 +1,101 @@
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import PersonAddOutlined from '@mui/icons-material/PersonAddOutlined';
+import { Box, Button, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
+import { EditDialog, pick } from './ActDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import { namesOf, relationFields } from './entry-fields.ts';
+import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
+import { FieldInputs } from './FieldsDialog.tsx';
+import { nameOf } from './formatters.ts';
+
+const named = new Set(['civilite', 'firstName', 'lastName', 'lastNameMarital']);
+const placed = new Set(namesOf(relationFields));
+
+/** The related persons. */
+export function RelationsBlock({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { mayChange } = useActs();
+  const [edited, setEdited] = useState<Relation | 'new'>();
+  const called = ({ position, fields }: Relation) =>
+    nameOf(fields) || translate('accueil.entry.person', { number: position + 1 });
+  return (
+    <Block title={translate('accueil.entry.block.relations')}>
+      <Stack spacing={2}>
+        {entry.relations.map((relation) => (
+          <Box key={relation.position}>
+            <Stack direction="row" sx={{ alignItems: 'center', mb: 0.5 }}>
+              <Typography sx={{ flexGrow: 1, fontWeight: 600, overflowWrap: 'anywhere' }}>
+                {called(relation)}
+              </Typography>
+              {mayChange && (
+                <Tooltip title={translate('accueil.entry.act.editPerson', { name: called(relation) })}>
+                  <IconButton
+                    size="small"
+                    aria-label={translate('accueil.entry.act.editPerson', { name: called(relation) })}
+                    onClick={() => setEdited(relation)}
+                  >
+                    <EditOutlined fontSize="small" />
+                  </IconButton>
+                </Tooltip>
+              )}
+            </Stack>
+            <FieldFacts
+              fields={relationFields.filter(({ name }) => name === 'lastNameMarital' || !named.has(name))}
+              values={relation.fields}
+            />
+            <ExtraFacts extra={{ ...without(relation.fields, placed), ...relation.extra }} />
+          </Box>
+        ))}
+        {mayChange && (
+          <Button
+            startIcon={<PersonAddOutlined />}
+            onClick={() => setEdited('new')}
+            sx={{ alignSelf: 'flex-start' }}
+          >
+            {translate('accueil.entry.act.addPerson')}
+          </Button>
+        )}
+      </Stack>
+      {edited !== undefined && (
+        <RelationDialog
+          title={
+            edited === 'new'
+              ? translate('accueil.entry.act.addPerson')
+              : translate('accueil.entry.act.editPerson', { name: called(edited) })
+          }
+          relation={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Block>
+  );
+}
+
+function without(fields: Relation['fields'], names: ReadonlySet<string>): Relation['fields'] {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.has(name)));
+}
+
+interface RelationDialogProps {
+  readonly title: string;
+  /** Undefined for a new one. */
+  readonly relation: Relation | undefined;
+  readonly onClose: () => void;
+}
+
+function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
+  const position = relation === undefined ? {} : { position: relation.position };
+  return (
+    <EditDialog
+      title={title}
+      before={pick(relation?.fields ?? {}, namesOf(relationFields))}
+      toBody={(changed) => ({ relations: [{ ...position, ...changed }] })}
+      onClose={onClose}
+    >
+      <FieldInputs fields={relationFields} />
+    </EditDialog>
+  );
+}

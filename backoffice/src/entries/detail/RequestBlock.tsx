@@ -1,0 +1,86 @@
+import { Typography } from '@mui/material';
+import { useState } from 'react';
+import { SelectInput, TextInput, useTranslate } from 'react-admin';
+import { choicesOf, sejourTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import type { Fields } from '../entry.ts';
+import { EditDialog, pick } from './ActDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import { namesOf, requestFields } from './entry-fields.ts';
+import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
+import { FieldsDialog } from './FieldsDialog.tsx';
+
+/** Fields of orientations, which only partners send. */
+const partnerFields = ['GirEstime', 'UniteProtege'];
+
+/** What is wanted: the stay, how soon, for how much. Of surveys and applications, the message. */
+export function RequestBlock({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const { mayChange } = useActs();
+  const [isEdited, setEdited] = useState(false);
+  const { kind, fields, sejourType } = entry;
+  const title = translate(`accueil.entry.block.${kind === 'commercial' ? 'wishes' : 'message'}`);
+  const values: Fields = { ...fields, sejourType };
+  const shown = [
+    ...(kind === 'commercial' ? [{ name: 'sejourType', shape: 'text' } as const] : []),
+    ...requestFields[kind],
+  ];
+  const ofPartners = Object.fromEntries(
+    partnerFields.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
+  );
+  const isEmpty =
+    Object.keys(ofPartners).length === 0 && shown.every(({ name }) => (values[name] ?? null) === null);
+  const edit = translate('accueil.entry.act.edit', { block: title });
+  const close = () => setEdited(false);
+  return (
+    <Block title={title} onEdit={mayChange ? () => setEdited(true) : undefined}>
+      {isEmpty && <Typography color="text.secondary">{translate('accueil.entry.empty')}</Typography>}
+      <FieldFacts fields={shown} values={values} />
+      <ExtraFacts extra={ofPartners} />
+      {isEdited &&
+        (kind === 'commercial' ? (
+          <WishesDialog title={edit} entry={entry} onClose={close} />
+        ) : (
+          <FieldsDialog title={edit} fields={requestFields[kind]} values={fields} onClose={close} />
+        ))}
+    </Block>
+  );
+}
+
+interface WishesDialogProps {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
+  const translate = useTranslate();
+  const names = namesOf(requestFields.commercial);
+  return (
+    <EditDialog
+      title={title}
+      before={{ sejourType: entry.sejourType, ...pick(entry.fields, names) }}
+      toBody={({ sejourType, ...fields }) => ({
+        ...(sejourType !== undefined && { sejourType }),
+        ...(Object.keys(fields).length > 0 && { fields }),
+      })}
+      onClose={onClose}
+    >
+      <SelectInput
+        source="sejourType"
+        label="accueil.entry.field.sejourType"
+        choices={choicesOf(sejourTypes)}
+        helperText={false}
+      />
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          source={name}
+          label={translate(`accueil.entry.field.${name}`)}
+          helperText={false}
+        />
+      ))}
+    </EditDialog>
+  );
+}

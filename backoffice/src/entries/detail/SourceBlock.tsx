@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { DateInput, SelectInput, useTranslate } from 'react-admin';
+import { choicesOf, commercialTypes } from '../../api/enumerations.ts';
+import type { EntryDetail } from '../../api/responses.ts';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { EditDialog, pick, required } from './ActDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import { namesOf, referrerFields } from './entry-fields.ts';
+import { FieldFacts } from './FieldFacts.tsx';
+import { FieldInputs } from './FieldsDialog.tsx';
+import { dayText, type Formatters, labelOf } from './formatters.ts';
+import { useFormatters } from './use-formatters.ts';
+
+/** The source of the entry, and when it came. */
+export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const formatters = useFormatters();
+  const { mayChange } = useActs();
+  const [isEdited, setEdited] = useState(false);
+  const title = translate('accueil.entry.block.source');
+  const canEdit = mayChange && entry.kind === 'commercial';
+  return (
+    <Block title={title} onEdit={canEdit ? () => setEdited(true) : undefined}>
+      <Facts inLines facts={sourceFacts(entry, formatters)} />
+      {entry.kind === 'commercial' && <FieldFacts fields={referrerFields} values={entry.fields} />}
+      {isEdited && (
+        <SourceDialog
+          title={translate('accueil.entry.act.edit', { block: title })}
+          entry={entry}
+          onClose={() => setEdited(false)}
+        />
+      )}
+    </Block>
+  );
+}
+
+function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
+  const { translate } = formatters;
+  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields } = entry;
+  const isByHand = caller === null && partner === null;
+  return [
+    ['type', type === null ? null : labelOf(type, formatters)],
+    ['announcement', offerText(entry, formatters)],
+    ['caller', isByHand ? translate('accueil.entry.source.byHand') : (caller?.name ?? null)],
+    ['partner', partner?.name ?? null],
+    ['partnerid', partnerid],
+    ['customId', customId],
+    ['gclid', gclid],
+    ['contactDate', dayText(contactDate, formatters)],
+    ['receivedAt', formatters.format.moment(receivedAt)],
+  ]
+    .concat(typeof fields.ip === 'string' ? [['ip', fields.ip]] : [])
+    .flatMap(([name, value]) =>
+      typeof value === 'string' ? [[translate(`accueil.entry.source.${name}`), value] as const] : [],
+    );
+}
+
+/** The job offer of an application. */
+function offerText({ kind, announcement }: EntryDetail, { translate }: Formatters): string | null {
+  if (kind !== 'postuler') return null;
+  if (announcement === null) return translate('accueil.entry.source.spontaneous');
+  const { id, title, open } = announcement;
+  if (title === null) return translate('accueil.entry.source.unknownOffer', { id });
+  return open ? title : translate('accueil.entry.source.closedOffer', { title });
+}
+
+interface SourceDialogProps {
+  readonly title: string;
+  readonly entry: EntryDetail;
+  readonly onClose: () => void;
+}
+
+function SourceDialog({ title, entry, onClose }: SourceDialogProps) {
+  return (
+    <EditDialog
+      title={title}
+      before={{
+        type: entry.type,
+        dateFirstContact: entry.contactDate,
+        ...pick(entry.fields, namesOf(referrerFields)),
+      }}
+      toBody={({ type, dateFirstContact, ...fields }) => ({
+        // The type can't be removed.
+        ...(typeof type === 'string' && { type }),
+        ...(dateFirstContact !== undefined && { dateFirstContact }),
+        ...(Object.keys(fields).length > 0 && { fields }),
+      })}
+      onClose={onClose}
+    >
+      <SelectInput
+        source="type"
+        label="accueil.entry.field.type"
+        choices={choicesOf(commercialTypes)}
+        validate={entry.type === null ? undefined : required}
+        helperText={false}
+      />
+      <DateInput source="dateFirstContact" label="accueil.entry.field.contactDate" helperText={false} />
+      <FieldInputs fields={referrerFields} />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,113 @@
+import CheckCircle from '@mui/icons-material/CheckCircle';
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import Schedule from '@mui/icons-material/Schedule';
+import { Box, Button, Chip, IconButton, Stack, Tooltip, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { Action } from '../../api/responses.ts';
+import { ActionDialog } from './ActionDialog.tsx';
+import { Block } from './Block.tsx';
+import { useActs } from './EntryActsProvider.tsx';
+import { ExtraFacts } from './FieldFacts.tsx';
+import { actionText } from './history-sentences.ts';
+import { inOrder, isLate, whenDone } from './timeline.ts';
+import { useFormatters } from './use-formatters.ts';
+
+/** Planned actions, then done ones, newest first. */
+export function TimelineBlock({ actions }: { readonly actions: readonly Action[] }) {
+  const translate = useTranslate();
+  const formatters = useFormatters();
+  const [edited, setEdited] = useState<Action>();
+  return (
+    <Block title={translate('accueil.entry.block.timeline')}>
+      {actions.length === 0 && (
+        <Typography color="text.secondary">{translate('accueil.entry.timeline.empty')}</Typography>
+      )}
+      <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+        {inOrder(actions).map((action) => (
+          <TimelineItem key={action.position} action={action} onEdit={() => setEdited(action)} />
+        ))}
+      </Stack>
+      {edited !== undefined && (
+        <ActionDialog
+          title={translate('accueil.entry.act.editAction', {
+            action: actionText({ ...edited, comment: null }, formatters),
+          })}
+          values={valuesOf(edited)}
+          known={{ position: edited.position, stored: valuesOf(edited) }}
+          isWhole
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Block>
+  );
+}
+
+function valuesOf({ date, time, stage, done, comment }: Action) {
+  return { date, time, stage, done, comment };
+}
+
+/** One action, done or planned. */
+function TimelineItem({ action, onEdit }: { readonly action: Action; readonly onEdit: () => void }) {
+  const translate = useTranslate();
+  const formatters = useFormatters();
+  const { mayChange, run } = useActs();
+  const { position, done, comment, author, extra } = action;
+  const head = actionText({ ...action, comment: null }, formatters);
+  const edit = translate('accueil.entry.act.editAction', { action: head });
+  return (
+    <Box component="li" sx={{ display: 'flex', gap: 1.5 }}>
+      {done ? (
+        <CheckCircle color="success" fontSize="small" sx={{ mt: 0.5 }} aria-hidden />
+      ) : (
+        <Schedule color="warning" fontSize="small" sx={{ mt: 0.5 }} aria-hidden />
+      )}
+      <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+        <Stack direction="row" sx={{ alignItems: 'center', flexWrap: 'wrap', columnGap: 1 }}>
+          <Typography sx={{ fontWeight: 600 }}>{head}</Typography>
+          {!done && (
+            <Chip
+              size="small"
+              color={isLate(action) ? 'error' : 'warning'}
+              variant="outlined"
+              label={translate(`accueil.entry.timeline.${isLate(action) ? 'late' : 'planned'}`)}
+            />
+          )}
+        </Stack>
+        {comment !== null && (
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{comment}</Typography>
+        )}
+        <ExtraFacts extra={extra} />
+        <Typography variant="body2" color="text.secondary">
+          {authorOf(author, translate)}
+        </Typography>
+        {!done && mayChange && (
+          <Button
+            size="small"
+            variant="outlined"
+            sx={{ mt: 0.5 }}
+            aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
+            onClick={() =>
+              void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
+            }
+          >
+            {translate('accueil.entry.timeline.markDone')}
+          </Button>
+        )}
+      </Box>
+      {mayChange && (
+        <Tooltip title={edit}>
+          <IconButton size="small" aria-label={edit} onClick={onEdit} sx={{ alignSelf: 'flex-start' }}>
+            <EditOutlined fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Box>
+  );
+}
+
+/** The author: a member of staff, a visitor, or the site that sent the entry. */
+function authorOf(author: string | null, translate: (key: string) => string): string {
+  if (author === 'visitor') return translate('accueil.entry.timeline.fromVisitor');
+  return author ?? translate('accueil.entry.timeline.fromSite');
+}

@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query';
+import { change, DeskError, read } from '../../api/client.ts';
+import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import { errorKind } from '../../ui/error-text.ts';
+import type { Fields } from '../entry.ts';
+import { type Formatters, fieldLabel } from './formatters.ts';
+
+/** One entry with everything known about it. */
+export function useEntry(id: number) {
+  return useQuery({
+    queryKey: ['entry', id],
+    queryFn: ({ signal }) => read(`/desk/entries/${id}`, {}, signal),
+    meta: { live: 'entry' },
+  });
+}
+
+/** A change of an entry. */
+export interface Act {
+  /** `edit` is a `PATCH`; the others are the last part of a route, such as `/desk/entries/1/spam`. */
+  readonly name: 'edit' | 'processed' | 'seen' | 'assign' | 'spam' | 'duplicate' | 'convert' | 'owner';
+  readonly body?: Fields;
+  /** Another entry than that of the page, whose version is not known here. */
+  readonly entryId?: number;
+}
+
+/** What others have changed since the page was read. */
+export interface Conflict {
+  readonly version: number;
+  readonly changes: readonly HistoryLine[];
+}
+
+/** Sends an act on the entry as of `version`. Rejects with a `DeskError`. */
+export function sendAct(entryId: number, act: Act, version: number): Promise<unknown> {
+  const path = `/desk/entries/${act.entryId ?? entryId}`;
+  // Without a body there is nothing that could overwrite the work of others.
+  const body =
+    act.body === undefined ? undefined : { ...act.body, ...(act.entryId === undefined && { version }) };
+  return act.name === 'edit' ? change('PATCH', path, body) : change('POST', `${path}/${act.name}`, body);
+}
+
+/** The conflict that made an act fail, if any. */
+export function conflictIn(error: unknown): Conflict | undefined {
+  if (!(error instanceof DeskError) || error.status !== 409) return undefined;
+  const { body } = error;
+  if (typeof body !== 'object' || body === null || !('version' in body) || !('changes' in body)) return;
+  const { version, changes } = body;
+  if (typeof version !== 'number' || !Array.isArray(changes)) return undefined;
+  return { version, changes };
+}
+
+/** Why an act has failed, in a sentence. */
+export function problemText(error: unknown, { translate }: Pick<Formatters, 'translate'>): string {
+  const t = (key: string, options = {}) => translate(`accueil.entry.problem.${key}`, options);
+  const field = error instanceof DeskError ? error.field : undefined;
+  if (field === undefined) return t(errorKind(error), { _: t('other') });
+  // `relations[0].email` is the field `email`.
+  return t('field', { field: fieldLabel(field.split('.').at(-1) ?? field, { translate }) });
+}
+
+/** An act by the key of its text, `accueil.entry.act.<name>`. */
+export type ActName =
+  | 'call'
+  | 'planVisit'
+  | 'result'
+  | 'visitDone'
+  | 'planCall'
+  | 'note'
+  | 'comment'
+  | 'processed'
+  | 'assign'
+  | 'assignFirst'
+  | 'spam'
+  | 'notSpam'
+  | 'convert'
+  | 'answer'
+  | 'owner';
+
+/** An act that is offered for an entry. */
+export interface Choice {
+  readonly name: ActName;
+  /** Whether it has a button; the first is the main one. The others are in a menu. */
+  readonly isUsual: boolean;
+  /** Sent at once; undefined for an act that needs a form. */
+  readonly act?: Act;
+}
+
+/** The acts that are offered for an entry in its present state. */
+export function choicesFor({ kind, type, status, spam, establishmentId }: EntryDetail): Choice[] {
+  const isNew = status === 'new';
+  const usual = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: true }));
+  const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
+  const processed = (isUsual: boolean): Choice[] =>
+    isNew ? [{ name: 'processed', isUsual, act: { name: 'processed' } }] : [];
+  const always: Choice[] = [
+    ...others('comment', establishmentId === null ? 'assignFirst' : 'assign'),
+    {
+      name: spam ? 'notSpam' : 'spam',
+      isUsual: false,
+      act: { name: 'spam', body: { spam: !spam } },
+    },
+  ];
+  switch (kind) {
+    case 'commercial':
+      return [
+        ...usual('call', 'planVisit', 'result'),
+        ...others('visitDone', 'planCall', 'note'),
+        ...processed(false),
+        ...always,
+      ];
+    case 'survey':
+      // A complaint is closed by answering it.
+      if (type === 'survey.type.complaint')
+        return [...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'), ...always];
+      return [
+        ...processed(true),
+        ...usual('note', ...(type === 'survey.type.contact' ? (['convert'] as const) : [])),
+        ...always,
+      ];
+    case 'postuler':
+      return [...processed(true), ...usual('note'), ...always];
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,70 @@
+import type { EntryKind } from '../../api/enumerations.ts';
+
+/** Which input a field has. */
+type FieldShape = 'text' | 'lines' | 'phone' | 'email' | 'day' | 'number' | 'civility';
+
+/** A field of an entry or of a related person, by its name in the contract. */
+export interface FieldOf {
+  readonly name: string;
+  readonly shape: FieldShape;
+}
+
+const of = (shape: FieldShape, ...names: readonly string[]): FieldOf[] =>
+  names.map((name) => ({ name, shape }));
+
+const visitor = [
+  ...of('civility', 'civility'),
+  ...of('text', 'firstName', 'lastName', 'lastNameMarital'),
+  ...of('phone', 'phone'),
+  ...of('email', 'email'),
+];
+
+/** The person whom the entry is about. */
+export const personFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
+  commercial: [
+    ...of('civility', 'civiliteClient'),
+    ...of('text', 'firstNameClient', 'lastNameClient', 'lastNameMaritalClient'),
+    ...of('day', 'birthdateClient'),
+    ...of('number', 'ageClient'),
+    ...of('phone', 'phoneClient', 'cellphoneClient'),
+    ...of('email', 'emailClient'),
+    ...of('text', 'adresseClient', 'codePostalClient', 'villeClient'),
+  ],
+  survey: visitor,
+  postuler: visitor,
+};
+
+/** What is wanted, or what was written. */
+export const requestFields: Readonly<Record<EntryKind, readonly FieldOf[]>> = {
+  commercial: [...of('text', 'delais', 'budget', 'securite')],
+  survey: [...of('text', 'urgence'), ...of('lines', 'contact', 'contact2')],
+  postuler: of('lines', 'message'),
+};
+
+/** The professional who referred the family. */
+export const referrerFields: readonly FieldOf[] = [
+  ...of('phone', 'phoneAdresseur'),
+  ...of('email', 'emailAdresseur'),
+];
+
+/** A related person. */
+export const relationFields: readonly FieldOf[] = [
+  ...of('civility', 'civilite'),
+  ...of('text', 'firstName', 'lastName', 'lastNameMarital'),
+  ...of('phone', 'phone', 'cellphone'),
+  ...of('email', 'email'),
+  ...of('text', 'adresse', 'codePostal', 'ville'),
+];
+
+/** Every field that a block of the entry's page shows. */
+export function placedNames(kind: EntryKind): ReadonlySet<string> {
+  const referrer = kind === 'commercial' ? referrerFields : [];
+  return new Set([
+    'dateFirstContact',
+    ...namesOf([...personFields[kind], ...requestFields[kind], ...referrer]),
+  ]);
+}
+
+export function namesOf(fields: readonly FieldOf[]): string[] {
+  return fields.map(({ name }) => name);
+}

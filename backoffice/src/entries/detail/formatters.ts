@@ -1,0 +1,83 @@
+import { labelOf as keyOf } from '../../api/enumerations.ts';
+import { entryFrench } from '../../i18n/entry.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { Fields } from '../entry.ts';
+
+/** Writes texts and values in the user's language. */
+export interface Formatters {
+  readonly translate: (key: string, options?: Readonly<Record<string, unknown>>) => string;
+  readonly format: Format;
+  /** The name of a residence; its number when it is out of the user's reach. */
+  readonly residence: (id: number) => string;
+}
+
+const days = new Set([
+  'contactDate',
+  'dateFirstContact',
+  'birthdateClient',
+  'birthdate',
+  'date',
+  'laterDateContact',
+]);
+/** Fields whose values are enumerations of the contract. */
+const enumerated = new Set([
+  'type',
+  'sejourType',
+  'resultat',
+  'motif',
+  'civiliteClient',
+  'civilite',
+  'civility',
+  'stage',
+]);
+
+const consents = new Set(['adUserData', 'adPersonalization']);
+
+/** Whether it is a time of the capture script, in milliseconds since 1970. */
+function isMoment(value: unknown): value is number {
+  return typeof value === 'number' && /^\d{13}$/.test(String(value));
+}
+
+// The value itself can't be the default: polyglot would read it as a template.
+const noLabel = ' ';
+
+/** The label of an enumeration's value; the value itself when it has none. */
+export function labelOf(value: string, { translate }: Formatters): string {
+  const label = translate(keyOf(value), { _: noLabel });
+  return label === noLabel ? value : label;
+}
+
+/** Formats a day: `2026-03-04` → `04/03/2026`. Any other text is returned unchanged. */
+export function dayText(day: string, { format }: Pick<Formatters, 'format'>): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(day) ? format.day(day) : day;
+}
+
+/** Formats the value of any field. */
+export function valueText(name: string, value: unknown, formatters: Formatters): string {
+  const { translate, format, residence } = formatters;
+  if (value === null || value === undefined || value === '') return translate('accueil.entry.empty');
+  if (typeof value === 'boolean') return translate(value ? 'ra.boolean.true' : 'ra.boolean.false');
+  if (typeof value === 'object') return JSON.stringify(value);
+  if (name === 'establishment' && typeof value === 'number') return residence(value);
+  if (name === 'duplicateOf') return translate('accueil.entry.number', { id: value });
+  if (name === 'status' || name === 'kind') return labelOf(`${name}.${value}`, formatters);
+  if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
+  if (consents.has(name) && (value === 'GRANTED' || value === 'DENIED'))
+    return translate(`accueil.entry.consent.${value}`);
+  if (typeof value === 'number') return format.number(value);
+  const text = String(value);
+  if (days.has(name)) return dayText(text, formatters);
+  return enumerated.has(name) ? labelOf(text, formatters) : text;
+}
+
+const named: Readonly<Record<string, unknown>> = entryFrench.field;
+
+/** The label of a field; the name itself when the contract does not have it. */
+export function fieldLabel(name: string, { translate }: Pick<Formatters, 'translate'>): string {
+  return Object.hasOwn(named, name) ? translate(`accueil.entry.field.${name}`) : name;
+}
+
+/** A person's first name, then the married name or else the last name; '' when neither is known. */
+export function nameOf({ firstName, lastNameMarital, lastName }: Fields): string {
+  return [firstName, lastNameMarital ?? lastName].filter((part) => typeof part === 'string').join(' ');
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { formatIn } from '../../i18n/format.ts';
+import { i18nProvider } from '../../i18n/i18n-provider.ts';
+import type { Fields } from '../entry.ts';
+import type { Formatters } from './formatters.ts';
+import { describeLine, type Known } from './history-sentences.ts';
+
+const formatters: Formatters = {
+  translate: (key, options) => i18nProvider.translate(key, options),
+  format: formatIn('fr'),
+  residence: (id) => (id === 3 ? 'Le Clos des Vignes' : `n° ${id}`),
+};
+const nothing: Known = { actions: [], relations: [] };
+/** With plain spaces: typography has its own test. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+function described(change: string, detail: Fields = {}, { author = 'Inès Moreau', known = nothing } = {}) {
+  const { sentence, details } = describeLine(
+    { at: '2026-03-04T09:00:00.000Z', author, change, detail },
+    known,
+    formatters,
+  );
+  return [plain(sentence), ...details.map(plain)];
+}
+
+describe('the history in sentences', () => {
+  it('says who did what', () => {
+    assert.deepEqual(described('created'), ['Inès Moreau a saisi la fiche.']);
+    assert.deepEqual(described('processed', { changes: { status: { from: 'new', to: 'processed' } } }), [
+      'Inès Moreau a marqué la fiche comme traitée.',
+    ]);
+    assert.deepEqual(described('seen'), ['Inès Moreau en a pris connaissance.']);
+    assert.deepEqual(described('spam', { changes: { spam: { from: false, to: true } } }), [
+      'Inès Moreau a classé la fiche comme spam.',
+    ]);
+    assert.deepEqual(described('spam', { changes: { spam: { from: true, to: false } } }), [
+      'Inès Moreau a indiqué que ce n’est pas un spam.',
+    ]);
+    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: null, to: 12 } } }), [
+      'Inès Moreau a fusionné la fiche comme doublon de la fiche n° 12.',
+    ]);
+    assert.deepEqual(described('duplicate', { changes: { duplicateOf: { from: 12, to: null } } }), [
+      'Inès Moreau a annulé la fusion avec la fiche n° 12.',
+    ]);
+    assert.deepEqual(described('converted', { changes: { kind: { from: 'survey', to: 'commercial' } } }), [
+      'Inès Moreau a converti le contact en demande.',
+    ]);
+  });
+
+  it('names residences', () => {
+    assert.deepEqual(described('assigned', { changes: { establishment: { from: null, to: 3 } } }), [
+      'Inès Moreau a affecté la fiche à Le Clos des Vignes.',
+    ]);
+    assert.deepEqual(described('assigned', { changes: { establishment: { from: 5, to: 3 } } }), [
+      'Inès Moreau a réaffecté la fiche de n° 5 à Le Clos des Vignes.',
+    ]);
+  });
+
+  it('describes each field by its French name, with what it was and what it is', () => {
+    assert.deepEqual(
+      described('updated', {
+        changes: {
+          delais: { from: 'Sous 15 jours', to: 'Immédiat' },
+          budget: { from: '2500', to: null },
+          villeClient: { from: null, to: 'Angers' },
+          birthdateClient: { from: '1938-05-17', to: '1938-05-18' },
+          resultat: { from: null, to: 'commercial.resultat.realisee' },
+          UniteProtege: { from: false, to: true },
+          ageClient: { from: 85, to: 1085 },
+          status: { from: 'new', to: 'processed' },
+          'un champ à elle': { from: null, to: { a: [1] } },
+        },
+      }),
+      [
+        'Inès Moreau a modifié la fiche.',
+        'Délai : Immédiat (avant : Sous 15 jours)',
+        'Budget : (vide) (avant : 2500)',
+        'Ville : Angers',
+        'Date de naissance : 18/05/1938 (avant : 17/05/1938)',
+        'Résultat : Admission réalisée',
+        'Unité de vie protégée : Oui (avant : Non)',
+        'Âge : 1 085 (avant : 85)',
+        'Statut : Traitée (avant : Nouvelle)',
+        'un champ à elle : {"a":[1]}',
+      ],
+    );
+  });
+
+  it('describes actions and persons', () => {
+    const action = {
+      date: { from: null, to: '2026-03-12' },
+      time: { from: null, to: '14:30' },
+      stage: { from: null, to: 'Visite' },
+      comment: { from: null, to: 'avec sa fille' },
+    };
+    assert.deepEqual(
+      described('updated', { actions: { 0: { ...action, done: { from: null, to: false } } } }).slice(1),
+      ['Action prévue : Visite, 12/03/2026 à 14:30 – avec sa fille'],
+    );
+    assert.deepEqual(
+      described('updated', { actions: { 0: { ...action, done: { from: null, to: true } } } }).slice(1),
+      ['Action notée : Visite, 12/03/2026 à 14:30 – avec sa fille'],
+    );
+    const known: Known = {
+      actions: [
+        {
+          position: 2,
+          date: '2026-03-12',
+          time: null,
+          stage: 'Visite',
+          done: true,
+          author: 'Inès Moreau',
+          comment: null,
+          extra: {},
+        },
+      ],
+      relations: [{ position: 1, fields: { firstName: 'Claire', lastName: 'Durand' }, extra: {} }],
+    };
+    assert.deepEqual(
+      described('updated', { actions: { 2: { done: { from: false, to: true } } } }, { known }).slice(1),
+      ['Action faite : Visite, 12/03/2026'],
+    );
+    assert.deepEqual(
+      described('updated', { relations: { 1: { phone: { from: '01', to: '02' } } } }, { known }).slice(1),
+      ['Claire Durand, Téléphone : 02 (avant : 01)'],
+    );
+    assert.deepEqual(
+      described('updated', { relations: { 0: { lastName: { from: null, to: 'Petit' } } } }).slice(1),
+      ['Personne ajoutée : Petit'],
+    );
+  });
+
+  it('describes what partners say', () => {
+    const author = 'partner:adviser';
+    assert.deepEqual(described('followup', { state: 'Conclu', reason: 'Entrée lundi' }, { author }), [
+      'Le partenaire adviser a envoyé un suivi.',
+      'État : Conclu',
+      'Raison indiquée : Entrée lundi',
+    ]);
+    assert.deepEqual(described('updated', { laterDateContact: '2026-03-09' }, { author }), [
+      'Le partenaire adviser a modifié la fiche.',
+      'Nouvelle date de contact indiquée : 09/03/2026',
+    ]);
+  });
+
+  it('keeps what people have typed to the letter, and never takes a value for a text with places to fill in', () => {
+    assert.deepEqual(
+      described('updated', {
+        changes: {
+          delais: { from: null, to: '%{label} |||| %{from}' },
+          '%{to}': { from: null, to: 'x' },
+          __proto__x: { from: null, to: 'y' },
+        },
+      }).slice(1),
+      ['Délai : %{label} |||| %{from}', '%{to} : x', '__proto__x : y'],
+    );
+    assert.deepEqual(described('une chose nouvelle'), ['Inès Moreau : une chose nouvelle']);
+    assert.deepEqual(described('updated', { changes: null, actions: 'x', relations: 'x' }), [
+      'Inès Moreau a modifié la fiche.',
+    ]);
+  });
+});

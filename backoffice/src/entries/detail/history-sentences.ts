@@ -1,0 +1,198 @@
+import type { EntryDetail, HistoryLine } from '../../api/responses.ts';
+import type { Fields } from '../entry.ts';
+import { dayText, type Formatters, fieldLabel, labelOf, nameOf, valueText } from './formatters.ts';
+
+/** A change of an entry in words. */
+interface Described {
+  /** Who did what. */
+  readonly sentence: string;
+  /** What changed, such as « Délai : Immédiat (avant : Sous 15 jours) ». */
+  readonly details: readonly string[];
+}
+
+/** Describes the actions and related persons that history names by position only. */
+export type Known = Pick<EntryDetail, 'actions' | 'relations'>;
+
+type Change = { readonly from: unknown; readonly to: unknown };
+type Changes = ReadonlyMap<string, Change>;
+
+/** Describes a line of an entry's history as plain text. */
+export function describeLine(line: HistoryLine, known: Known, formatters: Formatters): Described {
+  const detail: Fields = { ...line.detail };
+  const changes = changesIn(detail.changes);
+  return {
+    sentence: sentenceOf({ ...line, detail }, changes, formatters),
+    details: [
+      ...(line.change === 'followup' ? followUp(detail, formatters) : []),
+      ...[...changes]
+        .filter(([name]) => !isInSentence(name, line.change))
+        .map(([name, change]) => changeText(fieldLabel(name, formatters), name, change, formatters)),
+      ...byPosition(detail.relations).flatMap(([position, of]) =>
+        relationTexts(position, of, known, formatters),
+      ),
+      ...byPosition(detail.actions).flatMap(([position, of]) => actionTexts(position, of, known, formatters)),
+      ...laterDate(detail, formatters),
+    ],
+  };
+}
+
+/** Describes an action in a few words: « Visite, 12/03/2026 à 14:30 – avec sa fille ». */
+export function actionText({ stage, author, date, time, comment }: Fields, formatters: Formatters): string {
+  const { translate } = formatters;
+  // The contract knows no stages: an action that came from outside counts as a contact.
+  const meant = stage ?? (author === null ? 'Prise de contact' : null);
+  const what = typeof meant === 'string' ? labelOf(meant, formatters) : translate('accueil.entry.note');
+  const day = typeof date === 'string' ? dayText(date, formatters) : undefined;
+  const when = typeof time === 'string' ? translate('accueil.entry.dayAndTime', { day, time }) : day;
+  const head = when === undefined ? what : `${what}, ${when}`;
+  return typeof comment === 'string' ? `${head} – ${comment}` : head;
+}
+
+function sentenceOf(
+  { author, change, detail }: Omit<HistoryLine, 'detail'> & { readonly detail: Fields },
+  changes: Changes,
+  formatters: Formatters,
+): string {
+  const { translate } = formatters;
+  const t = (key: string, more: Fields = {}) =>
+    translate(`accueil.entry.history.${key}`, { author: authorText(author, formatters), ...more });
+  const value = (name: string, which: keyof Change) =>
+    valueText(name, changes.get(name)?.[which], formatters);
+  switch (change) {
+    case 'assigned': {
+      const to = value('establishment', 'to');
+      const isFirst = (changes.get('establishment')?.from ?? null) === null;
+      return isFirst ? t('assigned', { to }) : t('moved', { to, from: value('establishment', 'from') });
+    }
+    case 'owner': {
+      const { from, to } = changesIn({ owner: detail.owner }).get('owner') ?? {};
+      if (typeof to !== 'string') return t('left', { from });
+      return to === author ? t('taken') : t('given', { to });
+    }
+    case 'spam':
+      return t(changes.get('spam')?.to === false ? 'notSpam' : 'spam');
+    case 'duplicate':
+      return changes.get('duplicateOf')?.to === null
+        ? t('notDuplicate', { of: value('duplicateOf', 'from') })
+        : t('duplicate', { of: value('duplicateOf', 'to') });
+    case 'created':
+    case 'processed':
+    case 'updated':
+    case 'seen':
+    case 'converted':
+    case 'followup':
+      return t(change);
+    default:
+      return t('other', { change });
+  }
+}
+
+/** Whether the sentence already mentions a change, so that no detail repeats it. */
+function isInSentence(name: string, change: string): boolean {
+  switch (change) {
+    case 'assigned':
+      return name === 'establishment';
+    case 'duplicate':
+      return name === 'duplicateOf';
+    case 'processed':
+      return name === 'status';
+    case 'converted':
+      return name === 'kind';
+    case 'spam':
+      return name === 'spam' || name === 'suspicion';
+    default:
+      return name === change;
+  }
+}
+
+/** The author: a member of staff by name, a partner by its short name. */
+function authorText(author: string, { translate }: Pick<Formatters, 'translate'>): string {
+  const [, partner] = /^partner:(.*)$/s.exec(author) ?? [];
+  return partner === undefined ? author : translate('accueil.entry.history.partner', { partner });
+}
+
+function changeText(label: string, name: string, { from, to }: Change, formatters: Formatters): string {
+  const isNew = from === null || from === undefined;
+  return formatters.translate(isNew ? 'accueil.entry.history.set' : 'accueil.entry.history.changed', {
+    label,
+    from: valueText(name, from, formatters),
+    to: valueText(name, to, formatters),
+  });
+}
+
+function followUp({ state, reason }: Fields, formatters: Formatters): string[] {
+  return [
+    ['state', state],
+    ['reason', reason],
+  ].flatMap(([name, value]) =>
+    typeof value === 'string' ? [formatters.translate(`accueil.entry.history.${name}`, { value })] : [],
+  );
+}
+
+function relationTexts(
+  position: number,
+  changes: Changes,
+  { relations }: Known,
+  formatters: Formatters,
+): string[] {
+  const { translate } = formatters;
+  const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
+  const known = relations.find((relation) => relation.position === position)?.fields ?? {};
+  const name = nameOf({ ...known, ...after }) || translate('accueil.entry.person', { number: position + 1 });
+  if (isAddition(changes)) return [translate('accueil.entry.history.personAdded', { name })];
+  return [...changes].map(([field, change]) =>
+    changeText(`${name}, ${fieldLabel(field, formatters)}`, field, change, formatters),
+  );
+}
+
+function actionTexts(
+  position: number,
+  changes: Changes,
+  { actions }: Known,
+  formatters: Formatters,
+): string[] {
+  const { translate } = formatters;
+  const after = Object.fromEntries([...changes].map(([name, { to }]) => [name, to]));
+  if (isAddition(changes)) {
+    const key = after.done === false ? 'actionPlanned' : 'actionAdded';
+    return [translate(`accueil.entry.history.${key}`, { action: actionText(after, formatters) })];
+  }
+  const known = actions.find((action) => action.position === position);
+  const { comment: _, ...named } = { ...known, ...after };
+  const action = actionText(named, formatters);
+  return [...changes].map(([field, change]) =>
+    field === 'done' && change.to === true
+      ? translate('accueil.entry.history.actionDone', { action })
+      : changeText(`${action}, ${fieldLabel(field, formatters)}`, field, change, formatters),
+  );
+}
+
+/** A later contact date from a partner, which does not replace the first. */
+function laterDate({ laterDateContact: date }: Fields, formatters: Formatters): string[] {
+  return typeof date === 'string'
+    ? [formatters.translate('accueil.entry.history.laterDate', { date: dayText(date, formatters) })]
+    : [];
+}
+
+/** Whether there was nothing before. */
+function isAddition(changes: Changes): boolean {
+  return [...changes.values()].every(({ from }) => from === null || from === undefined);
+}
+
+function byPosition(changes: unknown): (readonly [number, Changes])[] {
+  return isRecord(changes)
+    ? Object.entries(changes).map(([position, of]) => [Number(position), changesIn(of)] as const)
+    : [];
+}
+
+function changesIn(changes: unknown): Changes {
+  return new Map(
+    Object.entries(isRecord(changes) ? changes : {}).flatMap(([name, change]) =>
+      isRecord(change) ? [[name, { from: change.from, to: change.to }] as const] : [],
+    ),
+  );
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}

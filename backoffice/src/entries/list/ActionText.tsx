@@ -1,0 +1,42 @@
+import { Box, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { labelOf } from '../../api/enumerations.ts';
+import type { ListedAction } from '../../api/responses.ts';
+import { today } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+interface Props {
+  readonly action: ListedAction | null;
+  readonly isPlanned?: boolean;
+}
+
+/** An action in a list: its stage, time and comment. */
+export function ActionText({ action, isPlanned = false }: Props) {
+  const translate = useTranslate();
+  const format = useFormat();
+  if (action === null) return null;
+  const { date, time, stage, comment } = action;
+  const isLate = isPlanned && date !== null && date < today();
+  const when = [date === null ? undefined : format.day(date), time ?? undefined].filter(Boolean).join(' ');
+  const what = [stage === null ? undefined : translate(labelOf(stage)), when].filter(Boolean).join(' · ');
+  return (
+    <Box sx={{ minWidth: 120, maxWidth: 190 }}>
+      {what !== '' && (
+        <Typography
+          variant="body2"
+          component="div"
+          color={isLate ? 'error' : 'textPrimary'}
+          sx={{ fontWeight: isLate ? 600 : 400 }}
+        >
+          {what}
+          {isLate && ` (${translate('accueil.leads.late')})`}
+        </Typography>
+      )}
+      {comment !== null && (
+        <Typography variant="body2" component="div" color="textSecondary" noWrap title={comment}>
+          {comment}
+        </Typography>
+      )}
+    </Box>
+  );
+}

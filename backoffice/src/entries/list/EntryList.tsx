@@ -1,0 +1,197 @@
+import {
+  Box,
+  Chip,
+  Divider,
+  LinearProgress,
+  Stack,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { List, useListContext, useNotify, useTranslate } from 'react-admin';
+import type { ListedEntry } from '../../api/responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { ListPagination } from '../../ui/ListPagination.tsx';
+import { PhoneLink } from '../../ui/links.tsx';
+import { EntryName, ResidenceName } from '../EntryParts.tsx';
+
+interface EntryListProps {
+  readonly resource: string;
+  /** The key under which react-admin stores filters and page. */
+  readonly name: string;
+  readonly title: string;
+  /** The key of its messages: `total`, `empty`, `view` and so on. */
+  readonly texts: string;
+  /** A filter that can't be changed. */
+  readonly only?: Readonly<Record<string, string>>;
+  /** The first is the default. */
+  readonly views: readonly ListView[];
+  readonly filters: ReactElement[];
+  readonly order?: 'ASC' | 'DESC';
+  /** On a wide screen; cards without it. */
+  readonly table?: ReactNode;
+  readonly card: (entry: ListedEntry) => ReactNode;
+}
+
+/** A list of entries that wait for staff: a table, or cards on a phone. */
+export function EntryList({
+  resource,
+  name,
+  title,
+  texts,
+  only,
+  views,
+  filters,
+  order = 'DESC',
+  table,
+  card,
+}: EntryListProps) {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const notify = useNotify();
+  const [first] = views;
+  return (
+    <List
+      // Lists of the same resource must not share their state.
+      key={name}
+      resource={resource}
+      storeKey={name}
+      title={title}
+      perPage={25}
+      sort={{ field: 'received', order }}
+      {...(only !== undefined && { filter: only })}
+      filterDefaultValues={first?.filter ?? {}}
+      filters={filters}
+      actions={false}
+      pagination={<ListPagination texts={texts} />}
+      exporter={false}
+      empty={false}
+      queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
+    >
+      <ListViews views={views} texts={texts} />
+      {isNarrow || table === undefined ? <EntryCards texts={texts}>{card}</EntryCards> : table}
+    </List>
+  );
+}
+
+/** A predefined filter, by the key of its text. */
+export interface ListView {
+  readonly name: string;
+  readonly filter: Readonly<Record<string, string>>;
+}
+
+interface ListViewsProps {
+  readonly views: readonly ListView[];
+  /** The key of the list's messages. */
+  readonly texts: string;
+}
+
+/** Predefined filters, one click each. They keep the search and the residence. */
+export function ListViews({ views, texts }: ListViewsProps) {
+  const translate = useTranslate();
+  const { filterValues, setFilters } = useListContext();
+  const { q, establishmentId, ...others } = filterValues;
+  const chosen = JSON.stringify(Object.entries(others).toSorted());
+  return (
+    <Stack
+      direction="row"
+      role="group"
+      aria-label={translate('accueil.leads.view.label')}
+      sx={{ flexWrap: 'wrap', gap: 1, p: 1.5 }}
+    >
+      {views.map(({ name, filter }) => {
+        const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
+        return (
+          <Chip
+            key={name}
+            label={translate(`${texts}.view.${name}`)}
+            clickable
+            component="button"
+            type="button"
+            aria-pressed={isChosen}
+            color={isChosen ? 'primary' : 'default'}
+            variant={isChosen ? 'filled' : 'outlined'}
+            onClick={() => setFilters({ ...kept({ q, establishmentId }), ...filter }, [])}
+          />
+        );
+      })}
+    </Stack>
+  );
+}
+
+function kept(filters: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+interface EntryCardsProps {
+  /** The key of the list's messages. */
+  readonly texts: string;
+  readonly children: (entry: ListedEntry) => ReactNode;
+}
+
+/** The list on a narrow screen. */
+export function EntryCards({ texts, children }: EntryCardsProps) {
+  const { data, isPending } = useListContext<ListedEntry>();
+  if (isPending) return <LinearProgress />;
+  if (data === undefined || data.length === 0) return <EmptyList texts={texts} />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map((entry) => (
+        <li key={entry.id}>
+          <Divider />
+          {children(entry)}
+        </li>
+      ))}
+    </Box>
+  );
+}
+
+/** Shown when nothing matches. `texts` is the key of the list's messages. */
+export function EmptyList({ texts }: { readonly texts: string }) {
+  const translate = useTranslate();
+  return (
+    <Box sx={{ p: 4, textAlign: 'center' }}>
+      <Typography>{translate(`${texts}.empty`)}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {translate('accueil.leads.emptyHint')}
+      </Typography>
+    </Box>
+  );
+}
+
+interface EntryCardProps {
+  readonly entry: ListedEntry;
+  /** Below the name. */
+  readonly subtitle?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A card of {@link EntryCards}: name, time of receipt, residence, phone number. */
+export function EntryCard({ entry, subtitle, children }: EntryCardProps) {
+  const format = useFormat();
+  const { establishmentId, phone, receivedAt } = entry;
+  return (
+    <Stack spacing={0.75} sx={{ px: 2, py: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+        <EntryName entry={entry} />
+        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          {format.moment(receivedAt)}
+        </Typography>
+      </Stack>
+      {subtitle !== undefined && (
+        <Typography variant="body2" component="div">
+          {subtitle}
+        </Typography>
+      )}
+      <Typography variant="body2" component="div" color="textSecondary">
+        <ResidenceName id={establishmentId} />
+      </Typography>
+      {phone !== null && (
+        <Typography variant="body2" component="div">
+          <PhoneLink phone={phone} />
+        </Typography>
+      )}
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,135 @@
+import {
+  Box,
+  Button,
+  Chip,
+  LinearProgress,
+  Link as MuiLink,
+  Stack,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { useState } from 'react';
+import { DataTable, List, SelectInput, useGetList, useListContext, useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
+import type { Delivery, Endpoint } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ListPagination } from '../ui/ListPagination.tsx';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { ResendFailedDialog } from './ResendFailedDialog.tsx';
+
+/** Deliveries of events, newest first. */
+export function DeliveryList() {
+  const t = useTexts('integrations.deliveries');
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
+  const [isResending, setResending] = useState(false);
+  return (
+    <>
+      <SectionHead title={t('title')}>
+        <Button onClick={() => setResending(true)}>{t('resendFailed')}</Button>
+      </SectionHead>
+      <List<Delivery>
+        resource="deliveries"
+        title={false}
+        perPage={25}
+        sort={{ field: 'id', order: 'DESC' }}
+        exporter={false}
+        empty={false}
+        actions={false}
+        pagination={<ListPagination />}
+        filters={[
+          <SelectInput
+            key="state"
+            source="state"
+            label={t('state')}
+            choices={choicesOf(deliveryStates, 'delivery.')}
+            alwaysOn
+          />,
+          <SelectInput
+            key="endpointId"
+            source="endpointId"
+            label={t('endpoint')}
+            choices={endpoints.map(({ id, caller, url }) => ({ id, name: `${caller} (${url})` }))}
+            translateChoice={false}
+            sx={{ minWidth: 240, maxWidth: 320 }}
+            alwaysOn
+          />,
+        ]}
+      >
+        {isNarrow ? <DeliveryRows /> : <DeliveryTable />}
+      </List>
+      {isResending && <ResendFailedDialog onClose={() => setResending(false)} />}
+    </>
+  );
+}
+
+function DeliveryTable() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const t = useTexts('integrations.deliveries');
+  const Column = DataTable.Col<Delivery>;
+  return (
+    <DataTable<Delivery> bulkActionButtons={false} rowClick={(id) => `/integrations/deliveries/${id}`}>
+      <Column
+        label={t('event')}
+        disableSort
+        render={({ id, event }) => (
+          <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
+            {translate(`accueil.integrations.events.${event}`)}
+          </MuiLink>
+        )}
+      />
+      <Column label={t('state')} disableSort render={({ state }) => <DeliveryState state={state} />} />
+      <Column source="caller" label={t('caller')} disableSort />
+      <Column label={t('createdAt')} disableSort render={({ createdAt }) => format.moment(createdAt)} />
+      <Column label={t('attempts')} disableSort render={({ attempts }) => format.number(attempts)} />
+      <Column
+        label={t('nextAt')}
+        disableSort
+        render={({ nextAt }) => (nextAt === null ? '' : format.moment(nextAt))}
+      />
+    </DataTable>
+  );
+}
+
+/** Deliveries on a narrow screen. */
+function DeliveryRows() {
+  const translate = useTranslate();
+  const format = useFormat();
+  const { data } = useListContext<Delivery>();
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {data.map(({ id, event, state, caller, createdAt }) => (
+        <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+          <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
+            <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>
+              {translate(`accueil.integrations.events.${event}`)}
+            </MuiLink>
+            <DeliveryState state={state} />
+          </Stack>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {caller} · {format.moment(createdAt)}
+          </Typography>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+const colors = { pending: 'info', held: 'warning', delivered: 'success', failed: 'error' } as const;
+
+export function DeliveryState({ state }: { readonly state: State }) {
+  const translate = useTranslate();
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={colors[state]}
+      label={translate(labelOf(`delivery.${state}`))}
+    />
+  );
+}

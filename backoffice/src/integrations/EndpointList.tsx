@@ -1,0 +1,105 @@
+import Add from '@mui/icons-material/Add';
+import { Alert, Button, Card, CardContent, Chip, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useGetList, useTranslate } from 'react-admin';
+import type { Endpoint } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { EndpointActs } from './EndpointActs.tsx';
+import { EndpointDialog } from './EndpointDialog.tsx';
+import { useCauseText } from './use-cause-text.ts';
+
+export function EndpointList() {
+  const translate = useTranslate();
+  const { data, error } = useGetList<Endpoint>('endpoints');
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <SectionHead title={translate('accueil.integrations.endpoints.title')}>
+        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
+          {translate('accueil.integrations.endpoints.add')}
+        </Button>
+      </SectionHead>
+      <WhenLoaded data={data} error={error}>
+        {(endpoints) => (
+          <Stack spacing={2}>
+            {endpoints.map((endpoint) => (
+              <EndpointCard key={endpoint.id} endpoint={endpoint} />
+            ))}
+            {endpoints.length === 0 && (
+              <Typography color="textSecondary">
+                {translate('accueil.integrations.endpoints.none')}
+              </Typography>
+            )}
+          </Stack>
+        )}
+      </WhenLoaded>
+      {isAdding && <EndpointDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function EndpointCard({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { caller, url, state, reason, failingSince, waiting, events, previousUntil } = endpoint;
+  const translate = useTranslate();
+  const format = useFormat();
+  const causeText = useCauseText();
+  const t = useTexts('integrations.endpoints');
+  return (
+    <Card component="article" aria-label={url}>
+      <CardContent>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 0.5 }}>
+          <Typography component="h3" variant="h6">
+            {caller}
+          </Typography>
+          <EndpointState state={state} />
+        </Stack>
+        <Typography sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace', fontSize: '0.9rem', mb: 1 }}>
+          {url}
+        </Typography>
+        {(reason !== null || failingSince !== null) && (
+          <Alert severity={state === 'on' ? 'warning' : 'error'} sx={{ mb: 1 }}>
+            {[
+              reason !== null && causeText(reason),
+              failingSince !== null && t('failingSince', { at: format.moment(failingSince) }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </Alert>
+        )}
+        <Typography variant="body2" color="textSecondary">
+          {[
+            waiting === 0
+              ? t('waitingNone')
+              : t('waiting', { smart_count: waiting, count: format.number(waiting) }),
+            events === null
+              ? t('allEvents')
+              : t('someEvents', {
+                  events: events.map((event) => translate(`accueil.integrations.events.${event}`)).join(', '),
+                }),
+            previousUntil !== null && t('previousUntil', { at: format.moment(previousUntil) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Typography>
+        <EndpointActs endpoint={endpoint} />
+      </CardContent>
+    </Card>
+  );
+}
+
+const colors = { on: 'success', held: 'error', off: 'default' } as const;
+
+function EndpointState({ state }: { readonly state: Endpoint['state'] }) {
+  const translate = useTranslate();
+  return (
+    <Chip
+      size="small"
+      variant="outlined"
+      color={colors[state]}
+      label={translate(`accueil.integrations.endpoints.states.${state}`)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import { Button, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Title, useTranslate } from 'react-admin';
+import { Link, useLocation, useParams } from 'react-router';
+import { useDeskRead } from '../api/queries.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { TextBlock } from '../ui/TextBlock.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { JobOfferList } from './JobOfferList.tsx';
+import { ResidenceDetails } from './ResidenceDetails.tsx';
+import { mayChange } from './residence.ts';
+import { StaffList } from './StaffList.tsx';
+
+const tabs = ['details', 'staff', 'jobs', 'public'] as const;
+
+/** One residence: details, staff, job offers, and its public answer. */
+export function ResidenceShow() {
+  const translate = useTranslate();
+  const { id = '' } = useParams();
+  const { pathname } = useLocation();
+  const { data, error } = useDeskRead(`/desk/establishments/${Number(id)}`);
+  const base = `/establishments/${id}`;
+  const tab = tabs.find((name) => pathname === `${base}/${name}`) ?? 'details';
+  const addressOf = (name: string) => (name === 'details' ? base : `${base}/${name}`);
+  return (
+    <>
+      <Title title={data?.name ?? translate('accueil.menu.residences')} />
+      <Button component={Link} to="/establishments" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
+        {translate('accueil.residences.all')}
+      </Button>
+      <WhenLoaded data={data} error={error}>
+        {(residence) => (
+          <>
+            <RouteTabs
+              label={residence.name}
+              open={addressOf(tab)}
+              tabs={tabs.map((name) => ({
+                to: addressOf(name),
+                text: translate(`accueil.residences.parts.${name}`),
+              }))}
+            />
+            {tab === 'details' && <ResidenceDetails residence={residence} />}
+            {tab === 'staff' && <StaffList residenceId={residence.id} mayChange={mayChange(residence)} />}
+            {tab === 'jobs' && <JobOfferList residenceId={residence.id} mayChange={mayChange(residence)} />}
+            {tab === 'public' && <PublicAnswer residenceId={residence.id} />}
+          </>
+        )}
+      </WhenLoaded>
+    </>
+  );
+}
+
+/** The answer of the main API about a residence. */
+function PublicAnswer({ residenceId }: { readonly residenceId: number }) {
+  const t = useTexts('residences.public');
+  const [withPassword, setWithPassword] = useState(false);
+  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/public`);
+  return (
+    <WhenLoaded data={data} error={error}>
+      {(answers) => {
+        const shown = withPassword ? answers.withPassword : answers.withoutPassword;
+        return (
+          <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
+            <Typography>{t('explained', { path: `/fr/etablissement/show/${residenceId}` })}</Typography>
+            {answers.withPassword !== undefined && (
+              <ToggleButtonGroup
+                exclusive
+                size="small"
+                value={withPassword}
+                aria-label={t('whom')}
+                onChange={(_event, chosen: boolean | null) => chosen !== null && setWithPassword(chosen)}
+              >
+                <ToggleButton value={false}>{t('withoutPassword')}</ToggleButton>
+                <ToggleButton value={true}>{t('withPassword')}</ToggleButton>
+              </ToggleButtonGroup>
+            )}
+            <TextBlock text={JSON.stringify(shown, null, 2)} />
+          </Stack>
+        );
+      }}
+    </WhenLoaded>
+  );
+}

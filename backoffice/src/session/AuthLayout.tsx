@@ -1,0 +1,33 @@
+import { Card, CardContent, Container, Stack, Typography } from '@mui/material';
+import { type ReactNode, useEffect } from 'react';
+import { Notification, useTranslate } from 'react-admin';
+
+/** The frame of pages without sign-in: one card in the middle. */
+export function AuthLayout({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const translate = useTranslate();
+  useEffect(() => {
+    document.title = `${title} – ${translate('accueil.name')}`;
+  }, [title, translate]);
+  return (
+    <Container
+      component="main"
+      maxWidth="xs"
+      sx={{ minHeight: '100vh', display: 'grid', alignContent: 'center' }}
+    >
+      <Stack spacing={3} sx={{ py: 4 }}>
+        <Typography component="p" variant="h4" color="primary" sx={{ textAlign: 'center', fontWeight: 700 }}>
+          {translate('accueil.name')}
+        </Typography>
+        <Card>
+          <CardContent sx={{ p: 3 }}>
+            <Typography component="h1" variant="h5" gutterBottom>
+              {title}
+            </Typography>
+            {children}
+          </CardContent>
+        </Card>
+      </Stack>
+      <Notification />
+    </Container>
+  );
+}

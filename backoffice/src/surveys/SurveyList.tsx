@@ -1,0 +1,83 @@
+import { Box, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { useCounts } from '../api/queries.ts';
+import { EntryMarks } from '../entries/EntryParts.tsx';
+import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
+import { useCommonFilters } from '../entries/list/filters.tsx';
+import { useFormat } from '../i18n/use-format.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { OwnerName, SurveyActs, SurveyAge, type SurveyName } from './SurveyParts.tsx';
+import { SurveyTable } from './SurveyTable.tsx';
+
+const addresses: Readonly<Record<SurveyName, string>> = {
+  contact: '/surveys',
+  complaint: '/surveys/complaints',
+  survey: '/surveys/satisfaction',
+};
+const names: readonly SurveyName[] = ['contact', 'complaint', 'survey'];
+
+/** Contacts, complaints and satisfaction surveys, each in a tab. */
+export function SurveyList({ name }: { readonly name: SurveyName }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const counts = useCounts();
+  const textOf = (one: SurveyName) => {
+    const tab = translate(`accueil.queues.surveys.tab.${one}`);
+    const count = counts?.surveys[one] ?? 0;
+    return count === 0
+      ? tab
+      : translate('accueil.queues.surveys.tabCount', { tab, count: format.number(count) });
+  };
+  return (
+    <Box sx={{ mt: 1 }}>
+      <RouteTabs
+        label={translate('accueil.queues.surveys.tabs')}
+        open={addresses[name]}
+        tabs={names.map((one) => ({ to: addresses[one], text: textOf(one) }))}
+      />
+      <SurveyQueue name={name} />
+    </Box>
+  );
+}
+
+const views: readonly ListView[] = [
+  { name: 'new', filter: { status: 'new' } },
+  { name: 'processed', filter: { status: 'processed' } },
+  { name: 'all', filter: {} },
+  { name: 'presumed', filter: { aside: 'presumed' } },
+];
+
+/** The surveys of one kind, new ones by default. */
+function SurveyQueue({ name }: { readonly name: SurveyName }) {
+  const filters = useCommonFilters();
+  const texts = `accueil.queues.surveys.${name}`;
+  return (
+    <EntryList
+      resource="surveys"
+      name={`surveys.${name}`}
+      title="accueil.menu.surveys"
+      texts={texts}
+      only={{ type: `survey.type.${name}` }}
+      views={views}
+      filters={filters}
+      // Complaints: the longest open first.
+      order={name === 'complaint' ? 'ASC' : 'DESC'}
+      table={<SurveyTable name={name} texts={texts} />}
+      card={(survey) => (
+        <EntryCard entry={survey}>
+          {name === 'complaint' ? (
+            <Box>
+              <Typography variant="body2" component="div">
+                <SurveyAge survey={survey} />
+              </Typography>
+              <OwnerName survey={survey} />
+            </Box>
+          ) : (
+            <EntryMarks entry={survey} />
+          )}
+          <SurveyActs survey={survey} name={name} />
+        </EntryCard>
+      )}
+    />
+  );
+}

@@ -1,2 +1,0 @@
-/** The kinds of surveys, as the counts name them. */
-export type SurveyName = 'contact' | 'complaint' | 'survey';

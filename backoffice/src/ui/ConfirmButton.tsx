@@ -1,0 +1,41 @@
+import { Button } from '@mui/material';
+import { useState } from 'react';
+import { Confirm } from 'react-admin';
+import { useAct } from './use-act.ts';
+
+interface Props {
+  readonly text: string;
+  /** For screen readers, where the text alone is ambiguous. */
+  readonly label?: string;
+  readonly title: string;
+  readonly content: string;
+  /** The message key of the success. */
+  readonly done: string;
+  readonly color?: 'error' | 'primary';
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** A button that asks for confirmation. */
+export function ConfirmButton({ text, label, title, content, done, color = 'error', onConfirm }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  const { act, isBusy } = useAct();
+  return (
+    <>
+      <Button color={color} size="small" loading={isBusy} aria-label={label} onClick={() => setOpen(true)}>
+        {text}
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        title={title}
+        content={content}
+        confirm={text}
+        confirmColor={color === 'error' ? 'warning' : 'primary'}
+        onClose={() => setOpen(false)}
+        onConfirm={async () => {
+          setOpen(false);
+          await act(onConfirm, done);
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  type Theme,
+  useMediaQuery,
+} from '@mui/material';
+import { type ReactNode, useId, useState } from 'react';
+import { Form, type FormProps, useTranslate } from 'react-admin';
+import { DeskError } from '../api/client.ts';
+import { useErrorText } from './error-text.ts';
+
+/** What a form holds, by the sources of its inputs. */
+type FormValues = Parameters<NonNullable<FormProps['onSubmit']>>[0];
+
+interface Props {
+  readonly title: string;
+  /** The text of the submit button. */
+  readonly submit: string;
+  readonly values?: FormValues;
+  /** The text for a refused value, instead of the general one. */
+  readonly wrong?: string;
+  /** Whether a click beside the dialog leaves it open, so that nothing typed is lost. */
+  readonly isSticky?: boolean;
+  /** Rejects, or resolves to a text, when it fails: the dialog then shows why and stays open. */
+  readonly onSubmit: (values: FormValues) => Promise<unknown>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog with a few inputs. */
+export function FormDialog({
+  title,
+  submit,
+  values,
+  wrong,
+  isSticky = false,
+  onSubmit,
+  onClose,
+  children,
+}: Props) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const titleId = useId();
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  // Other defaults would reset what was typed.
+  const [defaultValues] = useState(values);
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function send(typed: FormValues) {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const reason = await onSubmit(typed);
+      if (typeof reason === 'string') setProblem(reason);
+    } catch (error) {
+      const isRefused = error instanceof DeskError && error.field !== undefined;
+      setProblem(isRefused && wrong !== undefined ? wrong : errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      fullWidth
+      maxWidth="sm"
+      fullScreen={isSmall}
+      aria-labelledby={titleId}
+      onClose={(_, reason) => {
+        if (!isSticky || (reason === 'escapeKeyDown' && !isBusy)) onClose();
+      }}
+    >
+      <Form defaultValues={defaultValues} onSubmit={send} noValidate={isSticky}>
+        <DialogTitle id={titleId}>{title}</DialogTitle>
+        <DialogContent sx={{ display: 'flex', flexDirection: 'column', gap: isSticky ? 2 : 0.5 }}>
+          {children}
+          {problem !== undefined && <Alert severity="error">{problem}</Alert>}
+        </DialogContent>
+        <DialogActions sx={{ px: 3, pb: 2 }}>
+          <Button onClick={onClose} disabled={isSticky && isBusy}>
+            {translate('ra.action.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={isBusy}>
+            {submit}
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

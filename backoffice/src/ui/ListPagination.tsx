@@ -1,0 +1,71 @@
+import ChevronLeft from '@mui/icons-material/ChevronLeft';
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import { Box, IconButton, Typography } from '@mui/material';
+import { useListContext, useTranslate } from 'react-admin';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+
+/** The service counts no further. */
+const maxCounted = 10_000;
+
+/**
+ * The total of a list, and the buttons to the next and the previous page. `texts` is the key of the list's own messages;
+ * without it the range is shown alone.
+ */
+export function ListPagination({ texts }: { readonly texts?: string }) {
+  const translate = useTranslate();
+  const t = useTexts('administration.pages');
+  const format = useFormat();
+  const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
+    useListContext();
+  if (data === undefined) return null;
+  const { count, isExact } = totalOf(total, meta);
+  const first = format.number((page - 1) * perPage + 1);
+  const last = format.number((page - 1) * perPage + data.length);
+  const text = () => {
+    if (texts !== undefined) {
+      const key = isExact ? 'total' : count < maxCounted ? 'totalAtLeast' : 'totalMore';
+      const sum = translate(`${texts}.${key}`, { smart_count: count, count: format.number(count) });
+      // Until the next page has come, the one before it is shown: its range would be wrong.
+      return data.length > 0 && isPlaceholderData !== true ? `${first}–${last} · ${sum}` : sum;
+    }
+    if (data.length === 0) return t('none');
+    return t(isExact ? 'range' : 'rangeOfMore', {
+      first,
+      last,
+      count: format.number(count),
+    });
+  };
+  return (
+    <Box
+      component="nav"
+      aria-label={t('label')}
+      sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 1, py: 1 }}
+    >
+      <Typography variant="body2" color="textSecondary" aria-live="polite">
+        {text()}
+      </Typography>
+      <IconButton
+        aria-label={t('previous')}
+        disabled={hasPreviousPage !== true}
+        onClick={() => setPage(page - 1)}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <IconButton aria-label={t('next')} disabled={hasNextPage !== true} onClick={() => setPage(page + 1)}>
+        <ChevronRight />
+      </IconButton>
+    </Box>
+  );
+}
+
+/** The total of a list; not exact when the data provider put it into `meta`. */
+function totalOf(
+  total: number | undefined,
+  meta: unknown,
+): { readonly count: number; readonly isExact: boolean } {
+  if (typeof meta === 'object' && meta !== null && 'count' in meta && typeof meta.count === 'number') {
+    return { count: meta.count, isExact: false };
+  }
+  return { count: total ?? 0, isExact: true };
+}

@@ -1,0 +1,83 @@
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Stack,
+  TextField,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { useNotify, useTranslate } from 'react-admin';
+
+/** A secret that is shown once. */
+export interface ShownOnce {
+  readonly label: string;
+  readonly value: string;
+}
+
+interface Props {
+  readonly title: string;
+  readonly intro?: string;
+  readonly shown: readonly ShownOnce[];
+  readonly onClose: () => void;
+  readonly children?: ReactNode;
+}
+
+/** Shows secrets once, with buttons to copy them. A click beside the dialog does not close it. */
+export function ShownOnceDialog({ title, intro, shown, onClose, children }: Props) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const titleId = useId();
+
+  async function copy(value: string) {
+    try {
+      await navigator.clipboard.writeText(value);
+      notify('accueil.administration.once.copied', { type: 'success' });
+    } catch {
+      // The clipboard needs https.
+      notify('accueil.administration.once.notCopied', { type: 'warning' });
+    }
+  }
+
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {translate('accueil.administration.once.warning')}
+        </Alert>
+        {intro !== undefined && <Typography sx={{ mb: 2 }}>{intro}</Typography>}
+        {shown.map(({ label, value }) => (
+          <Stack key={label} direction={{ xs: 'column', sm: 'row' }} spacing={1} sx={{ mb: 1 }}>
+            <TextField
+              label={label}
+              value={value}
+              fullWidth
+              multiline={value.includes('\n')}
+              onFocus={(event) => event.target.select()}
+              slotProps={{ htmlInput: { readOnly: true, style: { fontFamily: 'monospace' } } }}
+            />
+            <Button
+              startIcon={<ContentCopy />}
+              onClick={() => copy(value)}
+              aria-label={translate('accueil.administration.once.copyThis', { label })}
+              sx={{ flexShrink: 0 }}
+            >
+              {translate('accueil.administration.once.copy')}
+            </Button>
+          </Stack>
+        ))}
+        {children}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button variant="contained" onClick={onClose}>
+          {translate('accueil.administration.once.done')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

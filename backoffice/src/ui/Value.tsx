@@ -1,0 +1,25 @@
+import { Box } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { labelOf } from '../api/enumerations.ts';
+
+interface Props {
+  /** A message key, or a value of an enumeration. */
+  readonly of: string | null;
+  readonly isEnumerated?: boolean;
+  readonly isWarning?: boolean;
+}
+
+/** A translated value. */
+export function Value({ of: value, isEnumerated = false, isWarning = false }: Props) {
+  const translate = useTranslate();
+  if (value === null) return null;
+  // A value without a label is shown as it is.
+  const text = isEnumerated ? translate(labelOf(value), { _: value }) : translate(value);
+  return isWarning ? (
+    <Box component="span" sx={{ color: 'warning.main', fontWeight: 600 }}>
+      {text}
+    </Box>
+  ) : (
+    text
+  );
+}

@@ -1,0 +1,69 @@
+import { DeskError } from '../api/client.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+
+/** The service's English messages, and the keys of their translations. */
+const known: readonly (readonly [RegExp, string])[] = [
+  [/last administrator/, 'lastAdministrator'],
+  [/^A user .* is already there/, 'userThere'],
+  [/^This user is disabled/, 'userDisabled'],
+  [/^A commercial user/, 'commercialNeedsResidence'],
+  [/^There is no residence/, 'noResidence'],
+  [/^A caller named .* is already there/, 'callerThere'],
+  [/^A partner .* is already there/, 'partnerThere'],
+  [/^A slug has/, 'slug'],
+  [/^slug: a group has/, 'groupThere'],
+  [/^url: nothing could be sent there/, 'addressRefused'],
+  [/^webhook: nothing could be sent there/, 'addressRefused'],
+  [/^id: a residence has/, 'residenceThere'],
+  [/^admitted\.name: expected another/, 'conversionNames'],
+  [/^(?:qualified|admitted)\.name:/, 'conversionName'],
+  [/^content: The file is not UTF-8/, 'notUtf8'],
+  [/^content: The file is empty/, 'emptyFile'],
+  [/^content: /, 'notReadable'],
+];
+/** Fields whose rules have a text of their own. */
+const fields: readonly string[] = [
+  'slug',
+  'url',
+  'webhook',
+  'name',
+  'origins',
+  'until',
+  'email',
+  'siret',
+  'iban',
+  'bic',
+  'cp',
+  'medical',
+  'since',
+];
+const kinds = {
+  UNREACHABLE: 'unreachable',
+  UNAUTHORIZED: 'signedOut',
+  FORBIDDEN: 'forbidden',
+  NOTFOUND: 'gone',
+  CONFLICT: 'conflict',
+  TOOLARGE: 'tooLarge',
+  RATELIMIT: 'tooMany',
+  INVALID: 'invalid',
+} as const;
+
+/** What went wrong, as texts are keyed by it. */
+type ErrorKind = (typeof kinds)[keyof typeof kinds] | 'other';
+
+export function errorKind(error: unknown): ErrorKind {
+  const code = error instanceof DeskError ? error.code : '';
+  return new Map<string, ErrorKind>(Object.entries(kinds)).get(code) ?? 'other';
+}
+
+/** Describes an error in the user's language. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTexts('administration.failures');
+  return (error) => {
+    if (!(error instanceof DeskError)) return t('other');
+    const found = known.find(([pattern]) => pattern.test(error.message));
+    if (found !== undefined) return t(found[1]);
+    const field = error.field?.replace(/[[.].*/, '') ?? '';
+    return fields.includes(field) ? t(`fields.${field}`) : t(errorKind(error), { field });
+  };
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useNotify, useRefresh } from 'react-admin';
+import { useErrorText } from './error-text.ts';
+
+/** Runs a change, notifies of its outcome, and refreshes the page. */
+export function useAct(): {
+  readonly isBusy: boolean;
+  /** `done` is the message key of the success; without it there is no notification. */
+  act(work: () => Promise<unknown>, done?: string): Promise<void>;
+} {
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const errorText = useErrorText();
+  const [isBusy, setBusy] = useState(false);
+  return {
+    isBusy,
+    async act(work, done) {
+      setBusy(true);
+      try {
+        await work();
+        if (done !== undefined) notify(done, { type: 'success' });
+        refresh();
+      } catch (error) {
+        notify(errorText(error), { type: 'error' });
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

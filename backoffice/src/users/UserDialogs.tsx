@@ -1,0 +1,134 @@
+import { Button, Stack } from '@mui/material';
+import { email, required, TextInput, useGetIdentity, useNotify, useRefresh, useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import type { Invitation, User } from '../api/responses.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ConfirmButton } from '../ui/ConfirmButton.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { areSame, GrantsInput, grantsOf, grantValues } from './GrantsInput.tsx';
+
+interface EditUserDialogProps {
+  readonly user: User;
+  readonly onClose: () => void;
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+/** Edits a user; renews the invitation, disables the account. */
+export function EditUserDialog({ user, onClose, onInvitation }: EditUserDialogProps) {
+  const translate = useTranslate();
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const { identity } = useGetIdentity();
+  const { act, isBusy } = useAct();
+  const t = useTexts('users');
+  const path = `/desk/users/${user.id}` as const;
+  const isDisabled = user.state === 'disabled';
+
+  return (
+    <FormDialog
+      title={user.email}
+      submit={translate('ra.action.save')}
+      values={{ name: user.name, grants: grantValues(user.grants) }}
+      onClose={onClose}
+      onSubmit={async ({ name, grants }) => {
+        // The audit trail records what is sent: only changed fields are.
+        const body = {
+          ...(name !== user.name && { name }),
+          ...(!areSame(grantsOf(grants), user.grants) && { grants: grantsOf(grants) }),
+        };
+        if (Object.keys(body).length > 0) {
+          await change('PATCH', path, body);
+          notify('accueil.users.saved', { type: 'success' });
+          refresh();
+        }
+        onClose();
+      }}
+    >
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <GrantsInput />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        {/* Users turn off their own on their account's page, with the password. */}
+        {user.totp && identity?.id !== user.id && (
+          <ConfirmButton
+            text={t('totpOff')}
+            title={t('totpOffTitle', { name: user.name })}
+            content={t('totpOffContent')}
+            done="accueil.users.totpIsOff"
+            onConfirm={() => change('DELETE', `${path}/totp`)}
+          />
+        )}
+        {isDisabled ? (
+          <Button
+            size="small"
+            loading={isBusy}
+            onClick={() => act(() => change('PATCH', path, { disabled: false }), 'accueil.users.enabled')}
+          >
+            {t('enable')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              size="small"
+              loading={isBusy}
+              onClick={() =>
+                act(async () => {
+                  const invitation = await change('POST', `${path}/invitation`);
+                  onClose();
+                  onInvitation(invitation);
+                })
+              }
+            >
+              {t(user.state === 'invited' ? 'newInvitation' : 'forgotten')}
+            </Button>
+            <ConfirmButton
+              text={t('disable')}
+              title={t('disableTitle', { name: user.name })}
+              content={t('disableContent')}
+              done="accueil.users.disabled"
+              onConfirm={() => change('PATCH', path, { disabled: true })}
+            />
+          </>
+        )}
+      </Stack>
+    </FormDialog>
+  );
+}
+
+interface NewUserDialogProps {
+  readonly onClose: () => void;
+  /** Called with the link, to show it once. */
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+/** Invites a user, who chooses a password by a link. */
+export function NewUserDialog({ onClose, onInvitation }: NewUserDialogProps) {
+  const t = useTexts('users');
+  const refresh = useRefresh();
+  return (
+    <FormDialog
+      title={t('invite')}
+      submit={t('makeInvitation')}
+      values={{ grants: grantValues([{ role: 'commercial', establishmentId: null }]) }}
+      onClose={onClose}
+      onSubmit={async ({ email: address, name, grants }) => {
+        const { invitation } = await change('POST', '/desk/users', {
+          email: address,
+          name,
+          grants: grantsOf(grants),
+        });
+        onInvitation(invitation);
+        refresh();
+      }}
+    >
+      <TextInput
+        source="email"
+        type="email"
+        label={t('email')}
+        validate={[required(), email('accueil.administration.failures.fields.email')]}
+      />
+      <TextInput source="name" label={t('name')} helperText={t('nameHelp')} validate={required()} />
+      <GrantsInput />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,166 @@
+import PersonAdd from '@mui/icons-material/PersonAdd';
+import { Box, Button, Card, Chip, Stack, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Title, useGetList, useTranslate } from 'react-admin';
+import { useResidences } from '../api/queries.ts';
+import type { Grant, Invitation, User } from '../api/responses.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { SectionHead } from '../ui/SectionHead.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { EditUserDialog, NewUserDialog } from './UserDialogs.tsx';
+
+/** The users and their grants. */
+export function UserList() {
+  const t = useTexts('users');
+  const { data, error } = useGetList<User>('users');
+  const [search, setSearch] = useState('');
+  const [isInviting, setInviting] = useState(false);
+  const [invitation, setInvitation] = useState<Invitation>();
+  return (
+    <Box sx={{ mt: 2, mb: 4 }}>
+      <Title title="accueil.menu.users" />
+      <SectionHead title={t('count', { smart_count: data?.length ?? 0 })}>
+        <Button variant="contained" startIcon={<PersonAdd />} onClick={() => setInviting(true)}>
+          {t('invite')}
+        </Button>
+      </SectionHead>
+      <TextField
+        label={t('search')}
+        type="search"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        sx={{ mb: 2, width: '100%', maxWidth: 360 }}
+      />
+      <WhenLoaded data={data} error={error}>
+        {(users) => (
+          <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {users
+              .filter((user) => matches(user, search))
+              .map((user) => (
+                <UserRow key={user.id} user={user} onInvitation={setInvitation} />
+              ))}
+          </Card>
+        )}
+      </WhenLoaded>
+      {isInviting && (
+        <NewUserDialog
+          onClose={() => setInviting(false)}
+          onInvitation={(made) => {
+            setInviting(false);
+            setInvitation(made);
+          }}
+        />
+      )}
+      {invitation !== undefined && (
+        <InvitationDialog invitation={invitation} onClose={() => setInvitation(undefined)} />
+      )}
+    </Box>
+  );
+}
+
+function matches({ name, email }: User, typed: string): boolean {
+  const text = plain(`${name} ${email}`);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Lower case without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+interface UserRowProps {
+  readonly user: User;
+  readonly onInvitation: (invitation: Invitation) => void;
+}
+
+const colors = { invited: 'warning', active: 'success', disabled: 'default' } as const;
+
+function UserRow({ user, onInvitation }: UserRowProps) {
+  const translate = useTranslate();
+  const grantText = useGrantText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Box
+      component="li"
+      sx={{ px: 2, py: 1.5, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
+    >
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <Box sx={{ minWidth: 0, flex: '1 1 260px' }}>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{user.name}</Typography>
+            <Chip
+              size="small"
+              variant="outlined"
+              color={colors[user.state]}
+              label={translate(`accueil.users.states.${user.state}`)}
+            />
+            {user.totp && <Chip size="small" variant="outlined" label={translate('accueil.totp.title')} />}
+          </Stack>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {user.email}
+          </Typography>
+          <Typography variant="body2">{user.grants.map(grantText).join(' · ')}</Typography>
+          {user.grants.some(getsMails) && (
+            <Typography variant="body2" color="textSecondary">
+              {translate(`accueil.users.mail.${user.mail}`)}
+            </Typography>
+          )}
+        </Box>
+        <Button
+          size="small"
+          aria-label={translate('accueil.users.editThis', { name: user.name })}
+          onClick={() => setOpen(true)}
+        >
+          {translate('ra.action.update')}
+        </Button>
+      </Stack>
+      {isOpen && <EditUserDialog user={user} onClose={() => setOpen(false)} onInvitation={onInvitation} />}
+    </Box>
+  );
+}
+
+interface InvitationDialogProps {
+  readonly invitation: Invitation;
+  readonly onClose: () => void;
+}
+
+/** The invitation link, shown once. */
+function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
+  const format = useFormat();
+  const t = useTexts('users');
+  return (
+    <ShownOnceDialog
+      title={t('invitation')}
+      shown={[{ label: t('link'), value: invitation.url }]}
+      onClose={onClose}
+    >
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        {t('linkHelp', { at: format.moment(invitation.until) })}
+      </Typography>
+    </ShownOnceDialog>
+  );
+}
+
+/** Describes a grant: « Direction, Les Tilleuls ». */
+function useGrantText(): (grant: Grant) => string {
+  const translate = useTranslate();
+  const { nameOf } = useResidences();
+  return ({ role, establishmentId }) => {
+    const named = translate(`accueil.users.roles.${role}`);
+    if (role === 'administrator') return named;
+    if (establishmentId === null) return `${named}, ${translate('accueil.users.everywhere')}`;
+    return `${named}, ${nameOf(establishmentId)}`;
+  };
+}
+
+/** Whether users with this role get e-mails about what arrives. */
+function getsMails({ role }: Grant): boolean {
+  return role === 'direction' || role === 'commercial';
+}

@@ -1,0 +1,104 @@
+// Which folder of backoffice/src may import which; type imports count. Files of one folder have no circles either.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const src = fileURLToPath(new URL('../src', import.meta.url));
+
+const shared = ['api', 'i18n', 'ui'];
+/** From the bottom up: a folder may import those named, and itself. */
+const rules: Readonly<Record<string, readonly string[]>> = {
+  i18n: [],
+  api: [],
+  ui: ['api', 'i18n'],
+  session: shared,
+  entries: shared,
+  'entries/detail': [...shared, 'session', 'entries'],
+  'entries/list': [...shared, 'session', 'entries', 'entries/detail'],
+  'entries/board': [...shared, 'session', 'entries'],
+  'entries/create': [...shared, 'session', 'entries'],
+  surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
+  applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
+  orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
+  today: [...shared, 'session', 'entries'],
+  residences: [...shared, 'session'],
+  integrations: [...shared, 'session'],
+  conversions: [...shared, 'session'],
+  statistics: [...shared, 'session'],
+  users: [...shared, 'session'],
+  audit: [...shared, 'session'],
+  layout: [...shared, 'session'],
+};
+/** The only folder that may import the server, types alone: the schemas of its answers. */
+const typesOfServer = 'api';
+
+test('imports between folders of the back office go in one direction', () => {
+  const problems = [...imports()].flatMap(([file, imported]) =>
+    imported.flatMap(({ path, isType }) => {
+      const from = folderOf(file);
+      const to = folderOf(path);
+      if (path.startsWith('../')) {
+        const isAllowed = from === typesOfServer && isType && path.startsWith('../../server/src/');
+        return isAllowed ? [] : [`${file} imports ${path}`];
+      }
+      // App.tsx and main.tsx stand above all.
+      if (from === '.' || from === to) return [];
+      return rules[from]?.includes(to) === true ? [] : [`${file} imports ${path}`];
+    }),
+  );
+  assert.deepEqual(problems, []);
+});
+
+test('the rules themselves have no circle', () => {
+  const folders = Object.keys(rules);
+  for (const [folder, below] of Object.entries(rules))
+    for (const other of below)
+      assert.ok(folders.indexOf(other) < folders.indexOf(folder), `${folder} → ${other}`);
+});
+
+test('files of the back office import each other without circles', () => {
+  const graph = imports();
+  const done = new Set<string>();
+  function visit(file: string, path: readonly string[]): void {
+    assert.ok(!path.includes(file), [...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const imported of graph.get(file) ?? []) visit(imported.path, [...path, file]);
+    done.add(file);
+  }
+  for (const file of graph.keys()) visit(file, []);
+  assert.ok(done.size > 100);
+});
+
+interface Import {
+  /** From `src`. */
+  readonly path: string;
+  readonly isType: boolean;
+}
+
+/** What each file imports by a relative path, lazily too. */
+function imports(): ReadonlyMap<string, readonly Import[]> {
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll(sep, '/'))
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'));
+  return new Map(
+    files.map((file) => {
+      const text = readFileSync(join(src, file), 'utf8');
+      const found = text.matchAll(
+        /^(?:import|export)\b(?<type> type\b)?[^;'"]*?(?:\bfrom )?'(?<top>\.[^']+)';|\bimport\('(?<lazy>\.[^']+)'\)/gm,
+      );
+      return [
+        file,
+        [...found].map(({ groups = {} }) => ({
+          path: join(dirname(file), groups.top ?? groups.lazy ?? '').replaceAll(sep, '/'),
+          isType: groups.type !== undefined,
+        })),
+      ] as const;
+    }),
+  );
+}
+
+function folderOf(path: string): string {
+  return dirname(path);
+}
