@@ -20,7 +20,7 @@ const statements = [
     contact_date, received_at, comment, gclid, fields)
    values (:n, 'commercial', 3, 1, '${customId}' || :n, 'commercial.type.website', 'commercial.sejourType.permanent', 'new', 0, 0,
     '2026-03-04', now(), '${comment}', 'Cj0KCQiA-demo', '${JSON.stringify(fields)}')`,
-  `insert into receipts (sender, key, content_hash, entry_id, expires_at)
+  `insert into idempotency_keys (sender, key, content_hash, entry_id, expires_at)
    values ('c1', 'customId' || chr(58) || '${customId}' || :n, '${'x'.repeat(43)}', :n, now() + interval '30 days')`,
   ...['261911234', '639981234', '639985678'].map(
     (key) => `insert into entry_phones (key, entry_id) values ('${key}', :n)`,

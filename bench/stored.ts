@@ -1,8 +1,8 @@
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
 import { createEntries } from '../server/src/entries/create-entries.ts';
-import type { NewEntry } from '../server/src/entries/entry.ts';
-import { customIdKey } from '../server/src/entries/receipts.ts';
+import { type NewEntry, newEntry } from '../server/src/entries/entry.ts';
+import { customIdKey } from '../server/src/entries/idempotency-keys.ts';
 import { phoneKeys } from '../server/src/phones/phone-keys.ts';
 import { password } from './processes.ts';
 import { leadBody, storedCustomId, storedPhone } from './requests.ts';
@@ -26,13 +26,13 @@ export async function storeEntries(
     const numbers = Array.from({ length: Math.min(perTransaction, count - first) }, (_, i) => first + i);
     const creations = numbers.map((n) => {
       const customId = storedCustomId(n);
-      const receipt = {
+      const key = {
         sender: 'c1',
         key: customIdKey(customId, 'x'.repeat(43)),
         contentHash: 'x'.repeat(43),
         expiresAt,
       };
-      return { entry: entryOf(n, customId, now, count), receipts: [receipt] };
+      return { entry: entryOf(n, customId, now, count), idempotencyKeys: [key] };
     });
     await installation.database.transaction((tx) => createEntries(tx, creations, now));
   }
@@ -89,11 +89,10 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
   const isNew = n % 100 === 0 || n > count - 500;
   const stage = stages[n % 13] ?? null;
   const isAdmitted = stage === 'Admission réalisé';
-  return {
+  return newEntry({
     kind: 'commercial',
     establishmentId: establishments[(n * 31) % establishments.length] ?? 1,
     callerId: 1,
-    partnerId: null,
     customId,
     type: types[(n * 17) % types.length] ?? null,
     sejourType: `commercial.sejourType.${n % 7 === 0 ? 'temporaire' : 'permanent'}`,
@@ -104,16 +103,11 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
         : null,
     motif: n % 44 === 5 ? 'commercial.motif.financier' : null,
     status: isNew ? 'new' : 'processed',
-    test: false,
     contactDate,
     receivedAt,
     comment,
-    commentBy: null,
     gclid,
-    partnerid: null,
-    announcementId: null,
     fields: JSON.stringify({ ...fields, lastNameClient: name }),
-    extra: null,
     phoneKeys: phoneKeys(storedPhone(n)),
     relations: commercialrelations.map((relation) => ({
       fields: JSON.stringify({ ...relation, lastName: name }),
@@ -131,5 +125,5 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
       },
     ],
     file: null,
-  };
+  });
 }

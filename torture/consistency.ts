@@ -10,10 +10,10 @@ const contradictions: Readonly<Record<string, string>> = {
   'entries stored twice under one customId': `
     select custom_id as what from entries where custom_id is not null
     group by caller_id, custom_id having count(*) > 1`,
-  'receipts without their entry': `
-    select r.key as what from receipts r left join entries e on e.id = r.entry_id where e.id is null`,
+  'idempotency keys without their entry': `
+    select r.key as what from idempotency_keys r left join entries e on e.id = r.entry_id where e.id is null`,
   'entries without their receipt': `
-    select e.custom_id as what from entries e left join receipts r on r.entry_id = e.id
+    select e.custom_id as what from entries e left join idempotency_keys r on r.entry_id = e.id
     where e.custom_id is not null and r.entry_id is null`,
   'commercial entries without their relation': `
     select e.custom_id as what from entries e left join relations r on r.entry_id = e.id

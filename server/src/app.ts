@@ -6,7 +6,6 @@ import { deskConversionRoutes } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import type { Database } from './database/port.ts';
 import { openDesk } from './desk/desk.ts';
-import { openReception } from './entries/reception.ts';
 import type { App } from './http/app-type.ts';
 import { authentication } from './http/authentication.ts';
 import { serveBackOffice } from './http/back-office.ts';
@@ -87,14 +86,13 @@ export async function buildApp(deps: AppDeps): Promise<App> {
 
   const credentials = openCredentials(database, secrets);
   const directory = openDirectory(database);
-  const tellsStaff = config.mail !== undefined;
-  const reception = openReception({ database, clock, tellsStaff });
+  const notifyStaff = config.mail !== undefined;
   if (metrics !== undefined) database.observeCommits(metrics.batch);
   // The first visitor waits for no thread to start.
   app.addHook('onListen', () => database.ready());
   const access = authentication({ ...config, credentials, clock, monotonicClock });
   const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaInAll };
-  const intake = { authentication: access, directory, reception, secrets, quota, clock };
+  const intake = { authentication: access, directory, database, notifyStaff, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
   applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
@@ -106,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     filterName: config.wireNames.establishmentFilter,
   });
   statisticsRoutes(app, { authentication: access, database, directory });
-  orientationRoutes(app, { authentication: access, database, directory, clock, tellsStaff });
+  orientationRoutes(app, { authentication: access, database, directory, clock, notifyStaff });
   healthRoutes(app, database);
   serveCaptureScript(app);
   conversionRoutes(app, { database, secrets, clock, monotonicClock });

@@ -8,7 +8,7 @@ import { deleteOldConversions } from './conversions/expiry.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
 import { retractConversions, serveConversions } from './conversions/serve.ts';
 import { notePull } from './conversions/settings.ts';
-import type { Operation } from './database/operation.ts';
+import type { Operation } from './database/port.ts';
 import { tryWrite } from './database/readiness.ts';
 import {
   assignAct,

@@ -1,5 +1,5 @@
-import { type Operation, type OperationContext, operation } from '../database/operation.ts';
-import type { Transaction } from '../database/port.ts';
+import { operation } from '../database/operation.ts';
+import type { Operation, OperationContext, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 

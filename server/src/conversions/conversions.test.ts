@@ -322,7 +322,7 @@ onBothEngines('conversions', (engine) => {
     await desk.post(`/desk/entries/${spam}/spam`, { spam: true });
     await desk.post(`/desk/entries/${duplicate}/duplicate`, { of: kept });
     await work(desk, refused, { resultat: 'commercial.resultat.refuse' });
-    for (const table of ['actions', 'history', 'relations', 'receipts'])
+    for (const table of ['actions', 'history', 'relations', 'idempotency_keys'])
       await execute(service.database, `delete from ${table} where entry_id = ${gone}`);
     await execute(service.database, `delete from entries where id = ${gone}`);
     const retracted = await Promise.all(

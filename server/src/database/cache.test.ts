@@ -6,8 +6,9 @@ import { execute, number } from '../../test/fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
 import { type Cached, cached } from './cache.ts';
+import type { Engine } from './dialect.ts';
 import { openDatabase } from './open.ts';
-import type { Database, Engine, Subject } from './port.ts';
+import type { Database, Subject } from './port.ts';
 import { rawStatement } from './statement.ts';
 
 const groups = rawStatement<Record<never, never>, { slug: string }>(

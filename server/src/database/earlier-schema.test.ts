@@ -83,6 +83,7 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
 
 /** New names, written down a second time. */
 const newTables: Readonly<Record<string, string>> = {
+  receipts: 'idempotency_keys',
   notices: 'notifications',
   held_notices: 'deferred_notifications',
 };

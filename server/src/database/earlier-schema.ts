@@ -9,7 +9,7 @@ export const earlierSchema = 15;
 
 /**
  * The tables of that schema, referenced ones first. Where a table or a column has a new name since, its line says so:
- * `receipts: { to: 'idempotency_keys', columns: { sender: 'owner' } }`.
+ * `notices: { to: 'notifications', columns: { told: 'notified' } }`.
  */
 const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<string, string>> }>> = {
   groups: {},
@@ -33,7 +33,7 @@ const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<s
   actions: {},
   files: {},
   orientations: {},
-  receipts: {},
+  receipts: { to: 'idempotency_keys' },
   upload_bytes: {},
   history: {},
   outbox: {},

@@ -27,13 +27,13 @@ onBothEngines('migrations', (engine) => {
     const place = await newDatabase(engine);
     t.after(() => place.remove());
     const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
-    await ask(location, 'create table receipts (somebody_elses integer)');
-    await assert.rejects(migrate(location, now), /receipts.+already exists/);
+    await ask(location, 'create table idempotency_keys (somebody_elses integer)');
+    await assert.rejects(migrate(location, now), /idempotency_keys.+already exists/);
     assert.deepEqual(
       (await ask(location, tables[engine])).map(({ name }) => name),
-      ['receipts'],
+      ['idempotency_keys'],
     );
-    await ask(location, 'drop table receipts');
+    await ask(location, 'drop table idempotency_keys');
     assert.equal((await migrate(location, now))[0], '0016-schema');
   });
 });

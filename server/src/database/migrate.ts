@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Engine } from './dialect.ts';
 import { copyEarlier, earlierSchema, setEarlierAside } from './earlier-schema.ts';
 import type { Migration, Migrator } from './migrator.ts';
-import { DatabaseUnusable, type Engine } from './port.ts';
+import { DatabaseUnusable } from './port.ts';
 import { sqliteMigrator } from './sqlite-migrator.ts';
 
 /** Where the database is: a SQLite file, or a PostgreSQL URL. */

@@ -1,4 +1,4 @@
-import type { Engine } from './port.ts';
+import type { Engine } from './dialect.ts';
 
 export interface Migration {
   readonly number: number;

@@ -1,28 +1,4 @@
-import type { Secrets } from '../secrets.ts';
-import type { Transaction } from './port.ts';
-
-/** What an operation is given beside its input. */
-export interface OperationContext {
-  readonly now: Date;
-  readonly secrets: Secrets;
-}
-
-/**
- * A write of the running service. On SQLite it runs in the writer thread: input and outcome travel by structured clone,
- * and the operation stands in the table of `operations.ts`, by its name.
- */
-export interface Operation<Input, Outcome> {
-  /** Unique among operations. */
-  readonly name: string;
-  /** Whether one call may get several inputs; otherwise it gets one. */
-  readonly isBatched: boolean;
-  /** Returns one outcome for each input, in the same order. It must await nothing but `tx`, and may run again. */
-  readonly run: (
-    tx: Transaction,
-    inputs: readonly Input[],
-    context: OperationContext,
-  ) => Promise<readonly Outcome[]>;
-}
+import type { Operation, OperationContext, Transaction } from './port.ts';
 
 /** An operation on one input. When it throws, nothing of it is stored, and writes beside it are not affected. */
 export function operation<Input, Outcome>(

@@ -1,5 +1,5 @@
+import type { Secrets } from '../secrets.ts';
 import type { Dialect, Engine } from './dialect.ts';
-import type { Operation } from './operation.ts';
 import type { Statement, Values } from './statement.ts';
 
 export type { Engine } from './dialect.ts';
@@ -23,6 +23,29 @@ export interface Transaction extends Queries {
   each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
   /** Wakes whoever watches the subject, once this is committed: in every process on PostgreSQL, in this one on SQLite. */
   notify(subject: Wakeup): Promise<void>;
+}
+
+/** What an operation is given beside its input. */
+export interface OperationContext {
+  readonly now: Date;
+  readonly secrets: Secrets;
+}
+
+/**
+ * A write of the running service. On SQLite it runs in the writer thread: input and outcome travel by structured clone,
+ * and the operation stands in the table of `operations.ts`, by its name.
+ */
+export interface Operation<Input, Outcome> {
+  /** Unique among operations. */
+  readonly name: string;
+  /** Whether one call may get several inputs; otherwise it gets one. */
+  readonly isBatched: boolean;
+  /** Returns one outcome for each input, in the same order. It must await nothing but `tx`, and may run again. */
+  readonly run: (
+    tx: Transaction,
+    inputs: readonly Input[],
+    context: OperationContext,
+  ) => Promise<readonly Outcome[]>;
 }
 
 /** A name of something that processes keep in memory and that other processes may change. */

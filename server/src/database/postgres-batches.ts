@@ -1,5 +1,4 @@
-import type { Operation } from './operation.ts';
-import { DatabaseUnavailable } from './port.ts';
+import { DatabaseUnavailable, type Operation } from './port.ts';
 
 /** Batches of one operation in flight: one commits while the next is being sent. More stored no more. */
 const mostInFlight = 3;

@@ -1,7 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Secrets } from '../secrets.ts';
-import type { Operation } from './operation.ts';
-import { DatabaseUnavailable, type Transaction, type Wakeup } from './port.ts';
+import { DatabaseUnavailable, type Operation, type Transaction, type Wakeup } from './port.ts';
 import { connect } from './sqlite-connection.ts';
 import { assertInPlace, type Place } from './sqlite-place.ts';
 import { transactionsOn } from './sqlite-transactions.ts';

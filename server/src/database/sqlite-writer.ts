@@ -1,5 +1,4 @@
-import type { Operation } from './operation.ts';
-import { DatabaseUnavailable, type Wakeup } from './port.ts';
+import { DatabaseUnavailable, type Operation, type Wakeup } from './port.ts';
 import { openThread } from './sqlite-thread.ts';
 import type { Committed, WriteRequest, WriterData } from './sqlite-writer-thread.ts';
 import { revived } from './thread-errors.ts';

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { EntryColumns } from './entry-columns.ts';
 
 /** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
 export type Flag = 0 | 1;
@@ -25,7 +26,7 @@ export interface Tables {
   actions: ActionsTable;
   files: FilesTable;
   orientations: OrientationsTable;
-  receipts: ReceiptsTable;
+  idempotency_keys: IdempotencyKeysTable;
   upload_bytes: UploadBytesTable;
   history: HistoryTable;
   outbox: OutboxTable;
@@ -138,53 +139,8 @@ export interface TokensTable {
   revoked_at: Instant | null;
 }
 
-export interface EntriesTable {
-  id: Generated<number>;
-  kind: 'commercial' | 'survey' | 'postuler';
-  /** Null while an orientation or an application waits to be assigned. */
-  establishment_id: number | null;
-  caller_id: number | null;
-  partner_id: number | null;
-  custom_id: string | null;
-  /** Commercial contact type or survey type. */
-  type: string | null;
-  sejour_type: string | null;
-  resultat: string | null;
-  motif: string | null;
-  /** How far it has come: the stage of its newest done action that has one; null before. */
-  stage: string | null;
-  status: 'new' | 'processed';
-  /** Something new that staff have not looked at: a partner's follow-up. */
-  flagged: Flag;
-  /** Nobody asks for anything, as staff have found, or as is presumed until they decide. */
-  spam: Generated<Flag>;
-  /** Why it is presumed spam (intake/suspicion.ts): null for what is not, and once staff have decided. */
-  suspicion: 'trap' | 'haste' | null;
-  /** The entry that was kept, when staff have found that this one tells of the same request. */
-  duplicate_of: number | null;
-  test: Flag;
-  /** The day that decides the statistics year. */
-  contact_date: Day;
-  received_at: Instant;
-  comment: string | null;
-  comment_by: string | null;
-  gclid: string | null;
-  /** Whether it came with a gclid, which is deleted some day. */
-  advertised: Generated<Flag>;
-  partnerid: string | null;
-  /** The number of events so far. */
-  sequence: Generated<number>;
-  /** The job offer applied for. */
-  announcement_id: number | null;
-  /** The user who has taken charge of it; only of a complaint. */
-  owner_id: number | null;
-  /** The contract's other fields of this kind, by their wire names; absent when unknown. */
-  fields: Json;
-  /** Fields that the contract does not name, as they came. */
-  extra: Json | null;
-  /** Whether it came with a `browser` password. Entries from before this column was there count as sent with a full one. */
-  browser: Generated<Flag>;
-}
+/** Its columns stand in entry-columns.ts. */
+export type EntriesTable = EntryColumns;
 
 export interface EntryPhonesTable {
   key: string;
@@ -232,7 +188,7 @@ export interface OrientationsTable {
   test: Flag;
 }
 
-export interface ReceiptsTable {
+export interface IdempotencyKeysTable {
   /** `c` and the caller's id, `b` and the caller's id for its `browser` passwords, `p` and the partner's, or `u` and the user's. */
   sender: string;
   key: string;

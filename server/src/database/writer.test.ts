@@ -11,7 +11,7 @@ import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { registerPartner } from '../desk/integration-operations.ts';
 import { inviteNewUser } from '../desk/user-operations.ts';
-import { type Arrival, receiveEntries } from '../entries/receive-entries.ts';
+import { receiveEntries, type Submission } from '../entries/receive-entries.ts';
 import { readSurvey } from '../intake/survey.ts';
 import { addGroup } from '../residences/change-groups.ts';
 import { openMigrated } from './open.ts';
@@ -20,14 +20,14 @@ import { DatabaseUnavailable, NotThere } from './port.ts';
 const now = new Date('2026-03-04T09:00:00.000Z');
 const by = { userId: null, author: 'somebody', address: null };
 
-function arrival(n: number, establishmentId = 3): Arrival {
+function arrival(n: number, establishmentId = 3): Submission {
   const read = readSurvey({ lastName: `Name ${n}` }, 'survey.type.contact', now);
   return {
     entry: { ...read, establishmentId, callerId: 1, test: false },
     sender: 'c1',
     idempotencyKey: undefined,
     upload: undefined,
-    tellsStaff: false,
+    notifyStaff: false,
   };
 }
 
@@ -41,7 +41,7 @@ onBothEngines('writes', (engine) => {
   });
   afterEach(() => service.close());
 
-  const receive = (one: Arrival) => service.database.write(receiveEntries, one, now);
+  const receive = (one: Submission) => service.database.write(receiveEntries, one, now);
   const entries = () => number(service.database, 'select count(*) from entries');
 
   it('that arrive together share a commit, and each has its own outcome', async () => {

@@ -2,7 +2,8 @@ import { listCallers, listPartners } from '../access/administration.ts';
 import type { Partner } from '../access/credentials.ts';
 import type { Database, Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
-import { type Creation, createEntries } from '../entries/create-entries.ts';
+import { createEntries } from '../entries/create-entries.ts';
+import type { NewEntryRequest } from '../entries/new-entry-request.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
@@ -94,7 +95,7 @@ async function storeArrivals(
   if (site?.id === undefined || partner?.id === undefined || partner.slug === undefined)
     throw new Error('A database that has begun has a caller and a partner');
   const sender = { id: partner.id, slug: partner.slug };
-  let batch: Creation[] = [];
+  let batch: NewEntryRequest[] = [];
   const storeBatch = async () => {
     if (batch.length > 0) await createEntries(tx, batch, now.toISOString());
     batch = [];
@@ -103,7 +104,7 @@ async function storeArrivals(
     if (arrival.kind === 'orientation') {
       await storeBatch();
       await storeOrientation(tx, arrival, sender);
-    } else batch.push({ entry: entryOf(arrival, site.id), receipts: [] });
+    } else batch.push({ entry: entryOf(arrival, site.id), idempotencyKeys: [] });
     if (batch.length === mostInBatch) await storeBatch();
     onProgress((i + 1) / arrivals.length);
   }
@@ -120,9 +121,9 @@ async function storeOrientation(
   const result = await upsertOrientation(tx, {
     ...sender,
     message,
-    receipts: [],
+    idempotencyKeys: [],
     now: receivedAt,
-    tellsStaff: false,
+    notifyStaff: false,
   });
   if (result.state === 'conflict') throw new Error('A message without a key can conflict with none');
   const { NumeroDemandeOrientationCR: numero } = message;

@@ -183,7 +183,7 @@ onBothEngines('any acts of staff', (engine) => {
     const [test, otherTest] = [ids[6] ?? 0, others[6] ?? 0];
     await act(service, (tx, staff) => markDuplicate(tx, otherTest, staff, test));
     await execute(service.database, `delete from outbox where entry_id in (${test}, ${otherTest})`);
-    for (const table of ['history', 'receipts']) {
+    for (const table of ['history', 'idempotency_keys']) {
       await execute(service.database, `delete from ${table} where entry_id in (${test}, ${otherTest})`);
     }
     await execute(service.database, `delete from entries where id = ${test}`);

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parisDay } from '../clock.ts';
+import { auditableValues, type EntryRow } from '../database/entry-columns.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
@@ -21,7 +22,7 @@ import {
   storedActions,
 } from './entry-actions.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
-import { applyPatch, auditableFields, type EntryRow, storeRow } from './entry-row.ts';
+import { applyPatch, storeRow } from './entry-row.ts';
 import { newestStage } from './entry-stage.ts';
 import { putWords, wordsOf } from './entry-words.ts';
 import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
@@ -111,7 +112,7 @@ export async function changeEntry(
       // One by one: a field that the contract does not name may be called like one of ours.
       ...differences(extra, newExtra),
       ...differences(fields, newFields),
-      ...differences(auditableFields(before), auditableFields(after)),
+      ...differences(auditableValues(before), auditableValues(after)),
     }),
     ...named('relations', differencesByPosition(relations, newRelations)),
     ...named('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),

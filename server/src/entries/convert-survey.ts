@@ -1,9 +1,9 @@
 import type { commercialTypes, sejourTypes } from '../contract/enumerations.ts';
+import type { EntryRow } from '../database/entry-columns.ts';
 import type { Transaction } from '../database/port.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './entry-patch.ts';
-import type { EntryRow } from './entry-row.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** What a survey does not say of the commercial entry that it becomes. */

@@ -1,8 +1,9 @@
+import type { EntryRow } from '../database/entry-columns.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
-import { type EntryRow, lockEntry } from './entry-row.ts';
+import { lockEntry } from './entry-row.ts';
 import type { Staff } from './staff-acts.ts';
 
 const duplicatesOf = statement<{ id: number }>()((db, p) =>

@@ -1,41 +1,23 @@
-import type { EntryKind, Stage } from '../contract/enumerations.ts';
-import type { Day, Instant, Json } from '../database/tables.ts';
+import type { Stage } from '../contract/enumerations.ts';
+import { absentValues, type NewEntryValues, type OptionalValue } from '../database/entry-columns.ts';
+import type { Day, Json } from '../database/tables.ts';
 
-/** An entry about to be stored: read, cleaned, with its search keys. */
-export interface NewEntry {
-  readonly kind: EntryKind;
-  /** Null while it waits to be assigned. */
-  readonly establishmentId: number | null;
-  /** Whether that is the residence of the job offer: the sender has named none. */
+/** An entry about to be stored: read, cleaned, with its search keys. Its other values are columns (database/entry-columns.ts). */
+export interface NewEntry extends NewEntryValues {
+  /** Whether `establishmentId` is the residence of the job offer: the sender has named none. */
   readonly placedByOffer?: boolean;
-  readonly callerId: number | null;
-  readonly partnerId: number | null;
-  readonly customId: string | null;
-  readonly type: string | null;
-  readonly sejourType: string | null;
-  readonly resultat: string | null;
-  readonly motif: string | null;
-  readonly status: 'new' | 'processed';
-  readonly test: boolean;
-  readonly contactDate: Day;
-  readonly receivedAt: Instant;
-  readonly comment: string | null;
-  readonly commentBy: string | null;
-  readonly gclid: string | null;
-  readonly partnerid: string | null;
-  readonly announcementId: number | null;
-  /** The contract's fields that have no place of their own above, by wire name. */
-  readonly fields: Json;
-  /** Fields the contract does not name. */
-  readonly extra: Json | null;
   readonly phoneKeys: readonly string[];
   readonly relations: readonly NewRelation[];
   readonly actions: readonly NewAction[];
   readonly file: NewFile | null;
-  /** Why it looks like spam: it is kept apart until staff decide. Absent for what does not. */
-  readonly suspicion?: Suspicion;
-  /** Whether it came with a `browser` password. Absent: not. */
-  readonly browser?: boolean;
+}
+
+type Optional = OptionalValue | 'phoneKeys' | 'relations' | 'actions' | 'file';
+const absent = { ...absentValues, phoneKeys: [], relations: [], actions: [], file: null };
+
+/** A new entry; what is left out is null, false or empty. */
+export function newEntry(given: Omit<NewEntry, Optional> & Partial<NewEntry>): NewEntry {
+  return { ...absent, ...given };
 }
 
 /** A field was filled that nobody sees, or the form faster than anybody writes. */

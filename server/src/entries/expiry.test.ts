@@ -90,7 +90,7 @@ onBothEngines('expiry', (engine) => {
 
     assert.deepEqual(await expire(7), { entries: 4, receipts: 0 });
     assert.equal(await count('entries', 'test = 1'), 0);
-    for (const table of [...parts, 'receipts']) {
+    for (const table of [...parts, 'idempotency_keys']) {
       assert.equal(await count(table, 'entry_id not in (select id from entries)'), 0, table);
     }
     assert.deepEqual(await kept(), real);
@@ -111,14 +111,14 @@ onBothEngines('expiry', (engine) => {
   });
 
   it('deletes receipts after their end, and no sooner', async () => {
-    const all = await count('receipts');
+    const all = await count('idempotency_keys');
     assert.equal(all > 0, true);
     assert.deepEqual(await expire(30, -1), { entries: 0, receipts: 0 });
     await survey('kept');
     service.clock.now = daysLater(1);
     await survey('a day younger');
     assert.deepEqual(await expire(30), { entries: 0, receipts: all + 1 });
-    assert.equal(await count('receipts'), 1);
+    assert.equal(await count('idempotency_keys'), 1);
     await survey('a day younger');
     assert.equal(await count('entries', `custom_id = 'a day younger'`), 1);
     assert.deepEqual(await expire(31), { entries: 0, receipts: 1 });
@@ -130,7 +130,7 @@ onBothEngines('expiry', (engine) => {
     const many = 700;
     service.clock.now = daysLater(32);
     await expire(32);
-    assert.equal(await count('receipts'), 0);
+    assert.equal(await count('idempotency_keys'), 0);
     const all = () => Promise.all(Array.from({ length: many }, (_, i) => survey(`retried-${i}`)));
     await all();
     // The same comes again after 20 days, with a key that it came without: its entry has a receipt more.
@@ -146,9 +146,9 @@ onBothEngines('expiry', (engine) => {
         ),
       ),
     );
-    assert.equal(await count('receipts'), 2 * many);
+    assert.equal(await count('idempotency_keys'), 2 * many);
     assert.deepEqual(await expire(62), { entries: 0, receipts: many });
-    assert.equal(await count('receipts', "key like 'customId:%'"), 0);
+    assert.equal(await count('idempotency_keys', "key like 'customId:%'"), 0);
     assert.deepEqual(await expire(82), { entries: 0, receipts: many });
     service.clock.now = start;
   });
@@ -157,7 +157,7 @@ onBothEngines('expiry', (engine) => {
     const many = 700;
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`many-${i}`, '&test=1')));
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`real-${i}`)));
-    const receipts = await count('receipts');
+    const receipts = await count('idempotency_keys');
     service.clock.now = daysLater(40);
     let done = false;
     const expiring = expire(40).finally(() => {
@@ -167,7 +167,7 @@ onBothEngines('expiry', (engine) => {
     for (; !done; meanwhile++) await survey(`meanwhile-${meanwhile}`);
     assert.deepEqual(await expiring, { entries: many, receipts: receipts - many });
     assert.equal(meanwhile > 3, true, `only ${meanwhile} entries came in between`);
-    assert.equal(await count('receipts'), await count('entries', `custom_id like 'meanwhile-%'`));
+    assert.equal(await count('idempotency_keys'), await count('entries', `custom_id like 'meanwhile-%'`));
     assert.equal(await count('entries', `custom_id like 'real-%'`), many);
     service.clock.now = start;
   });

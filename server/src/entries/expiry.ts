@@ -41,13 +41,13 @@ const deletePartsOfEntries = [
   'actions',
   'files',
   'history',
-  'receipts',
+  'idempotency_keys',
   'outbox',
 ].map((table) => deleteBy(table));
 const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
 const nextReceipts = statement<{ after: number }>()((db, p) =>
   db
-    .selectFrom('receipts')
+    .selectFrom('idempotency_keys')
     .select('entry_id')
     .where('entry_id', '>', p.after)
     .orderBy('entry_id')
@@ -55,7 +55,7 @@ const nextReceipts = statement<{ after: number }>()((db, p) =>
 );
 const deleteEndedReceipts = rawStatement<{ after: number; last: number; now: string }, unknown>(
   (p) =>
-    sql`delete from receipts where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
+    sql`delete from idempotency_keys where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
 );
 
 function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'entry_id') {

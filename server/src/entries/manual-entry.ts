@@ -3,11 +3,12 @@ import type { commercialTypes, motifs, resultats, Stage, sejourTypes } from '../
 import type { Transaction } from '../database/port.ts';
 import type { Day } from '../database/tables.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { createEntries, type Outcome } from './create-entries.ts';
-import type { NewAction } from './entry.ts';
+import { createEntry } from './create-entries.ts';
+import { type NewAction, newEntry } from './entry.ts';
 import type { FieldPatch } from './entry-patch.ts';
 import { recordHistory } from './history.ts';
-import type { Receipt } from './receipts.ts';
+import type { IdempotencyKey } from './idempotency-keys.ts';
+import type { CreateResult } from './new-entry-request.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** A commercial entry that staff enter by hand: a call, a visit. Fields by wire name; null is absent. */
@@ -37,13 +38,13 @@ export interface ManualAction {
   readonly done?: boolean;
 }
 
-/** Stores a manual entry, counted and found by phone like any other, unless its receipts show that it was stored before. */
+/** Stores a manual entry, counted and found by phone like any other, unless its keys show that it was stored before. */
 export async function createManually(
   tx: Transaction,
   staff: Staff,
   manual: ManualEntry,
-  receipts: readonly Receipt[],
-): Promise<Outcome> {
+  idempotencyKeys: readonly IdempotencyKey[],
+): Promise<CreateResult> {
   const { name: author, at } = staff;
   const { actions = [], comment = null, dateFirstContact = null, resultat = null } = manual;
   const fields = present({ ...manual.fields, dateFirstContact });
@@ -62,27 +63,19 @@ export async function createManually(
     done: true,
     author,
   };
-  const entry = {
+  const entry = newEntry({
     kind: 'commercial',
     establishmentId: manual.establishmentId,
-    callerId: null,
-    partnerId: null,
-    customId: null,
     type: manual.type,
     sejourType: manual.sejourType ?? null,
     resultat,
     motif: manual.motif ?? null,
     status: 'processed',
-    test: false,
     contactDate: dateFirstContact ?? today,
     receivedAt: at,
     comment,
     commentBy: comment === null ? null : author,
-    gclid: null,
-    partnerid: null,
-    announcementId: null,
     fields: JSON.stringify(fields),
-    extra: null,
     phoneKeys: distinctPhoneKeys(
       [
         fields.phoneClient,
@@ -92,14 +85,12 @@ export async function createManually(
     ),
     relations: relations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
     actions: isAdmissionNoted ? ownActions : [...ownActions, admission],
-    file: null,
-  } as const;
-  const [outcome] = await createEntries(tx, [{ entry, receipts }], at);
-  if (outcome === undefined) throw new Error('A creation has an outcome');
-  if (outcome.state === 'created') {
-    await recordHistory(tx, { entryId: outcome.id, at, author, change: 'created', detail: {} });
+  });
+  const result = await createEntry(tx, { entry, idempotencyKeys }, at);
+  if (result.state === 'created') {
+    await recordHistory(tx, { entryId: result.id, at, author, change: 'created', detail: {} });
   }
-  return outcome;
+  return result;
 }
 
 /** The fields that have a value: stored fields are never null. */

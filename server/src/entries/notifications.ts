@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '../database/port.ts';
 import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
-import type { Creation, StoredOutcome } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
+import type { NewEntryRequest, SubmitResult } from './new-entry-request.ts';
 
 // `suppressed`: staff get no mail, unless another notification is added later.
 const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
@@ -25,14 +25,14 @@ group by entry_id having min(notified) = 1`,
  */
 export async function addNotifications(
   tx: Transaction,
-  creations: readonly Pick<Creation, 'entry'>[],
-  outcomes: readonly StoredOutcome[],
+  requests: readonly Pick<NewEntryRequest, 'entry'>[],
+  results: readonly SubmitResult[],
   at: Instant,
 ): Promise<void> {
-  const made = outcomes.flatMap((outcome, i) => {
-    const entry = creations[i]?.entry;
-    return outcome.state === 'created' && entry !== undefined && isNotified(entry)
-      ? [{ id: outcome.id, suppressed: entry.suspicion === undefined ? 0 : 1 } as const]
+  const made = results.flatMap((result, i) => {
+    const entry = requests[i]?.entry;
+    return result.state === 'created' && entry !== undefined && isNotified(entry)
+      ? [{ id: result.id, suppressed: entry.suspicion === null ? 0 : 1 } as const]
       : [];
   });
   for (const suppressed of [0, 1] as const) {

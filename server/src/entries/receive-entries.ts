@@ -1,74 +1,68 @@
 import { hash } from 'node:crypto';
 import { batchOperation } from '../database/operation.ts';
-import type { Instant } from '../database/tables.ts';
-import { type Creation, countEntries, storeEntries } from './create-entries.ts';
+import { createEntries } from './create-entries.ts';
 import type { NewEntry } from './entry.ts';
+import { idempotencyKeysOf } from './idempotency-keys.ts';
 import { addNotifications } from './notifications.ts';
-import { receiptsOf } from './receipts.ts';
 import type { Upload } from './upload-quota.ts';
 
 /** An entry as a caller has sent it. */
-export interface Arrival {
+export interface Submission {
   readonly entry: NewEntry;
-  /** Who sent it: `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
+  /** `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
   readonly idempotencyKey: string | undefined;
   /** What it uses of the quota of `browser` passwords; undefined for what does not count. */
   readonly upload: Upload | undefined;
-  /** Whether staff are told by e-mail of what arrives. */
-  readonly tellsStaff: boolean;
+  /** Whether staff are notified by e-mail of new entries. */
+  readonly notifyStaff: boolean;
 }
 
-/** Stores what arrives together, each content only once. */
+/** Stores a batch of submissions, each content only once. */
 export const receiveEntries = batchOperation(
   'receiveEntries',
-  async (tx, arrivals: readonly Arrival[], { now: date, secrets }) => {
+  async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
-    const outcomes = await storeEntries(tx, creationsOf(arrivals, secrets.contentKey, now), now);
-    await countEntries(tx, arrivals, outcomes);
-    // A setting of the process: what holds for one holds for all.
-    if (arrivals[0]?.tellsStaff === true) await addNotifications(tx, arrivals, outcomes, now);
-    return outcomes;
+    const requests = submissions.map(({ entry, sender, idempotencyKey, upload }) => {
+      const customId = entry.customId ?? undefined;
+      const content = () => contentOf(entry);
+      return {
+        entry,
+        upload,
+        idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
+      };
+    });
+    const results = await createEntries(tx, requests, now);
+    // A setting of the process: the same for the whole batch.
+    if (submissions[0]?.notifyStaff === true) await addNotifications(tx, submissions, results, now);
+    return results;
   },
 );
 
-function creationsOf(arrivals: readonly Arrival[], contentKey: string, now: Instant): Creation[] {
-  return arrivals.map(({ entry, sender, idempotencyKey, upload }) => {
-    const customId = entry.customId ?? undefined;
-    return {
-      entry,
-      upload,
-      receipts: receiptsOf({
-        sender,
-        customId,
-        idempotencyKey,
-        content: () => contentOf(entry),
-        contentKey,
-        now,
-      }),
-    };
-  });
-}
-
 /**
  * All that the sender said, and nothing of what the service added: when it came, an action that tells a result, the
- * residence of a job offer, which may be another one by the next try.
+ * residence of a job offer, which may be another one by the next try. What is JSON already is hashed as it is: JSON text
+ * has no line breaks, so the parts can't run into each other.
  * A release that changes it stores once more what is sent again across the upgrade.
  */
-function contentOf(entry: NewEntry) {
-  const { actions, file, placedByOffer } = entry;
-  const establishmentId = placedByOffer === true ? null : entry.establishmentId;
-  const added = {
+function contentOf(entry: NewEntry): string {
+  const { actions, relations, file, placedByOffer, fields, extra } = entry;
+  const values = {
+    ...entry,
+    establishmentId: placedByOffer === true ? null : entry.establishmentId,
+    // JSON leaves out what is undefined. A rest pattern would take ten times as long.
     contactDate: undefined,
     receivedAt: undefined,
     phoneKeys: undefined,
     suspicion: undefined,
     browser: undefined,
+    placedByOffer: undefined,
+    fields: undefined,
+    extra: undefined,
+    relations: undefined,
+    actions: actions.filter(({ stage }) => stage === null),
+    file: file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
   };
-  return JSON.stringify([
-    // JSON leaves out what is undefined. A rest pattern would take ten times as long.
-    { ...entry, ...added, establishmentId, placedByOffer: undefined, actions: undefined, file: undefined },
-    actions.filter(({ stage }) => stage === null),
-    file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
-  ]);
+  const texts = relations.flatMap((relation) => [relation.fields, relation.extra ?? '']);
+  return [JSON.stringify(values), fields, extra ?? '', ...texts].join('\n');
 }

@@ -20,7 +20,7 @@ onBothEngines('what makes a repetition known', (engine) => {
     t.after(() => service.close());
     const request = { NumeroDemandeOrientationCR: '2026 / 1_1_1' };
     await service.exchange('/appli/partner/orientation', request, { 'idempotency-key': 'one' });
-    const [kept] = await rows<{ content_hash: string }>(service.database, 'select * from receipts');
+    const [kept] = await rows<{ content_hash: string }>(service.database, 'select * from idempotency_keys');
     const sent = JSON.stringify(['orientation', false, request]);
     assert.match(kept?.content_hash ?? '', /^[\w-]{43}$/);
     assert.notEqual(kept?.content_hash, createHash('sha256').update(sent).digest('base64url'));
@@ -31,7 +31,7 @@ onBothEngines('what makes a repetition known', (engine) => {
     t.after(() => service.close());
     await execute(
       service.database,
-      `insert into receipts (sender, key, content_hash, entry_id, expires_at)
+      `insert into idempotency_keys (sender, key, content_hash, entry_id, expires_at)
        select 'c' || id, 'key:old', 'x', 1, '2026-03-30T00:00:00.000Z' from callers`,
     );
     const answer = await service.post(

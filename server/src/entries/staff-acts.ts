@@ -1,12 +1,12 @@
 import { parisDay } from '../clock.ts';
 import type { commercialTypes } from '../contract/enumerations.ts';
+import type { EntryRow } from '../database/entry-columns.ts';
 import type { Transaction } from '../database/port.ts';
 import type { Day, Instant } from '../database/tables.ts';
 import { Problem } from '../reading/problem.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './entry-patch.ts';
-import type { EntryRow } from './entry-row.ts';
 
 /** Who acts, and when. */
 export interface Staff {

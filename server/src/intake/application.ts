@@ -3,7 +3,7 @@ import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import type { Queries } from '../database/port.ts';
-import type { NewEntry, NewFile } from '../entries/entry.ts';
+import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/large-bodies.ts';
@@ -74,34 +74,20 @@ function noEstablishment(id: number): Problem {
 const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
 
 /** What an application says of the entry it makes. */
-export function readApplication(
-  body: Cleaned<ApplicationBody>,
-  file: NewFile | null,
-  now: Date,
-): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
-  return {
+export function readApplication(body: Cleaned<ApplicationBody>, file: NewFile | null, now: Date): NewEntry {
+  return newEntry({
     kind: 'postuler',
-    partnerId: null,
     customId: body.customId ?? null,
-    type: null,
-    sejourType: null,
-    resultat: null,
-    motif: null,
     status: 'new',
     contactDate: parisDay(now),
     receivedAt: now.toISOString(),
-    comment: null,
-    commentBy: null,
     gclid: body.gclid ?? null,
-    partnerid: null,
     announcementId: body.announcementId ?? null,
     fields: applicationRest(body.cv === undefined ? body : { ...body, cv: fieldsOf(body.cv) }),
     extra: extraOf(body),
     phoneKeys: distinctPhoneKeys([body.phone]),
-    relations: [],
-    actions: [],
     file,
-  };
+  });
 }
 
 /** The CV without its content, which is kept as a file. */

@@ -3,7 +3,7 @@ import type { Scope } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import { type NewAction, type NewEntry, type NewRelation, visitor } from '../entries/entry.ts';
+import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
@@ -70,11 +70,7 @@ const relationRest = restOf(Relation);
  * is what a visitor says: a result, a reason, actions and a day of contact that is not recent are kept and shown to
  * staff, and decide nothing.
  */
-export function readCommercial(
-  body: Cleaned<CommercialBody>,
-  now: Date,
-  scope: Scope = 'full',
-): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
+export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
   const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
   const trusted = scope === 'full';
   const { resultat = null, motif = null } = trusted ? body : {};
@@ -82,9 +78,8 @@ export function readCommercial(
   const said = body.dateFirstContact ?? today;
   const contactDate = trusted || isRecent(said, today) ? said : today;
   const received = actions.map((action) => readAction(action, trusted ? null : visitor));
-  return {
+  return newEntry({
     kind: 'commercial',
-    partnerId: null,
     customId: body.customId ?? null,
     type: body.type ?? null,
     sejourType: body.sejourType ?? null,
@@ -94,10 +89,8 @@ export function readCommercial(
     contactDate,
     receivedAt: now.toISOString(),
     comment: body.comment ?? null,
-    commentBy: null,
     gclid: body.gclid ?? null,
     partnerid: body.partnerid ?? null,
-    announcementId: null,
     fields: trusted ? commercialRest(body) : visitorRest(body),
     extra: extraOf(body),
     phoneKeys: distinctPhoneKeys([
@@ -107,8 +100,7 @@ export function readCommercial(
     ]),
     relations: relations.map(readRelation),
     actions: resultat === 'commercial.resultat.realisee' ? [...received, admission(contactDate)] : received,
-    file: null,
-  };
+  });
 }
 
 const dayMs = 24 * 60 * 60_000;

@@ -3,9 +3,10 @@ import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Cached } from '../database/cache.ts';
-import { NotThere } from '../database/port.ts';
+import { type Database, NotThere } from '../database/port.ts';
+import { retryUniqueViolation } from '../database/retry.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import type { Reception } from '../entries/reception.ts';
+import { receiveEntries } from '../entries/receive-entries.ts';
 import type { UploadQuota } from '../entries/upload-quota.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
@@ -27,7 +28,9 @@ declare module 'fastify' {
 export interface IntakeDeps {
   readonly authentication: Authentication;
   readonly directory: Cached<Directory>;
-  readonly reception: Reception;
+  readonly database: Database;
+  /** Whether staff are notified by e-mail of new entries. */
+  readonly notifyStaff: boolean;
   readonly secrets: Secrets;
   /** Of what comes with `browser` passwords. */
   readonly quota: UploadQuota;
@@ -70,20 +73,23 @@ export async function submit(
   deps: IntakeDeps,
   request: FastifyRequest<{ Body: Cleaned<object> }>,
 ): Promise<boolean> {
+  const { database, notifyStaff, clock } = deps;
   const caller = callerOf(request);
   const isVisitor = caller.scope === 'browser';
-  const suspicion = isVisitor ? suspicionOf(request.body[extraKey]) : undefined;
+  const suspicion = isVisitor ? suspicionOf(request.body[extraKey]) : null;
+  const submission = {
+    entry: isVisitor ? { ...entry, browser: true, suspicion } : entry,
+    // Apart for a caller's two kinds of password: a visitor who sends the backend's key or customId first must not make
+    // the backend's entry a conflict or a repetition.
+    sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,
+    idempotencyKey: idempotencyKeyOf(request),
+    upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
+    notifyStaff,
+  };
   try {
-    const outcome = await deps.reception.receive({
-      entry: isVisitor ? { ...entry, browser: true, ...(suspicion !== undefined && { suspicion }) } : entry,
-      // Apart for a caller's two kinds of password: a visitor who sends the backend's key or customId first must not make
-      // the backend's entry a conflict or a repetition.
-      sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,
-      idempotencyKey: idempotencyKeyOf(request),
-      upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
-    });
-    if (outcome.state === 'over quota') throw overQuota(entry.file !== null, outcome.quota, deps.clock());
-    if (outcome.state === 'conflict') throw idempotencyConflict();
+    const result = await retryUniqueViolation(() => database.write(receiveEntries, submission, clock()));
+    if (result.state === 'over quota') throw overQuota(entry.file !== null, result.quota, clock());
+    if (result.state === 'conflict') throw idempotencyConflict();
     return true;
   } catch (error) {
     // Residences are the only rows named by an entry that can be deleted.

@@ -5,7 +5,7 @@ import { oneOf } from '../contract/fields.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wire } from '../contract/wire-names.ts';
-import type { NewEntry } from '../entries/entry.ts';
+import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
@@ -66,34 +66,19 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
 const surveyRest = restOf(SurveyBody, 'type', 'gclid', 'customId');
 
 /** What a survey says of the entry it makes. */
-export function readSurvey(
-  body: Cleaned<SurveyBody>,
-  type: SurveyType,
-  now: Date,
-): Omit<NewEntry, 'establishmentId' | 'callerId' | 'test'> {
-  return {
+export function readSurvey(body: Cleaned<SurveyBody>, type: SurveyType, now: Date): NewEntry {
+  return newEntry({
     kind: 'survey',
-    partnerId: null,
     customId: body.customId ?? null,
     type,
-    sejourType: null,
-    resultat: null,
-    motif: null,
     status: 'new',
     contactDate: parisDay(now),
     receivedAt: now.toISOString(),
-    comment: null,
-    commentBy: null,
     gclid: body.gclid ?? null,
-    partnerid: null,
-    announcementId: null,
     fields: surveyRest(body),
     extra: extraOf(body),
     phoneKeys: distinctPhoneKeys([body.phone]),
-    relations: [],
-    actions: [],
-    file: null,
-  };
+  });
 }
 
 type SurveyType = NonNullable<SurveyBody['type']>;

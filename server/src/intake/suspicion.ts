@@ -9,12 +9,12 @@ export const durationField = 'formDurationMs';
 const shortestMs = 3_000;
 
 /**
- * The reason why an entry that came with a `browser` password looks like spam; undefined when it does not. The contract
+ * The reason why an entry that came with a `browser` password looks like spam; null when it does not. The contract
  * names neither field: a form without them is never suspected.
  */
-export function suspicionOf(extra: Extra = {}): Suspicion | undefined {
+export function suspicionOf(extra: Extra = {}): Suspicion | null {
   if (trapField in extra) return 'trap';
   const duration = extra[durationField];
-  if (duration === undefined) return undefined;
-  return Number(duration) >= shortestMs ? undefined : 'haste';
+  if (duration === undefined) return null;
+  return Number(duration) >= shortestMs ? null : 'haste';
 }

@@ -1,10 +1,10 @@
 import type { SuiviBody } from '../contract/orientation.ts';
 import { operation } from '../database/operation.ts';
-import { receiptsOf } from '../entries/receipts.ts';
+import { idempotencyKeysOf } from '../entries/idempotency-keys.ts';
 import type { Cleaned } from '../reading/clean.ts';
 import { followUp, type Sender, type Submission, upsertOrientation } from './requests.ts';
 
-export interface OrientationInput extends Omit<Submission, 'receipts' | 'now'> {
+export interface OrientationInput extends Omit<Submission, 'idempotencyKeys' | 'now'> {
   readonly idempotencyKey: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export const receiveOrientation = operation(
   'receiveOrientation',
   (tx, { idempotencyKey, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
     const { partner, test, message } = input;
-    const receipts = receiptsOf({
+    const idempotencyKeys = idempotencyKeysOf({
       sender: `p${partner.id}`,
       customId: undefined,
       idempotencyKey,
@@ -21,7 +21,7 @@ export const receiveOrientation = operation(
       contentKey,
       now: now.toISOString(),
     });
-    return upsertOrientation(tx, { ...input, receipts, now });
+    return upsertOrientation(tx, { ...input, idempotencyKeys, now });
   },
 );
 

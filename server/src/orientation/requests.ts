@@ -5,11 +5,16 @@ import { lockName } from '../database/locks.ts';
 import type { Transaction } from '../database/port.ts';
 import { statement } from '../database/statement.ts';
 import { changeEntry } from '../entries/change-entry.ts';
-import { createEntries } from '../entries/create-entries.ts';
-import type { NewEntry } from '../entries/entry.ts';
+import { createEntry } from '../entries/create-entries.ts';
+import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { lockEntry } from '../entries/entry-row.ts';
+import {
+  deleteExpired,
+  findIdempotencyKeys,
+  type IdempotencyKey,
+  insertIdempotencyKeys,
+} from '../entries/idempotency-keys.ts';
 import { addNotifications } from '../entries/notifications.ts';
-import { addReceipts, knownReceipts, type Receipt } from '../entries/receipts.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import { type Cleaned, extraKey } from '../reading/clean.ts';
 import { asCommercial } from './as-commercial.ts';
@@ -47,9 +52,9 @@ export interface Sender {
 /** A message of a partner that creates or updates a request. */
 export interface Submission extends Sender {
   readonly message: Message;
-  readonly receipts: readonly Receipt[];
+  readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are told by e-mail of what arrives. */
-  readonly tellsStaff: boolean;
+  readonly notifyStaff: boolean;
 }
 
 const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, dialect) => {
@@ -110,25 +115,23 @@ async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: s
 }
 
 async function create(tx: Transaction, submission: Submission): Promise<UpsertResult> {
-  const { partner, test, now, message, receipts, tellsStaff } = submission;
-  const creations = [{ entry: entryOf(submission), receipts }];
-  const outcomes = await createEntries(tx, creations, now.toISOString());
-  if (tellsStaff) await addNotifications(tx, creations, outcomes, now.toISOString());
-  const [outcome] = outcomes;
-  if (outcome === undefined) throw new Error('A creation has no outcome');
-  if (outcome.state === 'conflict') return { state: 'conflict' };
-  if (outcome.state === 'repeated') return unchanged(tx, outcome.id);
+  const { partner, test, now, message, idempotencyKeys, notifyStaff } = submission;
+  const request = { entry: entryOf(submission), idempotencyKeys };
+  const result = await createEntry(tx, request, now.toISOString());
+  if (notifyStaff) await addNotifications(tx, [request], [result], now.toISOString());
+  if (result.state === 'conflict') return { state: 'conflict' };
+  if (result.state === 'replayed') return unchanged(tx, result.id);
   const row = await tx.first(insertOrientation, {
     partnerId: partner.id,
     numero: message.NumeroDemandeOrientationCR ?? null,
-    entryId: outcome.id,
+    entryId: result.id,
     message: JSON.stringify(message),
     test: flag(test),
   });
   if (row === undefined) throw new Error('The new orientation has no id');
   return {
     state: 'created',
-    orientation: { id: row.id, entryId: outcome.id },
+    orientation: { id: row.id, entryId: result.id },
     assigned: message.etablissementId !== undefined,
     leftOut: [],
   };
@@ -136,25 +139,18 @@ async function create(tx: Transaction, submission: Submission): Promise<UpsertRe
 
 function entryOf({ message, partner, test, now }: Submission): NewEntry {
   const { sejourType, comment, fields, extra, relations } = asCommercial(message);
-  return {
+  return newEntry({
     kind: 'commercial',
     establishmentId: message.etablissementId ?? null,
-    callerId: null,
     partnerId: partner.id,
-    customId: null,
     type: 'commercial.type.organisme',
     sejourType: sejourType ?? null,
-    resultat: null,
-    motif: null,
     status: 'new',
     test,
     contactDate: message.DateContact ?? parisDay(now),
     receivedAt: now.toISOString(),
     comment: comment ?? null,
-    commentBy: null,
-    gclid: null,
     partnerid: message.NumeroDemandeOrientationCR ?? null,
-    announcementId: null,
     fields: JSON.stringify(fields),
     extra: Object.keys(extra).length === 0 ? null : JSON.stringify(extra),
     phoneKeys: distinctPhoneKeys([
@@ -173,21 +169,19 @@ function entryOf({ message, partner, test, now }: Submission): NewEntry {
             fields: JSON.stringify(relations.get(position) ?? {}),
             extra: null,
           })),
-    actions: [],
-    file: null,
-  };
+  });
 }
 
 /** The result for a message that was received before, by its `Idempotency-Key`; `undefined` when the key is new. */
 async function findRepetition(
   tx: Transaction,
-  { receipts, now }: Submission,
+  { idempotencyKeys, now }: Submission,
 ): Promise<UpsertResult | undefined> {
-  const known = await knownReceipts(tx, receipts, now.toISOString());
-  for (const receipt of receipts) {
-    const before = known(receipt);
+  const known = await findIdempotencyKeys(tx, idempotencyKeys, now.toISOString());
+  for (const key of idempotencyKeys) {
+    const before = known(key);
     if (before === undefined) continue;
-    return before.contentHash === receipt.contentHash ? unchanged(tx, before.entryId) : { state: 'conflict' };
+    return before.contentHash === key.contentHash ? unchanged(tx, before.entryId) : { state: 'conflict' };
   }
   return undefined;
 }
@@ -204,13 +198,14 @@ async function unchanged(
 
 async function update(
   tx: Transaction,
-  { partner, now, message, receipts }: Submission,
+  { partner, now, message, idempotencyKeys }: Submission,
   known: { id: number; entryId: number; message: string },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
   const before = JSON.parse(known.message) as Message;
   const { message: merged, changed, leftOut } = merge(before, message);
-  await addReceipts(tx, receipts, entryId, now.toISOString());
+  await deleteExpired(tx, idempotencyKeys, now.toISOString());
+  await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
   if (!changed) return unchanged(tx, entryId, leftOut);
   await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
   await changeEntry(tx, await lockEntry(tx, entryId), {

@@ -26,7 +26,7 @@ export interface OrientationDeps {
   readonly directory: Cached<Directory>;
   readonly clock: Clock;
   /** Whether staff are told by e-mail of what arrives. */
-  readonly tellsStaff: boolean;
+  readonly notifyStaff: boolean;
 }
 
 const Query = Type.Object(TestQuery);
@@ -35,7 +35,7 @@ const security = [{ bearer: [] }];
 
 /** Routes 10 to 12: what a placement partner sends. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
-  const { authentication, database, directory, clock, tellsStaff } = deps;
+  const { authentication, database, directory, clock, notifyStaff } = deps;
 
   app.post(
     '/appli/:partner/orientation',
@@ -63,7 +63,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         test: request.query.test === 1,
         message: body,
         idempotencyKey: idempotencyKeyOf(request),
-        tellsStaff,
+        notifyStaff,
       };
       const result = await retryUniqueViolation(() => database.write(receiveOrientation, input, clock()));
       if (result.state === 'conflict') throw idempotencyConflict();

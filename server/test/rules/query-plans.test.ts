@@ -29,7 +29,7 @@ const growing = [
   'actions',
   'files',
   'orientations',
-  'receipts',
+  'idempotency_keys',
   'history',
   'outbox',
   'attempts',
@@ -344,7 +344,7 @@ describe('the statements of a running service (postgres)', () => {
       `insert into entries (kind, establishment_id, caller_id, custom_id, status, flagged, test, contact_date, received_at, fields)
        select 'commercial', 3, 1, 'c' || n, 'new', 0, (n % 50 = 0)::integer, '2026-01-01', now(), '{}' from generate_series(1, 20000) n`,
       `insert into entry_phones select 'p' || id, id from entries where comment is null`,
-      `insert into receipts select 'c1', 'k' || id, 'h', id, now() from entries`,
+      `insert into idempotency_keys select 'c1', 'k' || id, 'h', id, now() from entries`,
       `insert into relations select id, 0, '{}', null from entries where custom_id like 'c%'`,
       `insert into actions select id, 0, null, null, null, null, 1, null, null from entries where custom_id like 'c%'`,
       `insert into history (entry_id, at, author, change, detail) select id, now(), 'a', 'updated', '{}' from entries`,

@@ -1,10 +1,10 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { type Grant, isWithin } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { Operation } from '../../database/operation.ts';
-import type { Transaction } from '../../database/port.ts';
+import type { EntryRow } from '../../database/entry-columns.ts';
+import type { Operation, Transaction } from '../../database/port.ts';
 import type { StoredChange } from '../../entries/change-entry.ts';
-import { type EntryRow, findAndLockEntry } from '../../entries/entry-row.ts';
+import { findAndLockEntry } from '../../entries/entry-row.ts';
 import type { Staff } from '../../entries/staff-acts.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { reachOfChanges } from './reach.ts';

@@ -1,13 +1,13 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { reachOf } from '../../access/roles.ts';
+import type { EntryRow } from '../../database/entry-columns.ts';
 import type { Day } from '../../database/tables.ts';
 import { type Conversion, convertSurvey } from '../../entries/convert-survey.ts';
 import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
 import type { FieldPatch } from '../../entries/entry-patch.ts';
-import type { EntryRow } from '../../entries/entry-row.ts';
+import { idempotencyKeysOf } from '../../entries/idempotency-keys.ts';
 import { createManually, type ManualEntry } from '../../entries/manual-entry.ts';
 import { setOwner } from '../../entries/owner.ts';
-import { receiptsOf } from '../../entries/receipts.ts';
 import {
   assignEntry,
   type EntryEdit,
@@ -107,7 +107,7 @@ export const createManualEntry = auditedOperation(
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
     const now = context.now.toISOString();
     await requireResidence(tx, manual.establishmentId, reachOf(by.grants, 'entries.change'));
-    const receipts = receiptsOf({
+    const idempotencyKeys = idempotencyKeysOf({
       sender: `u${by.userId}`,
       customId: undefined,
       idempotencyKey,
@@ -115,7 +115,7 @@ export const createManualEntry = auditedOperation(
       contentKey: context.secrets.contentKey,
       now,
     });
-    const outcome = await createManually(tx, { name: by.name, at: now }, manual, receipts);
+    const outcome = await createManually(tx, { name: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
     if (outcome.state === 'created')

@@ -266,7 +266,7 @@ create table orientations (
 );
 create index orientations_entry on orientations (entry_id);
 
-create table receipts (
+create table idempotency_keys (
   sender text not null,
   key text not null,
   content_hash text not null,
@@ -274,7 +274,7 @@ create table receipts (
   expires_at timestamptz not null,
   primary key (sender, key)
 );
-create index receipts_entry on receipts (entry_id);
+create index idempotency_keys_entry on idempotency_keys (entry_id);
 
 create table upload_bytes (
   day date not null,

@@ -273,7 +273,7 @@ create table orientations (
 ) strict;
 create index orientations_entry on orientations (entry_id);
 
-create table receipts (
+create table idempotency_keys (
   sender text not null,
   key text not null,
   content_hash text not null,
@@ -281,7 +281,7 @@ create table receipts (
   expires_at text not null,
   primary key (sender, key)
 ) strict, without rowid;
-create index receipts_entry on receipts (entry_id);
+create index idempotency_keys_entry on idempotency_keys (entry_id);
 
 create table upload_bytes (
   day text not null,

@@ -1,13 +1,25 @@
 import { sql } from 'kysely';
+import { entryColumns, type InsertedColumn, insertedColumns } from '../database/entry-columns.ts';
 import type { Transaction } from '../database/port.ts';
-import { rawStatement, statement } from '../database/statement.ts';
+import { rawStatement } from '../database/statement.ts';
 import type { Instant } from '../database/tables.ts';
 import { type CountChange, foldCounts } from './contact-counts.ts';
-import type { Creation } from './create-entries.ts';
-import { newestStage } from './entry-stage.ts';
 import { wordsOfNew } from './entry-words.ts';
+import { deleteExpired } from './idempotency-keys.ts';
 import { foldLeads, type LeadChange } from './lead-counts.ts';
-import { forgetExpired } from './receipts.ts';
+import type { NewEntryRequest } from './new-entry-request.ts';
+import { insertFile, newRow } from './new-row.ts';
+
+// JSON comes as text: as JSON it would be a string.
+const recordType = (name: InsertedColumn) => {
+  const type = entryColumns[name].postgres;
+  return type === 'json' ? 'text' : type === 'flag' ? 'integer' : type;
+};
+const recordTypes = sql.join(
+  insertedColumns.map((name) => sql`${sql.ref(name)} ${sql.raw(recordType(name))}`),
+);
+const columnValue = (name: InsertedColumn) =>
+  entryColumns[name].postgres === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
 
 /** One batch as four JSON arrays in one statement: a round trip for all of it. */
 const insertBatch = rawStatement<
@@ -17,24 +29,15 @@ const insertBatch = rawStatement<
   (p) => sql`
 with input as materialized (
   select nextval('entries_id_seq') as id, x.*
-  from json_to_recordset(${p.entries}::json) as x(
-    n integer, kind text, "establishmentId" integer, "callerId" bigint, "partnerId" bigint, "customId" text,
-    type text, "sejourType" text, resultat text, motif text, stage text, status text, test boolean, "contactDate" date,
-    "receivedAt" timestamptz, comment text, "commentBy" text, gclid text, partnerid text, "announcementId" bigint,
-    fields text, extra text, suspicion text, browser boolean, "phoneKeys" json, relations json, actions json, receipts json, words json)
+  from json_to_recordset(${p.entries}::json) as x(n integer, ${recordTypes}, "phoneKeys" json, relations json, actions json,
+    "idempotencyKeys" json, words json)
 ), stored_entries as (
-  insert into entries (id, kind, establishment_id, caller_id, partner_id, custom_id, type, sejour_type, resultat,
-    motif, stage, status, flagged, test, contact_date, received_at, comment, comment_by, gclid, advertised, partnerid,
-    announcement_id, fields, extra, spam, suspicion, browser)
-  select id, kind, "establishmentId", "callerId", "partnerId", "customId", type, "sejourType", resultat, motif, stage, status,
-    0, test::integer, "contactDate", "receivedAt", comment, "commentBy", gclid, (gclid is not null)::integer, partnerid,
-    "announcementId", fields::json, extra::json, (suspicion is not null)::integer, suspicion,
-    coalesce(browser, false)::integer
-  from input
-), stored_receipts as (
-  insert into receipts (sender, key, content_hash, entry_id, expires_at)
+  insert into entries (id, ${sql.join(insertedColumns.map((name) => sql.ref(name)))})
+  select id, ${sql.join(insertedColumns.map(columnValue))} from input
+), stored_idempotency_keys as (
+  insert into idempotency_keys (sender, key, content_hash, entry_id, expires_at)
   select r.sender, r.key, r."contentHash", input.id, r."expiresAt"
-  from input, json_to_recordset(input.receipts) as r(sender text, key text, "contentHash" text, "expiresAt" timestamptz)
+  from input, json_to_recordset(input."idempotencyKeys") as r(sender text, key text, "contentHash" text, "expiresAt" timestamptz)
 ), stored_phones as (
   insert into entry_phones (key, entry_id)
   select k.key, input.id from input, json_array_elements_text(input."phoneKeys") as k(key)
@@ -79,27 +82,24 @@ with input as materialized (
 )
 select n, id from input`,
 );
-const insertFile = statement<{ entryId: number; name: string; type: string; content: Uint8Array }>()(
-  (db, p) =>
-    db.insertInto('files').values({ entry_id: p.entryId, name: p.name, type: p.type, content: p.content }),
-);
-
-/** Stores new entries with everything that belongs to them in one statement. Answers their ids. */
-export async function insertTogether(
+/** Stores new entries with everything that belongs to them in one statement, and counts them. Returns their ids. */
+export async function insertOnPostgres(
   tx: Transaction,
-  creations: readonly Creation[],
+  requests: readonly NewEntryRequest[],
   counts: readonly CountChange[],
   leadChanges: readonly LeadChange[],
   now: Instant,
 ): Promise<number[]> {
-  // A lone creation may be one that failed in its batch because a receipt that has ended was in its way.
-  if (creations.length === 1) await forgetExpired(tx, creations[0]?.receipts ?? [], now);
-  const entries = creations.map(({ entry: { file: _, ...entry }, receipts }, n) => ({
+  // A single request may be one that failed in its batch because an expired key was in its way.
+  if (requests.length === 1) await deleteExpired(tx, requests[0]?.idempotencyKeys ?? [], now);
+  const entries = requests.map(({ entry, idempotencyKeys }, n) => ({
     n,
-    ...entry,
-    stage: newestStage(entry.actions),
+    ...newRow(entry),
+    phoneKeys: entry.phoneKeys,
+    relations: entry.relations,
+    actions: entry.actions,
+    idempotencyKeys,
     words: wordsOfNew(entry),
-    receipts,
   }));
   const { leads, delays } = foldLeads(leadChanges);
   const rows = await tx.all(insertBatch, {
@@ -110,9 +110,9 @@ export async function insertTogether(
   });
   const ids: number[] = [];
   for (const { n, id } of rows) ids[n] = id;
-  for (const [n, { entry }] of creations.entries()) {
+  for (const [n, { entry }] of requests.entries()) {
     const entryId = ids[n];
-    if (entry.file !== null && entryId !== undefined) await tx.run(insertFile, { entryId, ...entry.file });
+    if (entryId !== undefined) await insertFile(tx, entryId, entry);
   }
   return ids;
 }

@@ -1,0 +1,156 @@
+import type { Generated, Selectable } from 'kysely';
+
+type Flag = 0 | 1;
+
+/** The type that a column's value has in a JSON record; `json` travels as text. */
+type PostgresType = 'bigint' | 'date' | 'flag' | 'json' | 'text' | 'timestamptz';
+
+/** `fixed` is given at creation and stays, `mutable` is given and may change, `later` begins with the database's default. */
+type Use = 'fixed' | 'later' | 'mutable' | 'key';
+
+interface Column<T, U extends Use> {
+  readonly use: U;
+  readonly postgres: PostgresType;
+  /** The name under which the history keeps its changes; none when it keeps none. */
+  readonly history: string | undefined;
+  /** For the type checker alone. */
+  readonly type?: T;
+}
+
+const column =
+  <U extends Use>(use: U) =>
+  <T>(postgres: PostgresType, history?: string): Column<T, U> => ({ use, postgres, history });
+const fixed = column('fixed');
+const mutable = column('mutable');
+const later = column('later');
+
+/**
+ * The columns of `entries`. Types, inserts, reads, changes and history follow from this table. An entry about to be stored
+ * has the same names in camel case.
+ */
+export const entryColumns = {
+  id: column('key')<Generated<number>>('bigint'),
+  kind: mutable<'commercial' | 'survey' | 'postuler'>('text', 'kind'),
+  /** Null while an orientation or an application waits to be assigned. */
+  establishment_id: mutable<number | null>('bigint', 'establishment'),
+  caller_id: fixed<number | null>('bigint'),
+  partner_id: fixed<number | null>('bigint'),
+  custom_id: fixed<string | null>('text'),
+  /** Commercial contact type or survey type. */
+  type: mutable<string | null>('text', 'type'),
+  sejour_type: mutable<string | null>('text', 'sejourType'),
+  resultat: mutable<string | null>('text', 'resultat'),
+  motif: mutable<string | null>('text', 'motif'),
+  /** The stage of its newest done action that has one; null before. */
+  stage: mutable<string | null>('text'),
+  status: mutable<'new' | 'processed'>('text', 'status'),
+  /** Something is new that staff have not looked at: a partner's follow-up. */
+  flagged: mutable<Flag>('flag'),
+  /** Staff have decided that it is spam, or it is presumed to be until they decide. */
+  spam: mutable<Generated<Flag>>('flag', 'spam'),
+  /** Why it is presumed spam (intake/suspicion.ts); null for what is not, and once staff have decided. */
+  suspicion: mutable<'trap' | 'haste' | null>('text', 'suspicion'),
+  /** The entry that was kept, when staff have found that this one is about the same request. */
+  duplicate_of: later<number | null>('bigint', 'duplicateOf'),
+  test: fixed<Flag>('flag'),
+  /** The day that decides the statistics year. */
+  contact_date: mutable<string>('date', 'contactDate'),
+  received_at: fixed<string>('timestamptz'),
+  comment: mutable<string | null>('text', 'comment'),
+  comment_by: mutable<string | null>('text'),
+  gclid: fixed<string | null>('text'),
+  /** Whether it came with a gclid; the gclid itself is deleted some day. */
+  advertised: fixed<Generated<Flag>>('flag'),
+  partnerid: fixed<string | null>('text'),
+  /** The number of events so far. */
+  sequence: later<Generated<number>>('bigint'),
+  /** The job offer applied for. */
+  announcement_id: fixed<number | null>('bigint'),
+  /** The user who has taken charge of it; only of a complaint. */
+  owner_id: later<number | null>('bigint'),
+  /** The contract's other fields of this kind, by their wire names; absent when unknown. */
+  fields: mutable<string>('json'),
+  /** Fields that the contract does not name, as they came. */
+  extra: mutable<string | null>('json'),
+  /** Whether it came with a `browser` password. */
+  browser: fixed<Generated<Flag>>('flag'),
+};
+
+type Columns = typeof entryColumns;
+type Name = keyof Columns;
+
+/** The table, as Kysely needs it. */
+export type EntryColumns = {
+  [C in Name]: Columns[C] extends Column<infer T, Use> ? T : never;
+};
+
+/** An entry's row. */
+export type EntryRow = Selectable<EntryColumns>;
+
+type ColumnsOf<U extends Use> = { [C in Name]: Columns[C] extends Column<infer _, U> ? C : never }[Name];
+export type InsertedColumn = ColumnsOf<'fixed' | 'mutable'>;
+export type UpdatedColumn = ColumnsOf<'later' | 'mutable'>;
+
+const names = Object.keys(entryColumns) as Name[];
+const namesOf = <U extends Use>(...uses: U[]) =>
+  names.filter((name): name is ColumnsOf<U> => uses.some((use) => use === entryColumns[name].use));
+export const allColumns: readonly Name[] = names;
+export const insertedColumns: readonly InsertedColumn[] = namesOf('fixed', 'mutable');
+export const updatedColumns: readonly UpdatedColumn[] = namesOf('later', 'mutable');
+
+type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : S;
+
+/** The same values as the rest of the program has them: names in camel case, flags as booleans. */
+export type EntryValues = {
+  readonly [C in Name as CamelCase<C>]: EntryRow[C] extends Flag ? boolean : EntryRow[C];
+};
+
+/** The columns that follow from others, or from the actions. */
+type Derived = 'stage' | 'spam' | 'advertised';
+/** What is said of a new entry. */
+export type NewEntryValues = Pick<EntryValues, CamelCase<Exclude<InsertedColumn, Derived>>>;
+
+type Optional<V> = {
+  [K in keyof V]: null extends V[K] ? K : boolean extends V[K] ? K : never;
+}[keyof V];
+/** What may be left out of a new entry: null or false then. */
+export type OptionalValue = Optional<NewEntryValues>;
+
+const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+const valueNames = names.map((name) => [name, camelCase(name) as keyof EntryValues] as const);
+
+/** Null or false for each value that may be left out. */
+export const absentValues = Object.fromEntries(
+  insertedColumns.map((name) => [camelCase(name), entryColumns[name].postgres === 'flag' ? false : null]),
+) as Pick<NewEntryValues, OptionalValue>;
+
+/** Values as columns, flags as 0 and 1. What is undefined is left out. */
+export function toColumns(values: NewEntryValues): Pick<EntryRow, Exclude<InsertedColumn, Derived>>;
+export function toColumns(values: Partial<EntryValues>): Partial<EntryRow>;
+export function toColumns(values: Partial<EntryValues>): Record<string, string | number | null> {
+  const row: Record<string, string | number | null> = {};
+  for (const [name, valueName] of valueNames) {
+    const value = values[valueName];
+    if (value !== undefined) row[name] = typeof value === 'boolean' ? (value ? 1 : 0) : value;
+  }
+  return row;
+}
+
+/** The values that the history keeps, by their names there; flags as booleans. */
+export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const { history, postgres } = entryColumns[name];
+    if (history !== undefined) values[history] = postgres === 'flag' ? row[name] === 1 : row[name];
+  }
+  return values;
+}
+
+/** Some properties of an object. */
+export function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  const picked: Partial<Pick<T, K>> = {};
+  for (const key of keys) picked[key] = from[key];
+  return picked as Pick<T, K>;
+}
