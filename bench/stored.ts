@@ -1,8 +1,8 @@
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
-import { createEntries } from '../server/src/entries/create-entries.ts';
+import { createEntries } from '../server/src/entries/create/create-entries.ts';
+import { customIdKey } from '../server/src/entries/create/idempotency-keys.ts';
 import { type NewEntry, newEntry } from '../server/src/entries/entry.ts';
-import { customIdKey } from '../server/src/entries/idempotency-keys.ts';
 import { phoneKeys } from '../server/src/phones/phone-keys.ts';
 import { password } from './processes.ts';
 import { leadBody, storedCustomId, storedPhone } from './requests.ts';

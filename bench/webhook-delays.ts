@@ -1,7 +1,7 @@
 import { openInstallation } from '../server/src/commands/installation.ts';
 import { parseConfig } from '../server/src/config.ts';
-import { lockEntry } from '../server/src/entries/entry-row.ts';
-import { editEntry } from '../server/src/entries/staff-acts.ts';
+import { lockEntry } from '../server/src/entries/change/row.ts';
+import { editEntry } from '../server/src/entries/change/staff-acts.ts';
 import { openSender } from '../server/src/webhooks/send.ts';
 import { startWebhookWorker } from '../server/src/webhooks/worker.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Location } from '../server/src/database/migrate.ts';
-import { openDatabase } from '../server/src/database/open.ts';
-import type { Database } from '../server/src/database/port.ts';
-import { connect } from '../server/src/database/sqlite-connection.ts';
-import { rawStatement } from '../server/src/database/statement.ts';
+import type { Database } from '../server/src/store/database.ts';
+import type { Location } from '../server/src/store/migrate.ts';
+import { openDatabase } from '../server/src/store/open.ts';
+import { connect } from '../server/src/store/sqlite/connection.ts';
+import { rawStatement } from '../server/src/store/statement.ts';
 
 /** Each finds rows that must not be there, on both engines. */
 const contradictions: Readonly<Record<string, string>> = {

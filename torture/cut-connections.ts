@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Location } from '../server/src/database/migrate.ts';
+import type { Location } from '../server/src/store/migrate.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
 import { drained, lost, stopped } from './deliveries.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Location } from '../server/src/database/migrate.ts';
+import type { Location } from '../server/src/store/migrate.ts';
 import { environmentOf } from './kill.ts';
 import { beginOutbox, eventsIn, letLeasesEnd, withOutbox, writeEvents } from './outbox.ts';
 import { seeded } from './random.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Location } from '../server/src/database/migrate.ts';
+import type { Location } from '../server/src/store/migrate.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
 import { seeded } from './random.ts';

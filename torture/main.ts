@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Location } from '../server/src/database/migrate.ts';
+import type { Location } from '../server/src/store/migrate.ts';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
 import { attacks } from './attacks/attacks.ts';
 import { runAttacks } from './attacks/run.ts';

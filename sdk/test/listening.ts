@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Engine } from '../../server/src/database/dialect.ts';
+import type { Engine } from '../../server/src/store/dialect.ts';
 import { startService, type TestService } from '../../server/test/fixtures/service.ts';
 import type { Wait } from '../src/index.ts';
 

@@ -1,8 +1,8 @@
 import type { MonotonicClock } from './clock.ts';
-import { operation } from './database/operation.ts';
-import type { Database, Queries, Transaction } from './database/port.ts';
-import { statement } from './database/statement.ts';
-import type { Instant } from './database/tables.ts';
+import type { Database, Queries, Transaction } from './store/database.ts';
+import { operation } from './store/operation.ts';
+import { statement } from './store/statement.ts';
+import type { Instant } from './store/tables.ts';
 
 const hourMs = 60 * 60_000;
 /** How far the clock may be ahead of the time at which a service last ran, or behind it, without a doubt. */

@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import { shortestLoginPassword } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
-import type { Location } from './database/migrate.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
 import { type MailSettings, readSender, readSmtpServer } from './mail/settings.ts';
-import { takenNames } from './reading/wire-names.ts';
+import type { Location } from './store/migrate.ts';
+import { takenNames } from './validation/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 

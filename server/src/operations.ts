@@ -1,15 +1,13 @@
-import { renameCaller } from './access/administration.ts';
 import { recordActivity } from './access/audit.ts';
+import { renameCaller } from './access/callers.ts';
 import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { checkClock } from './clock-check.ts';
-import { deleteOldConversions } from './conversions/expiry.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
+import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions, serveConversions } from './conversions/serve.ts';
 import { notePull } from './conversions/settings.ts';
-import type { Operation } from './database/port.ts';
-import { tryWrite } from './database/readiness.ts';
 import {
   assignAct,
   convertAct,
@@ -35,7 +33,7 @@ import {
   reviseEndpoint,
   rotateEndpointSecret,
   testEndpoint,
-} from './desk/integration-operations.ts';
+} from './desk/integrations/operations.ts';
 import {
   acceptInvitation,
   beginOwnTotp,
@@ -45,11 +43,11 @@ import {
   renewOwnRecoveryCodes,
   signIn,
   signOut,
-} from './desk/session-operations.ts';
-import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/user-operations.ts';
-import { deleteOldReceipts, deleteOldTestEntries } from './entries/expiry.ts';
-import { receiveEntries } from './entries/receive-entries.ts';
-import { deleteOldUploads } from './entries/upload-quota.ts';
+} from './desk/session/operations.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/users/operations.ts';
+import { receiveEntries } from './entries/create/submit-entries.ts';
+import { deleteOldUploads } from './entries/create/upload-quota.ts';
+import { deleteOldReceipts, deleteOldTestEntries } from './entries/purge.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
@@ -59,11 +57,13 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
-import { addAnnouncement, changeAnnouncement } from './residences/change-announcements.ts';
-import { addGroup, changeGroup } from './residences/change-groups.ts';
-import { addResidence, changeResidence } from './residences/change-residences.ts';
-import { addMember, changeMember } from './residences/change-staff.ts';
-import { importFile } from './residences/run-import.ts';
+import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
+import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
+import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
+import { addMember, changeMember } from './residences/desk/change-staff.ts';
+import { importFile } from './residences/import/run-import.ts';
+import type { Operation } from './store/database.ts';
+import { tryWrite } from './store/readiness.ts';
 
 /** Every write of the running service. The thread that writes finds an operation here by its name. */
 export const operations: readonly Operation<never, unknown>[] = [

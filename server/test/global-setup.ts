@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { migrate } from '../src/database/migrate.ts';
+import { migrate } from '../src/store/migrate.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 import { createDatabase, startPostgres, type TestPostgres } from './fixtures/postgres.ts';
 

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import type { Location } from '../../server/src/database/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
 import { type Connections, connectTo } from '../requests.ts';
 import { token } from '../service-process.ts';
 import { signIn } from './staff.ts';

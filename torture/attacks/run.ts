@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Location } from '../../server/src/database/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
 import { connectTo } from '../requests.ts';
 import { password } from '../service-process.ts';
 import { type Attack, attacks } from './attacks.ts';

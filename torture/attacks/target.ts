@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import type { Location } from '../../server/src/database/migrate.ts';
+import type { Location } from '../../server/src/store/migrate.ts';
 import { environmentOf } from '../kill.ts';
 import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
-import type { Queries } from '../database/port.ts';
-import { bind, dynamicStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Queries } from '../store/database.ts';
+import { countRows, type KeysetPage, selectPage } from '../store/keyset.ts';
+import { bind, dynamicStatement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { AuditAction, AuditSubject } from './audit.ts';
 
 /** Which lines of the audit trail are wanted. What is undefined does not filter. */

@@ -1,7 +1,7 @@
-import { operation } from '../database/operation.ts';
-import type { Operation, OperationContext, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Operation, OperationContext, Transaction } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 
 /** What the audit trail tells of. An entry's own history says what changed; this says who did it, or read it, from where. */
 export const auditActions = [

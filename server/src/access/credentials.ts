@@ -1,7 +1,7 @@
-import { cached } from '../database/cache.ts';
-import type { Database, Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
+import { cached } from '../store/cache.ts';
+import type { Database, Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 export type Scope = 'full' | 'browser';
 

@@ -1,7 +1,7 @@
-import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { newWebhookSecret } from '../secrets.ts';
+import type { Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
 
 /** How long the old secret of an endpoint signs beside the new one. */

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import { newSecret } from '../secrets.ts';
-import { addCaller, addPartner } from './administration.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import { addCaller } from './callers.ts';
 import type { Administration } from './context.ts';
 import { hashLoginPassword } from './login-password.ts';
+import { addPartner } from './partners.ts';
 import { addUser } from './users.ts';
 
 /** The secrets of a first start: shown once. Those that the settings gave are not repeated. */

@@ -1,6 +1,6 @@
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 /** Whether a secret key is the one a database was begun with; `unknown` when the database does not say. */
 export type KeyState = 'right' | 'wrong' | 'unknown';

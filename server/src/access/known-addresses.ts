@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import type { Administration } from './context.ts';
 
 /** For so long after the last sign-in an address is known. */

@@ -1,5 +1,5 @@
-import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
 import type { Grant, Role } from './roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
-import { operation } from '../database/operation.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
 import { recordAudit } from './audit.ts';
 
 /** Counts sign-ins that were refused unread. One line of the audit trail for each a stranger sends would fill the disk. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { operation } from '../database/operation.ts';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { statement } from '../store/statement.ts';
 import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
 

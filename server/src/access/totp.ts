@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RequestError } from '../contract/request-error.ts';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { newSecret } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
 import { type MailPreference, shownPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';

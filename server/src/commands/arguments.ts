@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { callerNameOf, originOf, webhookUrlOf } from '../access/identifiers.ts';
 import { type EventName, eventNames } from '../outbox/event-names.ts';
-import { isDay, momentOf } from '../reading/days.ts';
+import { isDay, momentOf } from '../validation/days.ts';
 
 /** The id that `list` shows. */
 export function parseId(text: string): number {

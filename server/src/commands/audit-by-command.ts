@@ -1,5 +1,5 @@
 import { type AuditLine, commandLine, recordAudit } from '../access/audit.ts';
-import type { Transaction } from '../database/port.ts';
+import type { Transaction } from '../store/database.ts';
 
 /**
  * Writes a line of the audit trail about an act of a command, in its transaction: whoever may run one needs no user, and

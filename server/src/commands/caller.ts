@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addCaller, listCallers } from '../access/administration.ts';
+import { addCaller, listCallers } from '../access/callers.ts';
 import { parseName, parseWebhook } from './arguments.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';

@@ -10,7 +10,7 @@ import {
   withheldConversions,
 } from '../conversions/serve.ts';
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import { parseDay } from './arguments.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';

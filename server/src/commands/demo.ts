@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { changeEndpoint } from '../access/endpoints.ts';
 import { parisDay } from '../clock.ts';
 import { type Config, parseConfig } from '../config.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import type { Context } from './context.ts';
 import { serveWith } from './serve.ts';
 

@@ -1,10 +1,10 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import { clockCheck } from '../clock-check.ts';
-import { expireConversions } from '../conversions/expiry.ts';
-import type { Database } from '../database/port.ts';
-import { expireEntries } from '../entries/expiry.ts';
-import { expireUploads } from '../entries/upload-quota.ts';
+import { expireConversions } from '../conversions/purge.ts';
+import { expireUploads } from '../entries/create/upload-quota.ts';
+import { expireEntries } from '../entries/purge.ts';
 import { expireDeliveries, expireMails } from '../outbox/purge.ts';
+import type { Database } from '../store/database.ts';
 
 /** Where it is written for operators. */
 export interface ExpiryLog {

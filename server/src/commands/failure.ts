@@ -1,8 +1,8 @@
 import { ConfigError } from '../config.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { FolderInUse } from '../database/folder-lock.ts';
-import { loggableError, stackWithoutValues } from '../database/loggable-error.ts';
-import { DatabaseUnavailable, DatabaseUnusable } from '../database/port.ts';
+import { DatabaseUnavailable, DatabaseUnusable } from '../store/database.ts';
+import { loggableError, stackWithoutValues } from '../store/loggable-error.ts';
+import { FolderInUse } from '../store/sqlite/folder-lock.ts';
 import { CommandError } from './context.ts';
 
 const expected = [

@@ -1,5 +1,5 @@
 import { parisDay } from '../clock.ts';
-import { connect } from '../database/sqlite-connection.ts';
+import { connect } from '../store/sqlite/connection.ts';
 
 /** Something that lets somebody in. */
 interface Access {

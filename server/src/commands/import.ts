@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import-file.ts';
+import { type ImportFile, readImportFile, UnreadableFile } from '../residences/import/file.ts';
 import {
   type ImportKind,
   type ImportReport,
@@ -8,7 +8,7 @@ import {
   imports,
   planImport,
   runImport,
-} from '../residences/run-import.ts';
+} from '../residences/import/run-import.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';

@@ -7,10 +7,10 @@ import {
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import type { Config } from '../config.ts';
-import { openDatabase } from '../database/open.ts';
-import { AlreadyThere, type Database } from '../database/port.ts';
 import { addFirstResidences } from '../residences/first-residences.ts';
 import { type Secrets, secretsOf } from '../secrets.ts';
+import { type Database, UniqueViolation } from '../store/database.ts';
+import { openDatabase } from '../store/open.ts';
 import { CommandError } from './context.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
@@ -65,7 +65,7 @@ async function begin(database: Database, secrets: Secrets, config: Config, now: 
     });
   } catch (error) {
     // Another process has begun the same database at the same instant.
-    if (error instanceof AlreadyThere) return undefined;
+    if (error instanceof UniqueViolation) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../store/migrate.ts';
 import type { Context } from './context.ts';
 import { withProgress } from './progress.ts';
 import { obtainSecretKey } from './secret-key.ts';

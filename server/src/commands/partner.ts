@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addPartner, listPartners } from '../access/administration.ts';
+import { addPartner, listPartners } from '../access/partners.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
 import { tableLines } from './table.ts';

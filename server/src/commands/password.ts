@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { addPassword, findCaller, revokePassword } from '../access/administration.ts';
+import { addPassword, findCaller, revokePassword } from '../access/callers.ts';
 import type { Scope } from '../access/credentials.ts';
 import { parseId, parseOrigin } from './arguments.ts';
 import { recordByCommand } from './audit-by-command.ts';

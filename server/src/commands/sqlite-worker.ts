@@ -1,7 +1,7 @@
 // Long work inside SQLite, in a process of its own: the command's own one shows progress and hears signals, and
 // nothing but the end of a process stops SQLite in the middle of a statement.
 import type { DatabaseSync } from 'node:sqlite';
-import { connect } from '../database/sqlite-connection.ts';
+import { connect } from '../store/sqlite/connection.ts';
 import type { SqliteAnswer, SqliteJob } from './sqlite-job.ts';
 
 /** SQLite's result code for a damaged file. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addToken, findPartner, revokeToken } from '../access/administration.ts';
+import { addToken, findPartner, revokeToken } from '../access/partners.ts';
 import { parisDay } from '../clock.ts';
 import { parseDay, parseId } from './arguments.ts';
 import { recordByCommand } from './audit-by-command.ts';

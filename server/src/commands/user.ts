@@ -4,7 +4,7 @@ import { endTotp } from '../access/totp.ts';
 import { addUser, changeUser, emailKey, findLogin, invite, listUsers } from '../access/users.ts';
 import { parseConfig } from '../config.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
 import { tableLines } from './table.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findCaller } from '../access/administration.ts';
+import { findCaller } from '../access/callers.ts';
 import { addEndpoint, rotateSecret } from '../access/endpoints.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../outbox/endpoints.ts';
 import type { EventName } from '../outbox/event-names.ts';

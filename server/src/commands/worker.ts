@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, parseConfig } from '../config.ts';
-import type { Database } from '../database/port.ts';
 import { openLog, plainLog } from '../http/logging.ts';
 import { openSmtp } from '../mail/smtp.ts';
 import { startMailWorker } from '../mail/worker.ts';
+import type { Database } from '../store/database.ts';
 import { openSender } from '../webhooks/send.ts';
 import { startWebhookWorker } from '../webhooks/worker.ts';
 import { CommandError, type Context } from './context.ts';

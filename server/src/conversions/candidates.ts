@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queries } from '../database/port.ts';
-import { rawStatement, statement } from '../database/statement.ts';
-import type { EntriesTable, Instant, Json } from '../database/tables.ts';
+import type { Queries } from '../store/database.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { EntriesTable, Instant, Json } from '../store/tables.ts';
 import type { Milestone, StagedAction, Standing } from './milestones.ts';
 import { type Order, type Paged, rowsPast } from './page.ts';
 
@@ -24,7 +24,7 @@ export interface Served {
 }
 
 /** Where an entry stands in the order of receipt. */
-export interface Place {
+export interface Cursor {
   readonly receivedAt: Instant;
   readonly id: number;
 }
@@ -92,7 +92,7 @@ const historyOf = statement<{ ids: string }>()((db, p, dialect) =>
 /** The entries that came with a click and that something has been done for, past a place, {@link entriesInSlice} at most. */
 export async function candidatesFrom(
   read: Queries,
-  { receivedAt, id }: Place,
+  { receivedAt, id }: Cursor,
   order: Order,
 ): Promise<Candidate[]> {
   const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, {

@@ -1,5 +1,5 @@
-import type { Instant, Json } from '../database/tables.ts';
-import { momentOf } from '../reading/days.ts';
+import type { Instant, Json } from '../store/tables.ts';
+import { momentOf } from '../validation/days.ts';
 
 /** What a visitor said of one use of their data; `unreadable` is what the site sent and nobody can read. */
 export type Consent = 'GRANTED' | 'DENIED' | 'unsaid' | 'unreadable';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import { type Reason, reasons } from './decide.ts';
 import { withheldConversions } from './serve.ts';
 import type { ConversionSettings } from './settings.ts';

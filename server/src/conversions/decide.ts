@@ -1,4 +1,4 @@
-import type { Instant } from '../database/tables.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Candidate } from './candidates.ts';
 import { type Click, type Consent, clickOf } from './click.ts';
 import { type Milestone, milestones, reachedAt } from './milestones.ts';

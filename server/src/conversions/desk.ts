@@ -5,9 +5,9 @@ import { RequestError } from '../contract/request-error.ts';
 import type { App } from '../http/app-type.ts';
 import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
-import { momentOf } from '../reading/days.ts';
-import { Problem } from '../reading/problem.ts';
-import type { Place } from './candidates.ts';
+import { momentOf } from '../validation/days.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+import type { Cursor } from './candidates.ts';
 import { countConversions } from './counts.ts';
 import { reasons, type Withheld, windowDays } from './decide.ts';
 import { files, linesOf } from './files.ts';
@@ -209,7 +209,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       },
     },
     async ({ query }) => {
-      const from = query.after === undefined ? undefined : placeIn(query.after);
+      const from = query.after === undefined ? undefined : parseCursor(query.after);
       const settings = await readSettings(database.read);
       const data: Withheld[] = [];
       let lookedAt = 0;
@@ -267,19 +267,22 @@ const shown = ({ name, cents }: Named) => ({ name, value: cents === null ? null 
 function namedOf(field: string, { name, value }: Static<typeof NewMilestone>): Named {
   // The file is read by machines, but a person may open it in a spreadsheet.
   if (/^[=+\-@]/.test(name) || /\p{Cc}/u.test(name))
-    throw new Problem(`${field}.name`, 'expected a text on one line that does not begin with =, +, - or @');
+    throw new ValidationError(
+      `${field}.name`,
+      'expected a text on one line that does not begin with =, +, - or @',
+    );
   return { name, cents: value === null ? null : Math.round(value * 100) };
 }
 
-function cursorOf({ receivedAt, id }: Place): string {
+function cursorOf({ receivedAt, id }: Cursor): string {
   return Buffer.from(JSON.stringify([receivedAt, id])).toString('base64url');
 }
 
-function placeIn(cursor: string): Place {
+function parseCursor(cursor: string): Cursor {
   const value = parsed(Buffer.from(cursor, 'base64url').toString());
   const [receivedAt, id]: readonly unknown[] = Array.isArray(value) ? value : [];
   if (typeof receivedAt !== 'string' || momentOf(receivedAt) !== receivedAt || !Number.isSafeInteger(id))
-    throw new Problem('after', 'expected a cursor as this list has answered it');
+    throw new ValidationError('after', 'expected a cursor as this list has answered it');
   return { receivedAt, id: Number(id) };
 }
 

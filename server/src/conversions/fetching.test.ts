@@ -5,8 +5,8 @@ import { basic, doStage, fetchFile, newLead, switchOn } from '../../test/fixture
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { number } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { expireConversions, servedDays } from './expiry.ts';
 import { files } from './files.ts';
+import { expireConversions, servedDays } from './purge.ts';
 
 onBothEngines('fetching conversions', (engine) => {
   let service: TestService;

@@ -1,4 +1,4 @@
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import type { Conversion } from './decide.ts';
 import { adsTime, isoTime } from './paris-time.ts';
 import { type Asked, dueConversions, type Retraction, retractions } from './serve.ts';

@@ -1,5 +1,5 @@
 import { parisDay } from '../clock.ts';
-import type { ActionsTable, EntriesTable, Instant } from '../database/tables.ts';
+import type { ActionsTable, EntriesTable, Instant } from '../store/tables.ts';
 import { instantInParis } from './paris-time.ts';
 
 /** What an advertiser wants to know of: staff have found that a lead is one; somebody has moved in. */

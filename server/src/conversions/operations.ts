@@ -1,6 +1,6 @@
 import { auditedOperation } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { Problem } from '../reading/problem.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import type { Milestone } from './milestones.ts';
 import {
   type ConversionSettings,
@@ -30,7 +30,7 @@ export const changeExport = auditedOperation(
       admitted = before.milestones.admitted,
     } = change;
     if (qualified.name === admitted.name)
-      throw new Problem('admitted.name', 'expected another name than that of qualified leads');
+      throw new ValidationError('admitted.name', 'expected another name than that of qualified leads');
     await changeSettings(tx, { on, consentAssured, milestones: { qualified, admitted } });
     const detail = { changed, ...(change.on !== undefined && { disabled: !change.on }) };
     await record({ action: 'changed', subject: 'conversions', detail });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Parameters } from '../database/statement.ts';
+import type { Parameters } from '../store/statement.ts';
 
 export type Order = 'oldest first' | 'newest first';
 

@@ -1,4 +1,4 @@
-import type { Day, Instant } from '../database/tables.ts';
+import type { Day, Instant } from '../store/tables.ts';
 
 let clock: Intl.DateTimeFormat | undefined;
 const minuteMs = 60_000;

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Clock, MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Database } from '../database/port.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
 import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Database } from '../store/database.ts';
 import { type File, files, linesOf } from './files.ts';
 import { isPassword, notePull, readSettings } from './settings.ts';
 

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import type { Database, Queries } from '../database/port.ts';
-import { slices } from '../database/slices.ts';
-import { rawStatement, statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
-import { type Candidate, candidatesFrom, candidatesWith, entriesInSlice, type Place } from './candidates.ts';
+import { slices } from '../store/chunks.ts';
+import type { Database, Queries } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
+import { type Candidate, type Cursor, candidatesFrom, candidatesWith, entriesInSlice } from './candidates.ts';
 import { type Conversion, decide, isUndone, orderIdOf, type Withheld, windowDays } from './decide.ts';
 import type { Milestone } from './milestones.ts';
 import { rowsPast } from './page.ts';
@@ -115,7 +115,7 @@ export async function* dueConversions(
   { now, since = '' }: Asked,
 ): AsyncGenerator<readonly Conversion[]> {
   const settings = await readSettings(database.read);
-  let place: Place = { receivedAt: daysBefore(now, windowDays), id: 0 };
+  let place: Cursor = { receivedAt: daysBefore(now, windowDays), id: 0 };
   const serve = () => database.write(serveConversions, { settings, since, place }, now);
   for await (const { due, next } of slices(serve, undefined)) {
     yield due;
@@ -129,7 +129,7 @@ export const serveConversions = operation(
   'serveConversions',
   async (
     tx,
-    { settings, since, place }: { settings: ConversionSettings; since: Instant; place: Place },
+    { settings, since, place }: { settings: ConversionSettings; since: Instant; place: Cursor },
     { now },
   ) => {
     const entries = await candidatesFrom(tx, place, 'oldest first');
@@ -200,8 +200,8 @@ export async function* withheldConversions(
   read: Queries,
   settings: ConversionSettings,
   { now, since = '' }: Asked,
-  from: Place = newest,
-): AsyncGenerator<{ readonly place: Place; readonly withheld: readonly Withheld[] }> {
+  from: Cursor = newest,
+): AsyncGenerator<{ readonly place: Cursor; readonly withheld: readonly Withheld[] }> {
   const oldest = daysBefore(now, withheldDays);
   let place = from;
   for (;;) {
@@ -209,7 +209,7 @@ export async function* withheldConversions(
     for (const entry of entries) {
       if (entry.receivedAt < oldest) return;
       const { withheld } = decide(entry, settings, now);
-      yield { place: placeOf(entry), withheld: withheld.filter(({ at }) => at >= since) };
+      yield { place: cursorAt(entry), withheld: withheld.filter(({ at }) => at >= since) };
     }
     const next = nextOf(entries);
     if (next === undefined) return;
@@ -218,14 +218,14 @@ export async function* withheldConversions(
   }
 }
 
-const newest: Place = { receivedAt: '9999-12-31T23:59:59.999Z', id: Number.MAX_SAFE_INTEGER };
+const newest: Cursor = { receivedAt: '9999-12-31T23:59:59.999Z', id: Number.MAX_SAFE_INTEGER };
 
-function nextOf(entries: readonly Candidate[]): Place | undefined {
+function nextOf(entries: readonly Candidate[]): Cursor | undefined {
   const last = entries.at(-1);
-  return last === undefined || entries.length < entriesInSlice ? undefined : placeOf(last);
+  return last === undefined || entries.length < entriesInSlice ? undefined : cursorAt(last);
 }
 
-function placeOf({ receivedAt, id }: Candidate): Place {
+function cursorAt({ receivedAt, id }: Candidate): Cursor {
   return { receivedAt, id };
 }
 

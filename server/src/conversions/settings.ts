@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { operation } from '../database/operation.ts';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
 import { newSecret, type Secrets } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Milestone } from './milestones.ts';
 
 /** What a conversion is called in Google Ads, and what it is worth, in cents of a euro; null: nothing is said. */

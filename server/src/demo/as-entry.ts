@@ -3,13 +3,13 @@ import { CommercialBody } from '../contract/commercial.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
+import { safeFileName } from '../entries/create/file-name.ts';
 import type { NewEntry, NewFile } from '../entries/entry.ts';
-import { safeFileName } from '../entries/file-name.ts';
 import { readApplication } from '../intake/application.ts';
 import { readCommercial } from '../intake/commercial.ts';
 import { readSurvey } from '../intake/survey.ts';
-import type { Cleaned } from '../reading/clean.ts';
-import { validator } from '../reading/validator.ts';
+import type { Cleaned } from '../validation/clean.ts';
+import { validator } from '../validation/validator.ts';
 import type { Arrival } from './demo-year.ts';
 
 type Readers = {

@@ -1,12 +1,13 @@
-import { addPassword, addToken, findCaller } from '../access/administration.ts';
+import { addPassword, findCaller } from '../access/callers.ts';
 import type { Administration } from '../access/context.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
+import { addToken } from '../access/partners.ts';
 import type { Grant } from '../access/roles.ts';
 import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
-import type { Database, Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import { newSecret } from '../secrets.ts';
+import type { Database, Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 /** The demo's own password of the caller `site`, token of the partner `partner`, endpoint and users. */
 export interface DemoCredentials {

@@ -1,10 +1,11 @@
-import { listCallers, listPartners } from '../access/administration.ts';
+import { listCallers } from '../access/callers.ts';
 import type { Partner } from '../access/credentials.ts';
-import type { Database, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import { createEntries } from '../entries/create-entries.ts';
-import type { NewEntryRequest } from '../entries/new-entry-request.ts';
+import { listPartners } from '../access/partners.ts';
+import { createEntries } from '../entries/create/create-entries.ts';
+import type { NewEntryRequest } from '../entries/create/new-entry-request.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
+import type { Database, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
 import type { Announcement, StaffMember } from './jobs.ts';

@@ -1,8 +1,8 @@
-import type { Transaction } from '../database/port.ts';
-import type { Instant } from '../database/tables.ts';
+import { lockEntry } from '../entries/change/row.ts';
+import { editEntry, markSeen } from '../entries/change/staff-acts.ts';
 import type { NewAction } from '../entries/entry.ts';
-import { lockEntry } from '../entries/entry-row.ts';
-import { editEntry, markSeen } from '../entries/staff-acts.ts';
+import type { Transaction } from '../store/database.ts';
+import type { Instant } from '../store/tables.ts';
 import { instantOf } from './calendar.ts';
 import type { StaffWork } from './staff-work.ts';
 

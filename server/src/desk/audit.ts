@@ -4,7 +4,7 @@ import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
-import { momentOf } from '../reading/days.ts';
+import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
 import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 

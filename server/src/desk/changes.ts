@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import { changeMark } from './change-mark.ts';
+import { changeMark } from './change-cursor.ts';
 import type { DeskDeps } from './deps.ts';
 
 /** How often the database is asked while somebody watches. */

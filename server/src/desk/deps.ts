@@ -1,8 +1,8 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
-import type { Database } from '../database/port.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Database } from '../store/database.ts';
 
 /** What the routes of the desk need. */
 export interface DeskDeps {

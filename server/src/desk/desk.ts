@@ -3,19 +3,19 @@ import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
 import { actRoutes } from './acts/acts.ts';
 import { auditRoutes } from './audit.ts';
-import { callerRoutes } from './callers.ts';
 import { changeRoutes } from './changes.ts';
-import { deliveryRoutes } from './deliveries.ts';
 import type { DeskDeps } from './deps.ts';
-import { endpointRoutes } from './endpoints.ts';
 import { entryRoutes } from './entries/entries.ts';
-import { mailPreferenceRoutes } from './mail-preference.ts';
-import { mailRoutes } from './mails.ts';
+import { callerRoutes } from './integrations/callers.ts';
+import { deliveryRoutes } from './integrations/deliveries.ts';
+import { endpointRoutes } from './integrations/endpoints.ts';
+import { mailRoutes } from './integrations/mails.ts';
+import { partnerRoutes } from './integrations/partners.ts';
 import { serveDeskOpenApi } from './openapi.ts';
-import { partnerRoutes } from './partners.ts';
-import { sessionRoutes } from './session.ts';
+import { mailPreferenceRoutes } from './session/mail-preference.ts';
+import { sessionRoutes } from './session/session.ts';
 import { todayRoute } from './today/today.ts';
-import { userRoutes } from './users.ts';
+import { userRoutes } from './users/users.ts';
 
 /**
  * Registers everything below `/desk`, which the back office calls, in a scope of its own. `addRoutes` adds routes of other

@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox';
-import type { KeysetPage } from '../database/keyset.ts';
-import type { Value } from '../database/statement.ts';
 import { orNull } from '../http/desk-answers.ts';
-import { Problem } from '../reading/problem.ts';
+import type { KeysetPage } from '../store/keyset.ts';
+import type { Value } from '../store/statement.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 
 /** Totals are exact up to this: counting on would cost more than the list. */
 export const mostCounted = 10_000;
@@ -47,12 +47,16 @@ export function requestedPage<Key extends readonly Value[]>(
   keyOf: (value: unknown) => Key | undefined,
 ): KeysetPage<Key> {
   const { limit = usualPage, after, before } = query;
-  if (after !== undefined && before !== undefined) throw new Problem('before', 'expected none beside after');
+  if (after !== undefined && before !== undefined)
+    throw new ValidationError('before', 'expected none beside after');
   const backwards = before !== undefined;
   const text = after ?? before;
   const from = text === undefined ? undefined : keyOf(read(text));
   if (text !== undefined && from === undefined)
-    throw new Problem(backwards ? 'before' : 'after', 'expected a cursor as this list has answered it');
+    throw new ValidationError(
+      backwards ? 'before' : 'after',
+      'expected a cursor as this list has answered it',
+    );
   return { from, backwards, limit };
 }
 

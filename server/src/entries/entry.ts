@@ -1,6 +1,6 @@
 import type { Stage } from '../contract/enumerations.ts';
-import { absentValues, type NewEntryValues, type OptionalValue } from '../database/entry-columns.ts';
-import type { Day, Json } from '../database/tables.ts';
+import { absentValues, type NewEntryValues, type OptionalValue } from '../store/entry-columns.ts';
+import type { Day, Json } from '../store/tables.ts';
 
 /** An entry about to be stored: read, cleaned, with its search keys. Its other values are columns (database/entry-columns.ts). */
 export interface NewEntry extends NewEntryValues {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Transaction } from '../store/database.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
+import type { NewEntryRequest, SubmitResult } from './create/new-entry-request.ts';
 import type { NewEntry } from './entry.ts';
-import type { NewEntryRequest, SubmitResult } from './new-entry-request.ts';
 
 // `suppressed`: staff get no mail, unless another notification is added later.
 const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(

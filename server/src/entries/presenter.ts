@@ -1,4 +1,4 @@
-import type { EntriesTable } from '../database/tables.ts';
+import type { EntriesTable } from '../store/tables.ts';
 
 /** What of an entry its caller may see. */
 export type PresentedEntry = Pick<

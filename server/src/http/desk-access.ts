@@ -7,8 +7,8 @@ import { type Reach, type Right, reachOf } from '../access/roles.ts';
 import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { AlreadyThere, type Database } from '../database/port.ts';
 import type { Secrets } from '../secrets.ts';
+import { type Database, UniqueViolation } from '../store/database.ts';
 import { sendFailure } from './errors.ts';
 
 declare module 'fastify' {
@@ -94,7 +94,7 @@ function failureOf(error: unknown): unknown {
     return new RequestError('RATELIMIT', 'Too many passwords are being checked: try again in a second', {
       'retry-after': '1',
     });
-  if (error instanceof AlreadyThere)
+  if (error instanceof UniqueViolation)
     return new RequestError('CONFLICT', 'Somebody else has just added the same: please look again');
   return error;
 }

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExchangeError, errorStatuses, type MainError } from '../contract/errors.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { DatabaseUnavailable } from '../database/port.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
 
 /** Seconds after which a caller may try again when the database or the service was away. */
 export const retryAfterSeconds = 5;

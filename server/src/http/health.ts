@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 
 /** `/health/live`: the process answers. `/health/ready`: it can also read its database and store in it; otherwise 503. */
 export function healthRoutes(app: FastifyInstance, database: Database): void {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { finished } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
-import { longestString, parseJson } from '../reading/json.ts';
+import { longestString, parseJson } from '../validation/json.ts';
 import { unsupportedMediaType } from './errors.ts';
 
 declare module 'fastify' {

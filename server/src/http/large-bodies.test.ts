@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { it } from 'node:test';
 import { connectTo, listen, parseAnswer, sendWhole } from '../../test/fixtures/raw-http.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
-import { openFrame } from './frame.ts';
+import { createServer } from './create-server.ts';
 import { admitLargeBodies } from './large-bodies.ts';
 
 it('a large body that comes slowly gives way to the next one', { timeout: 20_000 }, async () => {
-  const app = openFrame({ log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults });
+  const app = createServer({ log: { level: 'silent' }, trustedProxies: [], wireNames: wireDefaults });
   const config = { readsBody: true, largeText: ['file'] } as const;
   app.post('/', { bodyLimit: 2_000_000, config, preParsing: admitLargeBodies(1_000) }, async () => 'ok');
   const port = await listen(app);

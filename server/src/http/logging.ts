@@ -4,7 +4,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify';
-import { loggableError } from '../database/loggable-error.ts';
+import { loggableError } from '../store/loggable-error.ts';
 
 export interface LogOptions {
   readonly level: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import { setCommonHeaders } from './common-headers.ts';
 import { sendFailure } from './errors.ts';
 import { healthRoutes } from './health.ts';

@@ -1,7 +1,7 @@
-import { operation } from '../database/operation.ts';
-import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Queries } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 
 /** A peer that sent `X-Forwarded-For` and is not in `TRUSTED_PROXIES`, and when it last did. */
 export interface UntrustedProxy {

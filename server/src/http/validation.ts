@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
-import { strictValidator } from '../reading/strict-validator.ts';
-import { type Validator, validator } from '../reading/validator.ts';
+import { strictValidator } from '../validation/strict-validator.ts';
+import { type Validator, validator } from '../validation/validator.ts';
 
 /** Reads every path, query and body with our own cleaning before its schema checks it. */
 export function validateRequests(app: FastifyInstance, wireNames: WireNames): void {

@@ -2,15 +2,15 @@ import Type from 'typebox';
 import { parisDay } from '../clock.ts';
 import { ApplicationBody } from '../contract/application.ts';
 import { PasswordQuery, TestQuery } from '../contract/parameters.ts';
-import type { Queries } from '../database/port.ts';
 import { type NewEntry, type NewFile, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/large-bodies.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../reading/clean.ts';
-import { Problem } from '../reading/problem.ts';
-import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Queries } from '../store/database.ts';
+import type { Cleaned } from '../validation/clean.ts';
+import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import { readCv } from './cv.ts';
 import { beforeBody, callerOf, directoryOf, type IntakeDeps, sendOk, submit } from './receiving.ts';
 import { type DiskReserve, refuseUnreadOverQuota, requireRoom } from './uploads.ts';
@@ -67,8 +67,8 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
   );
 }
 
-function noEstablishment(id: number): Problem {
-  return new Problem('etablissementId', `no establishment has the id ${id}`);
+function noEstablishment(id: number): ValidationError {
+  return new ValidationError('etablissementId', `no establishment has the id ${id}`);
 }
 
 const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');

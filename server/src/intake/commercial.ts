@@ -7,8 +7,8 @@ import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } fr
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../reading/clean.ts';
-import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Cleaned } from '../validation/clean.ts';
+import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import {
   beforeBody,
   callerOf,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { doc, docx, jpeg, odt, pdf, png, xls, xlsx, zip } from '../../test/fixtures/documents.ts';
 import { largestCvBytes } from '../contract/application.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { Problem } from '../reading/problem.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import { readCv } from './cv.ts';
 
 const accepted: [kind: string, content: Buffer, type: string, name: string][] = [
@@ -19,7 +19,8 @@ const accepted: [kind: string, content: Buffer, type: string, name: string][] = 
 const refused = (content: string, expected: RegExp) =>
   assert.rejects(
     readCv({ content }),
-    (error) => error instanceof Problem && error.field === 'cv.content' && expected.test(error.message),
+    (error) =>
+      error instanceof ValidationError && error.field === 'cv.content' && expected.test(error.message),
   );
 
 describe('a CV', () => {
@@ -96,7 +97,7 @@ describe('a CV', () => {
         const bytes = Buffer.from(content.subarray(0, Math.ceil(share * content.length)));
         for (const [position, value] of changes) if (position < bytes.length) bytes[position] = value;
         await readCv({ content: bytes.toString('base64') }).catch((error: unknown) => {
-          assert.ok(error instanceof Problem, String(error));
+          assert.ok(error instanceof ValidationError, String(error));
         });
       }),
       { numRuns: 500 },

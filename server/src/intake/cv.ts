@@ -1,10 +1,10 @@
 import type { ApplicationBody } from '../contract/application.ts';
 import { largestCvBytes } from '../contract/application.ts';
 import { RequestError } from '../contract/request-error.ts';
+import { safeFileName } from '../entries/create/file-name.ts';
 import type { NewFile } from '../entries/entry.ts';
-import { safeFileName } from '../entries/file-name.ts';
-import type { Cleaned } from '../reading/clean.ts';
-import { Problem } from '../reading/problem.ts';
+import type { Cleaned } from '../validation/clean.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 
 /** What a CV may be, by its content: extension as the detector names it → media type kept. */
 const accepted: ReadonlyMap<string, string> = new Map([
@@ -26,7 +26,7 @@ export async function readCv(
 ): Promise<NewFile | null> {
   if (cv?.content === undefined) return null;
   const text = cv.content.replace(/^data:[^,]{0,200},/, '');
-  if (!base64.test(text)) throw new Problem('cv.content', 'expected base64');
+  if (!base64.test(text)) throw new ValidationError('cv.content', 'expected base64');
   const content = Buffer.from(text, 'base64');
   if (content.length > largestCvBytes) {
     throw new RequestError('TOOLARGE', `cv.content: expected at most ${largestCvBytes} bytes once decoded`);
@@ -36,6 +36,6 @@ export async function readCv(
   const extension = (await fileTypeFromBuffer(content))?.ext ?? '';
   const type = accepted.get(extension);
   if (type === undefined || (extension === 'cfb' && !content.includes(wordStream)))
-    throw new Problem('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
+    throw new ValidationError('cv.content', 'expected a PDF, DOC, DOCX, ODT, JPEG or PNG file');
   return { name: safeFileName(cv.name, type), type, content };
 }

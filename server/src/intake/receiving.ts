@@ -2,18 +2,18 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Cached } from '../database/cache.ts';
-import { type Database, NotThere } from '../database/port.ts';
-import { retryUniqueViolation } from '../database/retry.ts';
+import { receiveEntries } from '../entries/create/submit-entries.ts';
+import type { UploadQuota } from '../entries/create/upload-quota.ts';
 import type { NewEntry } from '../entries/entry.ts';
-import { receiveEntries } from '../entries/receive-entries.ts';
-import type { UploadQuota } from '../entries/upload-quota.ts';
 import { sendJson } from '../http/answers.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
-import type { Directory } from '../residences/rules.ts';
+import type { Directory } from '../residences/directory.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Cached } from '../store/cache.ts';
+import { type Database, ForeignKeyViolation } from '../store/database.ts';
+import { retryUniqueViolation } from '../store/retry.ts';
+import { type Cleaned, extraKey } from '../validation/clean.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
 
@@ -93,7 +93,7 @@ export async function submit(
     return true;
   } catch (error) {
     // Residences are the only rows named by an entry that can be deleted.
-    if (error instanceof NotThere) return false;
+    if (error instanceof ForeignKeyViolation) return false;
     throw error;
   }
 }

@@ -9,9 +9,9 @@ import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../reading/clean.ts';
-import { Problem } from '../reading/problem.ts';
-import { extraOf, restOf } from '../reading/rest-of.ts';
+import type { Cleaned } from '../validation/clean.ts';
+import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import {
   beforeBody,
   callerOf,
@@ -85,7 +85,7 @@ type SurveyType = NonNullable<SurveyBody['type']>;
 
 function typeOf(fromQuery: SurveyBody['type'], fromBody: SurveyBody['type'], typeName: string): SurveyType {
   if (fromQuery !== undefined && fromBody !== undefined && fromQuery !== fromBody) {
-    throw new Problem(typeName, 'expected the same survey type in the query and in the body');
+    throw new ValidationError(typeName, 'expected the same survey type in the query and in the body');
   }
   return fromQuery ?? fromBody ?? 'survey.type.contact';
 }

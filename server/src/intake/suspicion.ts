@@ -1,5 +1,5 @@
 import type { Suspicion } from '../entries/entry.ts';
-import type { Extra } from '../reading/clean.ts';
+import type { Extra } from '../validation/clean.ts';
 
 /** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
 export const trapField = 'sujetAnnexe';

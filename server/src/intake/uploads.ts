@@ -2,18 +2,18 @@ import { statfs } from 'node:fs/promises';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Queries } from '../database/port.ts';
-import type { NewEntry } from '../entries/entry.ts';
 import {
   type ExceededQuota,
   exceededQuota,
   secondsOfQuotaLeft,
   type Upload,
   type UploadQuota,
-} from '../entries/upload-quota.ts';
+} from '../entries/create/upload-quota.ts';
+import type { NewEntry } from '../entries/entry.ts';
 import { addressGroup } from '../http/address.ts';
 import { bodyLimitBytes } from '../http/json-body.ts';
 import type { Secrets } from '../secrets.ts';
+import type { Queries } from '../store/database.ts';
 
 /**
  * What an entry without a file may hold and not count, in bytes. No form comes near, and a visitor's words are never refused

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { execute } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { addCaller } from '../access/administration.ts';
+import { addCaller } from '../access/callers.ts';
 import type { EntryFound } from '../contract/lookup.ts';
 
 onBothEngines('the lookup by customId', (engine) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { addCaller } from '../access/administration.ts';
+import { addCaller } from '../access/callers.ts';
 import type { PhoneMatch } from '../contract/lookup.ts';
 
 onBothEngines('the phone check', (engine) => {

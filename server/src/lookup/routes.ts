@@ -3,14 +3,14 @@ import Type from 'typebox';
 import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Database } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import { presentEntry } from '../entries/presenter.ts';
 import { reportedResult } from '../entries/reported-result.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { searchKeys } from '../phones/phone-keys.ts';
+import type { Database } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 export interface LookupDeps {
   readonly authentication: Authentication;

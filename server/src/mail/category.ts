@@ -1,4 +1,4 @@
-import type { EntriesTable } from '../database/tables.ts';
+import type { EntriesTable } from '../store/tables.ts';
 import type { NotificationCategory } from './texts.ts';
 
 /** What staff call an entry that has arrived. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import type { Transaction } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Day, EntriesTable } from '../database/tables.ts';
 import { appendMail } from '../outbox/append-mail.ts';
+import type { Transaction } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Day, EntriesTable } from '../store/tables.ts';
 import { isWorkingDay, parisMoment } from '../working-hours/working-minutes.ts';
 import { categoryOf } from './category.ts';
 import { concerns, type Recipient, recipients } from './recipients.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { lockName } from '../database/locks.ts';
-import { operation } from '../database/operation.ts';
-import type { Queries, Transaction } from '../database/port.ts';
-import { type Parameters, rawStatement, statement } from '../database/statement.ts';
-import type { EntriesTable, Instant } from '../database/tables.ts';
 import { appendMail } from '../outbox/append-mail.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { lockName } from '../store/locks.ts';
+import { operation } from '../store/operation.ts';
+import { type Parameters, rawStatement, statement } from '../store/statement.ts';
+import type { EntriesTable, Instant } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
 import { type CountRow, countsFor } from './digest.ts';
 import { concerns, recipients } from './recipients.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import type { Queries } from '../database/port.ts';
-import { rawStatement, statement } from '../database/statement.ts';
-import type { EntriesTable } from '../database/tables.ts';
 import { appendMail } from '../outbox/append-mail.ts';
+import type { Queries } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { EntriesTable } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
 import { hourlyLimit, lockHourlyLimit } from './hourly-limit.ts';
 import { concerns, recipients } from './recipients.ts';

@@ -1,7 +1,7 @@
 import { isTold, type MailPreference, preferenceFor } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
-import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import type { NotificationCategory } from './texts.ts';
 
 /** A grant of a user who may have to be notified of what arrives at a residence. */

@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
-import type { Day } from '../database/tables.ts';
 import { type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedMail } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
+import type { Database } from '../store/database.ts';
+import type { Day } from '../store/tables.ts';
 import { digestDay, writeDigests } from './digest.ts';
 import { areDeferredDue, writeDeferred } from './hourly-limit.ts';
 import { areNotificationsPending, notifyImmediately } from './notify.ts';

@@ -1,6 +1,6 @@
 import type { OrientationResult } from '../contract/orientation.ts';
+import { resNumber } from './messages.ts';
 import type { Orientation } from './requests.ts';
-import { resNumber } from './rules.ts';
 
 /** The answer to a request or a follow-up (contract 2.6). */
 export function orientationResult(

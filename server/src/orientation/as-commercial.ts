@@ -1,7 +1,7 @@
 import type { OrientationBody } from '../contract/orientation.ts';
-import type { FieldPatch } from '../entries/entry-patch.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
-import { isDay } from '../reading/days.ts';
+import type { FieldPatch } from '../entries/change/patch.ts';
+import { type Cleaned, extraKey } from '../validation/clean.ts';
+import { isDay } from '../validation/days.ts';
 
 /**
  * An orientation message as the commercial entry it also is (docs/interface.md, « Orientation exchange »): one inbox,

@@ -1,6 +1,6 @@
 import type { OrientationBody } from '../contract/orientation.ts';
-import type { EntryPatch, FieldPatch } from '../entries/entry-patch.ts';
-import type { Cleaned } from '../reading/clean.ts';
+import type { EntryPatch, FieldPatch } from '../entries/change/patch.ts';
+import type { Cleaned } from '../validation/clean.ts';
 import { asCommercial } from './as-commercial.ts';
 
 type Message = Cleaned<OrientationBody>;

@@ -1,5 +1,5 @@
 import { OrientationBody } from '../contract/orientation.ts';
-import { type Cleaned, type Extra, extraKey } from '../reading/clean.ts';
+import { type Cleaned, type Extra, extraKey } from '../validation/clean.ts';
 import { isEqual } from './diff.ts';
 
 type Message = Cleaned<OrientationBody>;

@@ -1,7 +1,7 @@
 import type { SuiviBody } from '../contract/orientation.ts';
-import { operation } from '../database/operation.ts';
-import { idempotencyKeysOf } from '../entries/idempotency-keys.ts';
-import type { Cleaned } from '../reading/clean.ts';
+import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
+import { operation } from '../store/operation.ts';
+import type { Cleaned } from '../validation/clean.ts';
 import { followUp, type Sender, type Submission, upsertOrientation } from './requests.ts';
 
 export interface OrientationInput extends Omit<Submission, 'idempotencyKeys' | 'now'> {

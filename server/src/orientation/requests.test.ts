@@ -4,7 +4,7 @@ import { untilNotified } from '../../test/fixtures/change-notifications.ts';
 import { entriesOf, entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { addPartner } from '../access/administration.ts';
+import { addPartner } from '../access/partners.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
 
 const created = 'Demande enregistrée.';

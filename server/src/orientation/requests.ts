@@ -1,22 +1,22 @@
 import type { Partner } from '../access/credentials.ts';
 import { parisDay } from '../clock.ts';
 import type { OrientationBody, SuiviBody } from '../contract/orientation.ts';
-import { lockName } from '../database/locks.ts';
-import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import { changeEntry } from '../entries/change-entry.ts';
-import { createEntry } from '../entries/create-entries.ts';
-import { type NewEntry, newEntry } from '../entries/entry.ts';
-import { lockEntry } from '../entries/entry-row.ts';
+import { changeEntry } from '../entries/change/change-entry.ts';
+import { lockEntry } from '../entries/change/row.ts';
+import { createEntry } from '../entries/create/create-entries.ts';
 import {
   deleteExpired,
   findIdempotencyKeys,
   type IdempotencyKey,
   insertIdempotencyKeys,
-} from '../entries/idempotency-keys.ts';
+} from '../entries/create/idempotency-keys.ts';
+import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { type Cleaned, extraKey } from '../reading/clean.ts';
+import type { Transaction } from '../store/database.ts';
+import { lockName } from '../store/locks.ts';
+import { statement } from '../store/statement.ts';
+import { type Cleaned, extraKey } from '../validation/clean.ts';
 import { asCommercial } from './as-commercial.ts';
 import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
@@ -97,7 +97,7 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
 
 /**
  * Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »).
- * Rejects with `AlreadyThere` when another process stored the same number or key at the same instant: tried again, it
+ * Rejects with `UniqueViolation` when another process stored the same number or key at the same instant: tried again, it
  * finds that one.
  */
 export async function upsertOrientation(tx: Transaction, submission: Submission): Promise<UpsertResult> {

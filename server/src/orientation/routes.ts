@@ -5,20 +5,20 @@ import type { Clock } from '../clock.ts';
 import { OrientationBody, OrientationResult, SuiviBody } from '../contract/orientation.ts';
 import { PartnerPath, TestQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Cached } from '../database/cache.ts';
-import type { Database } from '../database/port.ts';
-import { retryUniqueViolation } from '../database/retry.ts';
 import { exchangeErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
 import { idempotencyConflict, idempotencyKeyOf } from '../http/idempotency.ts';
 import { ignoreBodies } from '../http/json-body.ts';
-import { Problem } from '../reading/problem.ts';
-import type { Directory } from '../residences/rules.ts';
+import type { Directory } from '../residences/directory.ts';
+import type { Cached } from '../store/cache.ts';
+import type { Database } from '../store/database.ts';
+import { retryUniqueViolation } from '../store/retry.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 import { orientationResult } from './answer.ts';
+import { leftOutNotice, problemsOf } from './messages.ts';
 import { receiveFollowUp, receiveOrientation } from './operations.ts';
 import type { UpsertResult } from './requests.ts';
-import { leftOutNotice, problemsOf } from './rules.ts';
 
 export interface OrientationDeps {
   readonly authentication: Authentication;
@@ -56,7 +56,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       const { body } = request;
       const { etablissementId, NumeroDemandeOrientationCR: numero } = body;
       if (etablissementId !== undefined && !(await directory.get()).establishments.has(etablissementId)) {
-        throw new Problem('etablissementId', `no establishment has the id ${etablissementId}`);
+        throw new ValidationError('etablissementId', `no establishment has the id ${etablissementId}`);
       }
       const input = {
         partner: partnerOf(request),
@@ -97,7 +97,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       const { body: message } = request;
       const { NumeroDemandeOrientationCR: numero, State: state } = message;
       if (numero === undefined)
-        throw new Problem('NumeroDemandeOrientationCR', 'expected the number of an orientation');
+        throw new ValidationError('NumeroDemandeOrientationCR', 'expected the number of an orientation');
       const input = { partner: partnerOf(request), test: request.query.test === 1, numero, message };
       const orientation = await database.write(receiveFollowUp, input, clock());
       if (orientation === undefined) {

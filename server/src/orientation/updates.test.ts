@@ -5,9 +5,9 @@ import { entryOf } from '../../test/fixtures/orientation-rows.ts';
 import { execute } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import type { OrientationResult } from '../contract/orientation.ts';
-import { changeEntry } from '../entries/change-entry.ts';
-import type { EntryPatch } from '../entries/entry-patch.ts';
-import { lockEntry } from '../entries/entry-row.ts';
+import { changeEntry } from '../entries/change/change-entry.ts';
+import type { EntryPatch } from '../entries/change/patch.ts';
+import { lockEntry } from '../entries/change/row.ts';
 
 onBothEngines('updates of an orientation', (engine) => {
   let service: TestService;

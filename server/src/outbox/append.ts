@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { EventName } from './event-names.ts';
 
 /** Something that happened to an entry to which its caller has given a customId. */

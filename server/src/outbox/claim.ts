@@ -1,4 +1,4 @@
-import type { Flag, Instant } from '../database/tables.ts';
+import type { Flag, Instant } from '../store/tables.ts';
 import type { Claimed } from './queues.ts';
 
 /** What a process has room for. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import type { Database } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Database } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
 import { type ClaimValues, dueRows } from './due.ts';
 import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';

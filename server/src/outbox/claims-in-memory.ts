@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/port.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Flag, Instant } from '../database/tables.ts';
+import type { Database } from '../store/database.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Flag, Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
 import { type ClaimValues, dueRows } from './due.ts';
 import type { Claimed, Queue } from './queues.ts';

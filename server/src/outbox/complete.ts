@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { batchOperation } from '../database/operation.ts';
-import { rawStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import { batchOperation } from '../store/operation.ts';
+import { rawStatement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 import { recordOfEndpoints } from './endpoint-health.ts';
 

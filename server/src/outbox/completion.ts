@@ -1,4 +1,4 @@
-import type { Instant } from '../database/tables.ts';
+import type { Instant } from '../store/tables.ts';
 import type { Outcome } from './outcome.ts';
 
 /** An attempt that has ended, and what follows from it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
-import type { Queries } from '../database/port.ts';
-import { bind, dynamicStatement, statement } from '../database/statement.ts';
+import type { Queries } from '../store/database.ts';
+import { countRows, type KeysetPage, selectPage } from '../store/keyset.ts';
+import { bind, dynamicStatement, statement } from '../store/statement.ts';
 
 /** States that deliveries are shown in. `held`: it waits for an endpoint that is not on. */
 export const deliveryStates = ['pending', 'held', 'delivered', 'failed'] as const;

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable } from '../database/port.ts';
+import { DatabaseUnavailable } from '../store/database.ts';
 
 /** Where workers write for operators. */
 export interface DeliveryLog {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../database/dialect.ts';
-import type { Parameters } from '../database/statement.ts';
+import type { Dialect } from '../store/dialect.ts';
+import type { Parameters } from '../store/statement.ts';
 import type { Claimed, Queue } from './queues.ts';
 
 export type ClaimValues = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Transaction } from '../database/port.ts';
-import { rawStatement, statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Transaction } from '../store/database.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 
 /** How long an endpoint may fail before its events wait until staff switch it on again. */

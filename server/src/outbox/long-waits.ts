@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import { rawStatement } from '../database/statement.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement } from '../store/statement.ts';
 import { type Claimed, mailQueue, type Queue, type QueueName, webhookQueue } from './queues.ts';
 
 type Values = { attempts: number; now: string; soon: string; latest: string };

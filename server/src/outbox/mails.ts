@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { countRows, type KeysetPage, selectPage } from '../database/keyset.ts';
-import type { Queries } from '../database/port.ts';
-import { dynamicStatement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Queries } from '../store/database.ts';
+import { countRows, type KeysetPage, selectPage } from '../store/keyset.ts';
+import { dynamicStatement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
 export type MailState = (typeof mailStates)[number];

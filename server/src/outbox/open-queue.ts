@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
@@ -16,8 +16,8 @@ export interface OpenQueue<C extends Claimed> {
   complete(completion: Completion): Promise<EndpointChange>;
   /** Makes due what waits longer than its schedule allows, by the number of attempts. */
   endLongWaits(longestPausesMs: readonly number[]): Promise<unknown>;
-  /** Calls `wake` when something may be due. Returns what ends it. */
-  watch(wake: () => void): () => void;
+  /** Calls `onNotified` when something may be due. Returns what ends the subscription. */
+  subscribe(onNotified: () => void): () => void;
 }
 
 /**
@@ -33,7 +33,7 @@ export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<Cl
     complete: (completion) => database.write(completeWebhooks, completion, clock()),
     endLongWaits: (longestPausesMs) =>
       database.write(endLongWaits, { queue: 'webhooks', longestPausesMs }, clock()),
-    watch: (wake) => database.watch('outbox', wake),
+    subscribe: (onNotified) => database.subscribe('outbox', onNotified),
   };
 }
 
@@ -48,6 +48,6 @@ export function openMailQueue(database: Database, clock: Clock): OpenQueue<Claim
     complete: (completion) => database.write(completeMails, completion, clock()),
     endLongWaits: (longestPausesMs) =>
       database.write(endLongWaits, { queue: 'mails', longestPausesMs }, clock()),
-    watch: (wake) => database.watch('mail', wake),
+    subscribe: (onNotified) => database.subscribe('mail', onNotified),
   };
 }

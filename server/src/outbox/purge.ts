@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { operation } from '../database/operation.ts';
-import type { Database } from '../database/port.ts';
-import { deleteInOrder } from '../database/slices.ts';
-import { rawStatement, statement } from '../database/statement.ts';
+import { deleteInOrder } from '../store/chunks.ts';
+import type { Database } from '../store/database.ts';
+import { operation } from '../store/operation.ts';
+import { rawStatement, statement } from '../store/statement.ts';
 
 /** How long deliveries are kept once they are delivered or given up, and mails and their notifications: half a year. */
 export const keptDays = 183;

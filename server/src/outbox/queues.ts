@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect } from '../database/dialect.ts';
-import type { Queries } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant, MailsTable, OutboxTable } from '../database/tables.ts';
+import type { Queries } from '../store/database.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant, MailsTable, OutboxTable } from '../store/tables.ts';
 
 /**
  * The two queues: a table each, with the same columns of state.

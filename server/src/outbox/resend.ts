@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Queries, Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Instant } from '../store/tables.ts';
 
 /** A whole schedule of attempts, with the same message id. */
 const anew = { state: 'pending', attempts: 0, finished_at: null } as const;

@@ -1,5 +1,5 @@
 import { afterStepBack, type Clock } from '../clock.ts';
-import type { Instant } from '../database/tables.ts';
+import type { Instant } from '../store/tables.ts';
 import { longestPausesMs, nextAttempt, type Schedule } from './backoff.ts';
 import type { Completion, EndpointChange } from './completion.ts';
 import { deliverySlots, type Limits } from './delivery-slots.ts';
@@ -224,7 +224,7 @@ export function startWorker<C extends Claimed>({
     });
   }
 
-  const unwatch = queue.watch(poll);
+  const unsubscribe = queue.subscribe(poll);
   poll();
   return {
     poll() {
@@ -234,7 +234,7 @@ export function startWorker<C extends Claimed>({
     async stop(withinMs) {
       state = 'stopping';
       stopSignal.abort();
-      unwatch();
+      unsubscribe();
       cancelWait();
       giveBack(slots.clear());
       const { promise: late, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
-import type { Transaction } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
+import type { Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 import first from './first-residences.json' with { type: 'json' };
 
 /** A residence of an empty database: fictional, to be edited or replaced. */

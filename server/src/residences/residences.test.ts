@@ -9,8 +9,8 @@ import {
   type GroupListing,
   type JobCount,
 } from '../contract/establishment.ts';
-import { openDatabase } from '../database/open.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
+import { openDatabase } from '../store/open.ts';
 
 /** Interface 2.2, in its order. */
 const contractKeys = [

@@ -4,12 +4,12 @@ import { integer } from '../contract/fields.ts';
 import { EstablishmentPath, GroupPath, PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { wire } from '../contract/wire-names.ts';
-import type { Cached } from '../database/cache.ts';
 import { mainErrors, sendJson } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
-import { Problem } from '../reading/problem.ts';
-import type { Directory, Group, Listed } from './rules.ts';
+import type { Cached } from '../store/cache.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+import type { Directory, Group, Listed } from './directory.ts';
 
 export interface ResidencesDeps {
   readonly authentication: Authentication;
@@ -100,7 +100,7 @@ export function residenceRoutes(app: App, { authentication, directory, filterNam
       const { establishments } = await directory.get();
       if (id === undefined) return jobsOf([...establishments.values()], caller);
       const listed = establishments.get(id);
-      if (listed === undefined) throw new Problem(filterName, `no establishment has the id ${id}`);
+      if (listed === undefined) throw new ValidationError(filterName, `no establishment has the id ${id}`);
       return jobsOf([listed], caller);
     },
   );

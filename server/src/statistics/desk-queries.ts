@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Dialect } from '../database/dialect.ts';
-import type { Queries } from '../database/port.ts';
-import { type Parameters, statement } from '../database/statement.ts';
+import type { Queries } from '../store/database.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { type Parameters, statement } from '../store/statement.ts';
 
 /** What is asked for: a year at some residences. */
 export interface Asked {

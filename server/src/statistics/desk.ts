@@ -3,12 +3,12 @@ import { isWithin } from '../access/roles.ts';
 import { type Clock, parisDay } from '../clock.ts';
 import { integer, largestEstablishmentId } from '../contract/fields.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Cached } from '../database/cache.ts';
-import type { Database, Queries } from '../database/port.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import type { Directory } from '../residences/rules.ts';
+import type { Directory } from '../residences/directory.ts';
+import type { Cached } from '../store/cache.ts';
+import type { Database, Queries } from '../store/database.ts';
 import { DeskStatistics } from './desk-answer.ts';
 import {
   readContactCounts,

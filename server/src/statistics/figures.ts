@@ -1,4 +1,4 @@
-import { type Step, steps } from '../entries/lead-standing.ts';
+import { type Step, steps } from '../entries/funnel/funnel-position.ts';
 import type { Delays } from './desk-queries.ts';
 
 /** How many leads came to each step, or farther. */

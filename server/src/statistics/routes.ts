@@ -1,13 +1,13 @@
 import Type from 'typebox';
 import { ContactStatistics } from '../contract/establishment.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
-import type { Cached } from '../database/cache.ts';
-import type { Database } from '../database/port.ts';
-import { statement } from '../database/statement.ts';
 import { mainErrors } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import type { Authentication } from '../http/authentication.ts';
-import type { Directory } from '../residences/rules.ts';
+import type { Directory } from '../residences/directory.ts';
+import type { Cached } from '../store/cache.ts';
+import type { Database } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
 
 export interface StatisticsDeps {
   readonly authentication: Authentication;

@@ -6,10 +6,10 @@ import { startSecondInstance } from '../../test/fixtures/second-instance.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
 import { rotateSecret } from '../access/endpoints.ts';
-import type { Database } from '../database/port.ts';
 import { switchEndpointOff } from '../outbox/endpoints.ts';
 import type { Outcome } from '../outbox/outcome.ts';
 import type { Worker } from '../outbox/worker.ts';
+import type { Database } from '../store/database.ts';
 import type { WebhookAttempt } from './send.ts';
 import { startWebhookWorker, type WebhookReport } from './worker.ts';
 

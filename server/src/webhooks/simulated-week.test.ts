@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { memoryDatabase } from '../../test/fixtures/memory-database.ts';
 import { execute } from '../../test/fixtures/rows.ts';
 import { SimulatedWeek } from '../../test/fixtures/simulated-week.ts';
-import type { Database } from '../database/port.ts';
+import type { Database } from '../store/database.ts';
 
 const seeds = process.env.SEED === undefined ? undefined : [Number(process.env.SEED)];
 

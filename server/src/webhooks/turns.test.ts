@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
-import type { Database } from '../database/port.ts';
 import { completeWebhooks } from '../outbox/complete.ts';
 import type { Outcome } from '../outbox/outcome.ts';
+import type { Database } from '../store/database.ts';
 import type { WebhookAttempt } from './send.ts';
 
 const outcome: Outcome = {

@@ -1,11 +1,11 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/port.ts';
 import { type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { openWebhookQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
 import type { ClaimedEndpoint, ClaimedWebhook } from '../outbox/queues.ts';
 import { type Report, type Sender, startWorker, type Worker } from '../outbox/worker.ts';
+import type { Database } from '../store/database.ts';
 import { webhookSchedule } from './schedule.ts';
 import type { SendWebhook } from './send.ts';
 

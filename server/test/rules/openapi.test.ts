@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addPartner, addPassword } from '../../src/access/administration.ts';
+import { addPassword } from '../../src/access/callers.ts';
+import { addPartner } from '../../src/access/partners.ts';
 import { errorStatuses } from '../../src/contract/errors.ts';
 import { examples } from '../../src/contract/examples.ts';
 import { operations } from '../../src/contract/operations.ts';

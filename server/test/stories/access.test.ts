@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { HTTPMethods, InjectOptions } from 'fastify';
-import { addCaller } from '../../src/access/administration.ts';
+import { addCaller } from '../../src/access/callers.ts';
 import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
 import { routesOf } from '../fixtures/routes.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';

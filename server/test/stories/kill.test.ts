@@ -7,7 +7,7 @@ import { after, before, it } from 'node:test';
 import { killCycles } from '../../../torture/kill.ts';
 import { launcher } from '../../../torture/service-process.ts';
 import { parseConfig } from '../../src/config.ts';
-import type { Engine } from '../../src/database/dialect.ts';
+import type { Engine } from '../../src/store/dialect.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
 /** How often each of the services that run side by side is killed: twenty times on SQLite, four on PostgreSQL. */

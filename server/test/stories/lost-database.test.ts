@@ -12,7 +12,7 @@ import {
   startProcess,
 } from '../../../torture/service-process.ts';
 import { parseConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/database/open.ts';
+import { openDatabase } from '../../src/store/open.ts';
 import { createDatabase, startPostgres, type TestPostgres } from '../fixtures/postgres.ts';
 import { execute, number, rows } from '../fixtures/rows.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';

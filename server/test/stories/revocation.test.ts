@@ -1,15 +1,10 @@
 // What another process changes is seen at once: a command adds and revokes while the service runs.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import {
-  addPartner,
-  addPassword,
-  addToken,
-  revokePassword,
-  revokeToken,
-} from '../../src/access/administration.ts';
-import { openDatabase } from '../../src/database/open.ts';
-import type { Database, Transaction } from '../../src/database/port.ts';
+import { addPassword, revokePassword } from '../../src/access/callers.ts';
+import { addPartner, addToken, revokeToken } from '../../src/access/partners.ts';
+import type { Database, Transaction } from '../../src/store/database.ts';
+import { openDatabase } from '../../src/store/open.ts';
 import { untilNotified } from '../fixtures/change-notifications.ts';
 import { rows } from '../fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { HTTPMethods, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { addCaller } from '../../src/access/administration.ts';
+import { addCaller } from '../../src/access/callers.ts';
 import { administer, newPartner, newPassword } from '../fixtures/credentials.ts';
 import { deskPassword, signIn } from '../fixtures/desk.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { expireUploads } from '../../src/entries/upload-quota.ts';
+import { expireUploads } from '../../src/entries/create/upload-quota.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { pdf } from '../fixtures/documents.ts';
 import { listen, sendRaw } from '../fixtures/raw-http.ts';

@@ -1,5 +1,5 @@
 import { clockNote, isNear, provingMs } from '../../clock-check.ts';
-import type { Queries } from '../../database/port.ts';
+import type { Queries } from '../../store/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 const hourMs = 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
-import type { Queries } from '../../database/port.ts';
 import { lastUntrustedProxy } from '../../http/untrusted-proxy.ts';
+import type { Queries } from '../../store/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 const recentMs = 7 * 24 * 60 * 60_000;

@@ -3,8 +3,8 @@ import Type from 'typebox';
 import type { Clock } from '../../clock.ts';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
-import type { Database } from '../../database/port.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
+import type { Database } from '../../store/database.ts';
 import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
 

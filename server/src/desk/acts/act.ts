@@ -1,11 +1,11 @@
 import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { type Grant, isWithin } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
-import type { EntryRow } from '../../database/entry-columns.ts';
-import type { Operation, Transaction } from '../../database/port.ts';
-import type { StoredChange } from '../../entries/change-entry.ts';
-import { findAndLockEntry } from '../../entries/entry-row.ts';
-import type { Staff } from '../../entries/staff-acts.ts';
+import type { StoredChange } from '../../entries/change/change-entry.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
+import type { Staff } from '../../entries/change/staff-acts.ts';
+import type { Operation, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import { reachOfChanges } from './reach.ts';
 import { changedNames, type Line, linesSince, newestLine } from './versions.ts';

@@ -8,7 +8,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import type { EntriesTable } from '../../database/tables.ts';
+import type { EntriesTable } from '../../store/tables.ts';
 
 onBothEngines('writing down an entry', (engine) => {
   let service: TestService;

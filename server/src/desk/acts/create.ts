@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import { retryUniqueViolation } from '../../database/retry.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
+import { retryUniqueViolation } from '../../store/retry.ts';
 import { type ActDeps, Acted, staffActorOf } from './act-route.ts';
 import { NewAction, refuseEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
-import { Problem } from '../../reading/problem.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, refuseEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
@@ -35,7 +35,7 @@ export function editRoute(scope: App, { database, clock }: ActDeps): void {
     },
     async (request, reply) => {
       const { version, ...edit } = request.body;
-      if (Object.keys(edit).length === 0) throw new Problem('', 'expected something to change');
+      if (Object.keys(edit).length === 0) throw new ValidationError('', 'expected something to change');
       refuseEmptyActions(edit.actions ?? []);
       const input = { ...actInput(request, version), edit };
       return sendOutcome(reply, await database.write(editAct, input, clock()));

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { stages } from '../../contract/enumerations.ts';
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
-import type { ActionPatch } from '../../entries/entry-actions.ts';
+import type { ActionPatch } from '../../entries/change/actions.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
-import { Problem } from '../../reading/problem.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 
 const properties = {
   date: Type.Optional(orNull(day('Day of the action, in Europe/Paris.'))),
@@ -42,6 +42,6 @@ export function refuseEmptyActions(
 ) {
   for (const [i, { position, date, stage, comment }] of actions.entries()) {
     if (position === undefined && [date, stage, comment].every((said) => said === undefined || said === null))
-      throw new Problem(`actions[${i}]`, 'expected a date, a stage or a comment');
+      throw new ValidationError(`actions[${i}]`, 'expected a date, a stage or a comment');
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../contract/enumerations.ts';
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import { SurveyBody } from '../../contract/survey.ts';
-import type { FieldPatch } from '../../entries/entry-patch.ts';
+import type { FieldPatch } from '../../entries/change/patch.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 
 /** The same fields, which may be null as well: that takes away what was there. Without those named. */

@@ -1,13 +1,9 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { reachOf } from '../../access/roles.ts';
-import type { EntryRow } from '../../database/entry-columns.ts';
-import type { Day } from '../../database/tables.ts';
-import { type Conversion, convertSurvey } from '../../entries/convert-survey.ts';
-import { markDuplicate, unmarkDuplicate } from '../../entries/duplicates.ts';
-import type { FieldPatch } from '../../entries/entry-patch.ts';
-import { idempotencyKeysOf } from '../../entries/idempotency-keys.ts';
-import { createManually, type ManualEntry } from '../../entries/manual-entry.ts';
-import { setOwner } from '../../entries/owner.ts';
+import { type Conversion, convertSurvey } from '../../entries/change/convert-survey.ts';
+import { markDuplicate, unmarkDuplicate } from '../../entries/change/duplicates.ts';
+import { setOwner } from '../../entries/change/owner.ts';
+import type { FieldPatch } from '../../entries/change/patch.ts';
 import {
   assignEntry,
   type EntryEdit,
@@ -15,9 +11,13 @@ import {
   markProcessed,
   markSeen,
   markSpam,
-} from '../../entries/staff-acts.ts';
+} from '../../entries/change/staff-acts.ts';
+import { idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
+import { createManually, type ManualEntry } from '../../entries/create/manual-entry.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
-import { Problem } from '../../reading/problem.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import type { Day } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
@@ -83,15 +83,15 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   });
 });
 
-/** Throws a `Problem` for what no entry of this kind has. */
+/** Throws a `ValidationError` for what no entry of this kind has. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {
   for (const name of Object.keys(fields)) {
     if (!fieldNames[kind].has(name))
-      throw new Problem(`fields.${name}`, `no field of an entry of kind ${kind}`);
+      throw new ValidationError(`fields.${name}`, `no field of an entry of kind ${kind}`);
   }
   if (kind === 'commercial') return;
   for (const name of ['type', 'sejourType', 'resultat', 'motif', 'dateFirstContact', 'relations'] as const) {
-    if (edit[name] !== undefined) throw new Problem(name, 'expected for a commercial entry only');
+    if (edit[name] !== undefined) throw new ValidationError(name, 'expected for a commercial entry only');
   }
 }
 

@@ -1,9 +1,9 @@
 import { isWithin } from '../../access/roles.ts';
 import { listUsers } from '../../access/users.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Queries } from '../../database/port.ts';
-import type { Owner } from '../../entries/owner.ts';
-import { Problem } from '../../reading/problem.ts';
+import type { Owner } from '../../entries/change/owner.ts';
+import type { Queries } from '../../store/database.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { reachOfChanges } from './reach.ts';
 
 /** The active users who may change an entry of this kind at this residence, by name. */
@@ -20,7 +20,7 @@ export async function possibleOwners(
     .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }
 
-/** One of them. Rejects with a `Problem` when the user is none of them. */
+/** One of them. Rejects with a `ValidationError` when the user is none of them. */
 export async function findOwner(
   read: Queries,
   kind: EntryKind,
@@ -29,6 +29,6 @@ export async function findOwner(
 ): Promise<Owner> {
   const owner = (await possibleOwners(read, kind, establishmentId)).find(({ id }) => id === userId);
   if (owner === undefined)
-    throw new Problem('userId', `no user who may change this entry has the id ${userId}`);
+    throw new ValidationError('userId', `no user who may change this entry has the id ${userId}`);
   return owner;
 }

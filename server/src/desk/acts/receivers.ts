@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { isWithin } from '../../access/roles.ts';
-import { statement } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import { statement } from '../../store/statement.ts';
 import { placeOf } from '../entries/detail-statements.ts';
 import { noSuchEntry } from '../entries/no-such-entry.ts';
 import type { ActDeps } from './act-route.ts';

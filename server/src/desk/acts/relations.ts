@@ -1,7 +1,7 @@
-import type { Queries } from '../../database/port.ts';
-import { statement } from '../../database/statement.ts';
-import type { FieldPatch } from '../../entries/entry-patch.ts';
-import { Problem } from '../../reading/problem.ts';
+import type { FieldPatch } from '../../entries/change/patch.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 
 /** So many related persons an entry may have, as over the interface. */
 export const mostRelations = 20;
@@ -21,18 +21,22 @@ export async function placedRelations(
   let next = Math.max(-1, ...there) + 1;
   for (const [i, { position, ...fields }] of relations.entries()) {
     if (position !== undefined && !there.has(position))
-      throw new Problem(`relations[${i}].position`, 'expected the position of a person of this entry');
+      throw new ValidationError(
+        `relations[${i}].position`,
+        'expected the position of a person of this entry',
+      );
     if (position !== undefined && placed.has(position))
-      throw new Problem(`relations[${i}].position`, 'expected each position once');
+      throw new ValidationError(`relations[${i}].position`, 'expected each position once');
     if (position === undefined) refuseEmptyRelation(fields, i);
     placed.set(position ?? next++, fields);
   }
-  if (next > mostRelations) throw new Problem('relations', `expected at most ${mostRelations} elements`);
+  if (next > mostRelations)
+    throw new ValidationError('relations', `expected at most ${mostRelations} elements`);
   return placed;
 }
 
 /** Refuses a new related person of whom nothing is said. */
 export function refuseEmptyRelation(fields: FieldPatch, i: number): void {
   if (Object.values(fields).every((value) => value === null))
-    throw new Problem(`relations[${i}]`, 'expected some field');
+    throw new ValidationError(`relations[${i}]`, 'expected some field');
 }

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
-import type { Queries } from '../../database/port.ts';
-import { statement } from '../../database/statement.ts';
-import { Problem } from '../../reading/problem.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 
 /** The residence that an entry belongs to, in a body. */
 export const ResidenceId = Type.Integer({
@@ -20,5 +20,5 @@ const establishmentById = statement<{ id: number }>()((db, p) =>
 /** 400 for a residence that is not there, or is none of the user's: nobody can tell which. */
 export async function requireResidence(read: Queries, id: number, reach: Reach): Promise<void> {
   if (!isWithin(reach, id) || (await read.first(establishmentById, { id })) === undefined)
-    throw new Problem('establishmentId', `no residence of yours has the id ${id}`);
+    throw new ValidationError('establishmentId', `no residence of yours has the id ${id}`);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import type { Queries } from '../../database/port.ts';
-import { statement } from '../../database/statement.ts';
-import type { Instant } from '../../database/tables.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
 
 /** A line of an entry's history. */
 export interface Line {

@@ -6,7 +6,7 @@ import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
-import { addressFor } from '../endpoints.ts';
+import { addressFor } from '../integrations/endpoints.ts';
 import { wholeEntry } from './detail.ts';
 import { WholeEntry } from './detail-schema.ts';
 import { noSuchEntry } from './no-such-entry.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { statement } from '../../database/statement.ts';
+import { statement } from '../../store/statement.ts';
 
 export const entryById = statement<{ id: number }>()((db, p) =>
   db

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Queries } from '../../database/port.ts';
-import type { Fields } from '../../entries/differences.ts';
-import { safeFileName } from '../../entries/file-name.ts';
-import { problemsOf, resNumber } from '../../orientation/rules.ts';
+import type { Fields } from '../../entries/change/diff.ts';
+import { safeFileName } from '../../entries/create/file-name.ts';
+import { problemsOf, resNumber } from '../../orientation/messages.ts';
+import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { WholeEntry } from './detail-schema.ts';
 import {

@@ -3,7 +3,7 @@ import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
-import { Problem } from '../../reading/problem.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
 import { reachOfReading } from './reach.ts';
@@ -39,7 +39,7 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
     (request) => {
       const { phone, email: address } = request.query;
       if (phone === undefined && address === undefined)
-        throw new Problem('phone', 'expected here, or an address in email');
+        throw new ValidationError('phone', 'expected here, or an address in email');
       const traces = {
         phoneKeys: phone === undefined ? [] : searchKeys(phone),
         phonePrefixes: phone === undefined ? [] : prefixesIn(phone),

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
-import type { Queries } from '../../database/port.ts';
-import { rawStatement, statement } from '../../database/statement.ts';
-import { emailWord } from '../../entries/entry-words.ts';
+import { emailWord } from '../../entries/search/search-terms.ts';
 import { orNull } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { listedEntries } from './listed.ts';
 
 /** An entry of a family, as far as it tells that the family is known. */

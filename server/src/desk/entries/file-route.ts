@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
-import { statement } from '../../database/statement.ts';
-import { safeFileName } from '../../entries/file-name.ts';
+import { safeFileName } from '../../entries/create/file-name.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
+import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { noSuchEntry } from './no-such-entry.ts';
 

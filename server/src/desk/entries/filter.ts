@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
-import type { Dialect } from '../../database/dialect.ts';
-import { bind, type Value } from '../../database/statement.ts';
+import type { Dialect } from '../../store/dialect.ts';
+import { bind, type Value } from '../../store/statement.ts';
 
 /** Which entries a list shows. What is undefined does not filter. */
 export interface EntryFilter {

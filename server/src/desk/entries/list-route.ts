@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { Value } from '../../database/statement.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
-import { isDay } from '../../reading/days.ts';
+import type { Value } from '../../store/statement.ts';
+import { isDay } from '../../validation/days.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
 import { keyOf, listPage, type Match, type Sort } from './list.ts';

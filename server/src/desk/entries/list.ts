@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../database/keyset.ts';
-import type { Queries } from '../../database/port.ts';
-import { dynamicStatement, type Value } from '../../database/statement.ts';
-import type { Day } from '../../database/tables.ts';
+import type { Queries } from '../../store/database.ts';
+import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
+import { dynamicStatement, type Value } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import { mostCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { search } from './search.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { Queries } from '../../database/port.ts';
-import { rawStatement } from '../../database/statement.ts';
 import { orNull } from '../../http/desk-answers.ts';
-import { problemsOf, resNumber } from '../../orientation/rules.ts';
+import { problemsOf, resNumber } from '../../orientation/messages.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement } from '../../store/statement.ts';
 
 /** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
 const mostFollowUps = 5;

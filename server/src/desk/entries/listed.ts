@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
-import type { Queries } from '../../database/port.ts';
-import { rawStatement, statement } from '../../database/statement.ts';
-import type { Fields } from '../../entries/differences.ts';
+import type { Fields } from '../../entries/change/diff.ts';
 import { visitor } from '../../entries/entry.ts';
 import { orNull } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { Announcement, announcementOf, Owner, ownerOf } from './named-schemas.ts';
 import { peopleOf } from './people.ts';

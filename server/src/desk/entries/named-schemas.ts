@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import type { Flag } from '../../database/tables.ts';
 import { orNull } from '../../http/desk-answers.ts';
+import type { Flag } from '../../store/tables.ts';
 
 /** The job offer that somebody has applied for. */
 export const Announcement = orNull(

@@ -1,4 +1,4 @@
-import type { Fields } from '../../entries/differences.ts';
+import type { Fields } from '../../entries/change/diff.ts';
 
 /** What a list shows of the people of an entry. */
 export interface People {

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect, Sought } from '../../database/dialect.ts';
-import { countRows } from '../../database/keyset.ts';
-import type { Queries } from '../../database/port.ts';
-import { bind } from '../../database/statement.ts';
-import { emailWord, wordsIn } from '../../entries/entry-words.ts';
+import { emailWord, wordsIn } from '../../entries/search/search-terms.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
-import { Problem } from '../../reading/problem.ts';
-import { cleanText, isExact } from '../../reading/text.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Dialect, Sought } from '../../store/dialect.ts';
+import { countRows } from '../../store/keyset.ts';
+import { bind } from '../../store/statement.ts';
+import { cleanText, isExact } from '../../validation/text.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { mostCounted } from '../pages.ts';
 
 /** What a search matches, before any filter, as conditions on the table `e`. */
@@ -28,12 +28,12 @@ const mostWords = 10;
 
 /**
  * Looks for what was typed, by what it looks like: beginnings of names or of an e-mail address, a phone number in any
- * form, a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed. Throws a {@link Problem}
+ * form, a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed. Throws a {@link ValidationError}
  * when it is too short.
  */
 export async function search(read: Queries, typed: string): Promise<Found> {
   const text = cleanText(typed);
-  if ([...text].length < least) throw new Problem('q', `expected at least ${least} characters`);
+  if ([...text].length < least) throw new ValidationError('q', `expected at least ${least} characters`);
   const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
   const exact = exactMatches(text);
   let isComplete = true;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Queries } from '../../database/port.ts';
-import { rawStatement } from '../../database/statement.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement } from '../../store/statement.ts';
 import { mostCounted } from '../pages.ts';
 
 /** An entry for which something is planned. */

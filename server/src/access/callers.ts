@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { RequestError } from '../contract/request-error.ts';
+import { newSecret } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import { auditedOperation } from './audit.ts';
+import type { Administration } from './context.ts';
+import type { Scope } from './credentials.ts';
+import { addEndpoint } from './endpoints.ts';
+
+const insertCaller = statement<{ name: string; now: string }>()((db, p) =>
+  db.insertInto('callers').values({ name: p.name, created_at: p.now }).returning('id'),
+);
+const insertPassword = statement<{
+  callerId: number;
+  hash: string;
+  scope: Scope;
+  origins: string;
+  now: string;
+}>()((db, p) =>
+  db
+    .insertInto('passwords')
+    .values({ caller_id: p.callerId, hash: p.hash, scope: p.scope, origins: p.origins, created_at: p.now })
+    .returning('id'),
+);
+const callerByName = statement<{ name: string }>()((db, p) =>
+  db.selectFrom('callers').select(['id', 'name']).where('name', '=', p.name),
+);
+const callerById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('callers').select(['id', 'name']).where('id', '=', p.id),
+);
+const setCallerName = statement<{ id: number; name: string }>()((db, p) =>
+  db.updateTable('callers').set({ name: p.name }).where('id', '=', p.id),
+);
+const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('passwords')
+    .set({ revoked_at: p.now })
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null),
+);
+/**
+ * A new caller with a first password of scope `full` and, when it wants webhooks, an endpoint.
+ * The secrets in the answer are shown this once. Throws `INVALID` for a name in use.
+ */
+export async function addCaller(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  {
+    name,
+    webhook,
+    password = newSecret('pw'),
+  }: { name: string; webhook?: string | undefined; password?: string | undefined },
+) {
+  if ((await tx.first(callerByName, { name })) !== undefined) {
+    throw new RequestError('INVALID', `A caller named ${name} is already there`);
+  }
+  const caller = await tx.first(insertCaller, { name, now: now.toISOString() });
+  if (caller === undefined) throw new Error('The new caller has no id');
+  const { id: passwordId } = await addPasswordTo(
+    tx,
+    { secrets, now },
+    { callerId: caller.id, password, scope: 'full', origins: [] },
+  );
+  const endpoint =
+    webhook === undefined
+      ? undefined
+      : await addEndpoint(tx, { secrets, now }, { callerId: caller.id, url: webhook, events: null });
+  const webhookSecret = endpoint?.secret ?? null;
+  return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
+}
+
+/** Gives a caller another name. Throws `INVALID` for a name in use, `NOTFOUND` without caller. */
+export const renameCaller = auditedOperation(
+  'renameCaller',
+  async (tx, { id, name }: { id: number; name: string }, { record }) => {
+    await findCaller(tx, id);
+    const known = await tx.first(callerByName, { name });
+    if (known !== undefined && known.id !== id)
+      throw new RequestError('INVALID', `A caller named ${name} is already there`);
+    await tx.run(setCallerName, { id, name });
+    await record({
+      action: 'changed',
+      subject: 'caller',
+      subjectId: id,
+      detail: { changed: ['name'], name },
+    });
+  },
+);
+
+/**
+ * Another password for a caller, given by name or id. The password in the answer is shown this once.
+ * Throws `NOTFOUND` when there is no such caller.
+ */
+export async function addPassword(
+  tx: Transaction,
+  administration: Administration,
+  { caller, scope, origins }: { caller: string | number; scope: Scope; origins: readonly string[] },
+) {
+  const found = await findCaller(tx, caller);
+  const password = newSecret('pw');
+  const { id } = await addPasswordTo(tx, administration, { callerId: found.id, password, scope, origins });
+  return { id, password, scope, origins };
+}
+
+/** A caller by name or id; a number is an id. Throws `NOTFOUND` when there is none. */
+export async function findCaller(
+  read: Queries,
+  caller: string | number,
+): Promise<{ id: number; name: string }> {
+  const named = typeof caller === 'string' ? await read.first(callerByName, { name: caller }) : undefined;
+  const found =
+    named ??
+    (/^\d{1,15}$/.test(`${caller}`) ? await read.first(callerById, { id: Number(caller) }) : undefined);
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no caller ${caller}`);
+  return found;
+}
+
+async function addPasswordTo(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  {
+    callerId,
+    password,
+    scope,
+    origins,
+  }: { callerId: number; password: string; scope: Scope; origins: readonly string[] },
+) {
+  const row = await tx.first(insertPassword, {
+    callerId,
+    hash: secrets.hash(password),
+    scope,
+    origins: JSON.stringify(origins),
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new password has no id');
+  return row;
+}
+
+/** Throws `NOTFOUND` when there is no such password or it is revoked already. */
+export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
+  const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
+  if (changed === 0) throw new RequestError('NOTFOUND', `There is no password ${id} in use`);
+}
+
+const allCallers = statement()((db) =>
+  db
+    .selectFrom('callers')
+    .select((eb) => [
+      'id',
+      'name',
+      // The first of its endpoints: « accueil webhook endpoints » lists them all.
+      eb
+        .selectFrom('endpoints')
+        .select('endpoints.url')
+        .whereRef('endpoints.caller_id', '=', 'callers.id')
+        .orderBy('endpoints.id')
+        .limit(sql.lit(1))
+        .as('webhook'),
+    ])
+    .orderBy('id'),
+);
+const allPasswords = statement()((db) =>
+  db
+    .selectFrom('passwords')
+    .select([
+      'id',
+      'caller_id as callerId',
+      'scope',
+      'origins',
+      'created_at as createdAt',
+      'revoked_at as revokedAt',
+    ])
+    .orderBy('id'),
+);
+/** Every caller with its passwords, none of them readable. */
+export async function listCallers(read: Queries) {
+  const passwords = Map.groupBy(await read.all(allPasswords, {}), ({ callerId }) => callerId);
+  return (await read.all(allCallers, {})).map(({ id, name, webhook }) => ({
+    id,
+    name,
+    webhook,
+    passwords: (passwords.get(id) ?? []).map(({ callerId: _, origins, id: passwordId, scope, ...rest }) => ({
+      id: passwordId,
+      scope,
+      origins: JSON.parse(origins) as string[],
+      ...rest,
+    })),
+  }));
+}

@@ -1,0 +1,120 @@
+import { RequestError } from '../contract/request-error.ts';
+import { newSecret } from '../secrets.ts';
+import type { Queries, Transaction } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import type { Administration } from './context.ts';
+
+const partnerBySlug = statement<{ slug: string }>()((db, p) =>
+  db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
+);
+const partnerById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('partners').select(['id', 'slug']).where('id', '=', p.id),
+);
+const insertPartner = statement<{ slug: string; now: string }>()((db, p) =>
+  db.insertInto('partners').values({ slug: p.slug, created_at: p.now }).returning('id'),
+);
+const insertToken = statement<{ partnerId: number; hash: string; until: string | null; now: string }>()(
+  (db, p) =>
+    db
+      .insertInto('tokens')
+      .values({ partner_id: p.partnerId, hash: p.hash, until: p.until, created_at: p.now })
+      .returning('id'),
+);
+const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
+  db.updateTable('tokens').set({ revoked_at: p.now }).where('id', '=', p.id).where('revoked_at', 'is', null),
+);
+
+/**
+ * A new partner with a first token, shown this once.
+ * Throws `INVALID` for a slug in use or one that can't stand in a path.
+ */
+export async function addPartner(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  { slug, token = newSecret('tok') }: { slug: string; token?: string | undefined },
+) {
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
+    throw new RequestError(
+      'INVALID',
+      'A slug has 1 to 63 small letters, digits, - and _, and begins with a letter or digit',
+    );
+  }
+  if ((await tx.first(partnerBySlug, { slug })) !== undefined) {
+    throw new RequestError('INVALID', `A partner ${slug} is already there`);
+  }
+  const partner = await tx.first(insertPartner, { slug, now: now.toISOString() });
+  if (partner === undefined) throw new Error('The new partner has no id');
+  const { id: tokenId } = await addTokenTo(
+    tx,
+    { secrets, now },
+    { partnerId: partner.id, token, until: null },
+  );
+  return { partner: { id: partner.id, slug }, tokenId, token };
+}
+
+/** A partner by id, or by slug. Throws `NOTFOUND` when there is none. */
+export async function findPartner(
+  read: Queries,
+  partner: number | string,
+): Promise<{ id: number; slug: string }> {
+  const found =
+    typeof partner === 'number'
+      ? await read.first(partnerById, { id: partner })
+      : await read.first(partnerBySlug, { slug: partner });
+  if (found === undefined) throw new RequestError('NOTFOUND', `There is no partner ${partner}`);
+  return found;
+}
+
+/**
+ * Another token for a partner; `until` is its last good day, `YYYY-MM-DD`.
+ * Throws `NOTFOUND` when there is no such partner.
+ */
+export async function addToken(
+  tx: Transaction,
+  administration: Administration,
+  { slug, until }: { slug: string; until: string | null },
+) {
+  const { id: partnerId } = await findPartner(tx, slug);
+  const token = newSecret('tok');
+  const { id } = await addTokenTo(tx, administration, { partnerId, token, until });
+  return { id, token, until };
+}
+
+async function addTokenTo(
+  tx: Transaction,
+  { secrets, now }: Administration,
+  { partnerId, token, until }: { partnerId: number; token: string; until: string | null },
+) {
+  const row = await tx.first(insertToken, {
+    partnerId,
+    hash: secrets.hash(token),
+    until,
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new token has no id');
+  return row;
+}
+
+/** Throws `NOTFOUND` when there is no such token or it is revoked already. */
+export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
+  const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
+  if (changed === 0) throw new RequestError('NOTFOUND', `There is no token ${id} in use`);
+}
+
+const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']).orderBy('id'));
+const allTokens = statement()((db) =>
+  db
+    .selectFrom('tokens')
+    .select(['id', 'partner_id as partnerId', 'until', 'created_at as createdAt', 'revoked_at as revokedAt'])
+    .orderBy('id'),
+);
+
+/** Every partner with its tokens, none of them readable. */
+export async function listPartners(read: Queries) {
+  const tokens = Map.groupBy(await read.all(allTokens, {}), ({ partnerId }) => partnerId);
+  return (await read.all(allPartners, {})).map(({ id, slug }) => ({
+    id,
+    slug,
+    tokens: (tokens.get(id) ?? []).map(({ partnerId: _, ...token }) => token),
+  }));
+}

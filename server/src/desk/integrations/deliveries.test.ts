@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type AuditLine, lastAct } from '../../../test/fixtures/audit-lines.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+
+onBothEngines('deliveries at the desk', (engine) => {
+  const list = async (desk: Desk, query = '') => {
+    const answer = await desk.get(`/desk/deliveries?${query}`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<{
+      data: { id: number; state: string }[];
+      total: { count: number; exact: boolean };
+      next: string | null;
+      previous: string | null;
+    }>();
+  };
+  const ids = async (desk: Desk, query: string) => (await list(desk, query)).data.map(({ id }) => id);
+
+  /** Two endpoints, the second one off, and four events for each, of two entries: pending, failed, delivered, pending. */
+  async function fill(service: TestService) {
+    const { database } = service;
+    const on = (await newEndpoint(service)).id;
+    const off = (await newEndpoint(service, 'https://off.example.org/')).id;
+    const [first, second] = [await newEntry(service, 'a'), await newEntry(service, 'b')];
+    for (const [i, entryId] of [first, first, second, second].entries()) {
+      await newEvent(service, entryId, { sequence: i + 1 });
+    }
+    const found = await rows<{ id: number; endpoint_id: number }>(
+      database,
+      'select id, endpoint_id from outbox order by id',
+    );
+    const of = (endpoint: number) => found.filter((row) => row.endpoint_id === endpoint).map(({ id }) => id);
+    for (const [i, state, at] of [
+      [1, 'failed', '2026-03-04T08:00:00.000Z'],
+      [2, 'delivered', '2026-03-04T08:30:00.000Z'],
+    ] as const) {
+      await execute(
+        database,
+        `update outbox set state = '${state}', next_at = null, finished_at = '${at}'
+         where id in (${of(on)[i]}, ${of(off)[i]})`,
+      );
+    }
+    await execute(database, `update endpoints set state = 'off', reason = 'Test' where id = ${off}`);
+    return { on, off, first, second, ofOn: of(on).reverse(), ofOff: of(off).reverse() };
+  }
+
+  it('are found by state, endpoint and entry, newest first', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { on, off, first, ofOn, ofOff } = await fill(service);
+    const all = [...ofOn, ...ofOff].sort((a, b) => b - a);
+    const { data, total, next, previous } = await list(desk);
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      all,
+    );
+    assert.deepEqual([total, next, previous], [{ count: 8, exact: true }, null, null]);
+    const places = (...of: number[]) =>
+      [...of.map((i) => ofOn[i]), ...of.map((i) => ofOff[i])].sort((a, b) => Number(b) - Number(a));
+    assert.deepEqual(await ids(desk, 'state=pending'), [ofOn[0], ofOn[3]]);
+    assert.deepEqual(await ids(desk, 'state=held'), [ofOff[0], ofOff[3]]);
+    assert.deepEqual(await ids(desk, 'state=failed'), places(2));
+    assert.deepEqual(await ids(desk, 'state=delivered'), places(1));
+    assert.deepEqual(await ids(desk, `endpointId=${on}`), ofOn);
+    assert.deepEqual(await ids(desk, `entryId=${first}`), places(2, 3));
+    assert.deepEqual(await ids(desk, `entryId=${first}&endpointId=${off}&state=failed`), [ofOff[2]]);
+    assert.deepEqual(await ids(desk, `endpointId=${on}&state=held`), []);
+    assert.equal((await list(desk, `endpointId=${on}&state=held`)).total.count, 0);
+    for (const state of ['pending', 'held', 'delivered', 'failed']) {
+      assert.deepEqual(
+        [...new Set((await list(desk, `state=${state}`)).data.map((one) => one.state))],
+        [state],
+      );
+    }
+    await service.close();
+  });
+
+  it('are leafed through, forwards and backwards, while more are written', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { ofOn, first } = await fill(service);
+    const query = 'endpointId=1&limit=3';
+    const one = await list(desk, query);
+    assert.deepEqual(
+      one.data.map(({ id }) => id),
+      ofOn.slice(0, 3),
+    );
+    assert.equal(one.previous, null);
+    await newEvent(service, first, { sequence: 9 });
+    const two = await list(desk, `${query}&after=${one.next}`);
+    assert.deepEqual(
+      two.data.map(({ id }) => id),
+      ofOn.slice(3),
+    );
+    assert.equal(two.next, null);
+    assert.equal(two.total.count, 5);
+    const back = await list(desk, `${query}&before=${two.previous}`);
+    assert.deepEqual(back.data, one.data);
+    assert.equal(back.next, one.next);
+    const begin = await list(desk, `${query}&before=${back.previous}`);
+    assert.equal(begin.data.length, 1);
+    assert.equal(begin.previous, null);
+    assert.deepEqual((await list(desk, `${query}&after=${begin.next}`)).data, one.data);
+
+    for (const [wrong, expected] of [
+      ['after=x', /^after: expected a cursor/],
+      [`before=${Buffer.from('"1 or 1=1"').toString('base64url')}`, /^before: expected a cursor/],
+      [`after=${Buffer.from('{"__proto__":1}').toString('base64url')}`, /^after: expected a cursor/],
+      [`after=${one.next}&before=${one.next}`, /^before: expected none beside after/],
+      [`after=${'x'.repeat(501)}`, /^after: expected at most 500/],
+      ['limit=0', /^limit: expected 1 or more/],
+      ['limit=101', /^limit: expected 100 or less/],
+      ['state=lost', /^state: expected one of pending, held/],
+      ["endpointId=1'--", /^endpointId: expected an integer/],
+    ] as const) {
+      assertFailure(await desk.get(`/desk/deliveries?${wrong}`), 400, 'INVALID', expected);
+    }
+    assert.deepEqual(await ids(desk, 'entryId=9007199254740991'), []);
+    await service.close();
+  });
+
+  it('are shown with what is sent and every attempt, and whoever reads that is noted', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { ofOn, second, on } = await fill(service);
+    const [id] = ofOn;
+    await execute(
+      service.database,
+      `insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
+       values (${id}, '2026-03-04T08:00:00.000Z', 500, 12, 'HTTP 500', '<script>alert(1)</script>')`,
+    );
+    const { body, webhookId, ...shown } = (await desk.get(`/desk/deliveries/${id}`)).json();
+    assert.match(webhookId, /^msg_/);
+    assert.equal(JSON.parse(body).sequence, 4);
+    assert.deepEqual(shown, {
+      id,
+      endpointId: on,
+      caller: 'site',
+      url: 'https://hooks.example.org/in',
+      entryId: second,
+      event: 'updated',
+      sequence: 4,
+      state: 'pending',
+      attempts: 0,
+      createdAt: '2026-03-04T09:00:00.000Z',
+      nextAt: '2026-03-04T09:00:00.000Z',
+      finishedAt: null,
+      log: [
+        {
+          at: '2026-03-04T08:00:00.000Z',
+          status: 500,
+          ms: 12,
+          cause: 'HTTP 500',
+          answer: '<script>alert(1)</script>',
+        },
+      ],
+    });
+    assert.deepEqual(await lastAct(service, desk), [`read delivery ${id}`, { entryId: second }]);
+    assertFailure(await desk.get('/desk/deliveries/99'), 404, 'NOTFOUND', /no delivery 99/);
+    await service.close();
+  });
+
+  it('are sent again, one or all that failed since a moment', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const { ofOn } = await fill(service);
+    const delivered = ofOn[1];
+    assert.deepEqual((await desk.post(`/desk/deliveries/${delivered}/resend`)).json(), { done: true });
+    assert.deepEqual(await ids(desk, 'state=pending'), [ofOn[0], delivered, ofOn[3]]);
+    assert.deepEqual(await lastAct(service, desk), [`sent-again delivery ${delivered}`, {}]);
+    assertFailure(await desk.post('/desk/deliveries/99/resend'), 404, 'NOTFOUND');
+
+    const resend = (body: unknown) => desk.post('/desk/deliveries/resend', body);
+    const before = await desk.get('/desk/audit?action=sent-again');
+    assert.deepEqual((await resend({ since: '2026-03-04', dryRun: true })).json(), { count: 2 });
+    assert.equal((await list(desk, 'state=failed')).data.length, 2);
+    assert.deepEqual((await resend({ since: '2026-03-04T08:00:01Z' })).json(), { count: 0 });
+    assert.deepEqual((await resend({ since: '2026-03-04T09:00:00+01:00' })).json(), { count: 2 });
+    assert.deepEqual(await ids(desk, 'state=failed'), []);
+    assert.deepEqual(await lastAct(service, desk), [
+      'sent-again delivery',
+      { since: '2026-03-04T08:00:00.000Z', count: 2 },
+    ]);
+    const after = await desk.get('/desk/audit?action=sent-again');
+    const added = after.json<{ data: AuditLine[] }>().data.length - before.json().data.length;
+    assert.equal(added, 2, 'a dry run is an act of nobody');
+    for (const since of ['yesterday', '2026-02-30', '0001-01-01T00:00+14:00', 20260304, '', null]) {
+      assertFailure(await resend({ since }), 400, 'INVALID', /^since: expected/);
+    }
+    await service.close();
+  });
+});

@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-type.ts';
+import { actorOf } from '../../http/desk-access.ts';
+import { Done, deskErrors, done, IdPath, orNull } from '../../http/desk-answers.ts';
+import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
+import type { DeskDeps } from '../deps.ts';
+import { mostCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { resendGivenUpMail } from './operations.ts';
+
+const State = Type.Enum(mailStates, {
+  type: 'string',
+  description: '`failed`: it was given up, by the server or after a day of attempts.',
+});
+export const Mail = Type.Object({
+  id: Type.Integer(),
+  userId: Type.Integer(),
+  to: Type.String({ description: 'The address of that user.' }),
+  entryId: orNull(Type.Integer({ description: 'What it tells of. Null for the digest of a morning.' })),
+  subject: Type.String(),
+  state: State,
+  attempts: Type.Integer(),
+  createdAt: Type.String(),
+  nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
+  finishedAt: orNull(Type.String()),
+  cause: orNull(
+    Type.String({
+      description: 'What went wrong the last time, as the mail server says it. Never show it as HTML.',
+    }),
+  ),
+});
+
+const tags = ['Integrations'];
+const config = { desk: 'integrations' } as const;
+
+/** What became of the mails that tell staff of what arrives, and sending them again. */
+export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
+  scope.get(
+    '/desk/mails',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List mails to staff, newest first',
+        querystring: Type.Object({ state: Type.Optional(State), ...PageQuery }),
+        response: { 200: Page(Mail), ...deskErrors },
+      },
+    },
+    async ({ query }) => {
+      const page = requestedPage(query, idOf);
+      const rows = await findMails(database.background, query.state, page);
+      const count = await countMails(database.background, query.state, mostCounted + 1);
+      return pageOf(rows, page, (row) => row.id, count);
+    },
+  );
+
+  scope.post(
+    '/desk/mails/:id/resend',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Send a mail again that was given up',
+        description:
+          'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way.',
+        params: IdPath,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await database.write(resendGivenUpMail, { by: actorOf(request), id }, clock());
+      return done;
+    },
+  );
+}
+
+function idOf(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
+}

@@ -1,0 +1,176 @@
+import { auditedOperation } from '../../access/audit.ts';
+import { addCaller, addPassword, findCaller, revokePassword } from '../../access/callers.ts';
+import type { Scope } from '../../access/credentials.ts';
+import { addEndpoint, changeEndpoint, rotateSecret } from '../../access/endpoints.ts';
+import { addPartner, addToken, findPartner, revokeToken } from '../../access/partners.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { appendTest } from '../../outbox/append.ts';
+import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../../outbox/endpoints.ts';
+import { resendDelivery, resendFailedSince, resendMail } from '../../outbox/resend.ts';
+import type { Queries } from '../../store/database.ts';
+
+export const registerCaller = auditedOperation(
+  'registerCaller',
+  async (tx, { name, webhook }: { name: string; webhook: string | undefined }, context) => {
+    const { caller, ...rest } = await addCaller(tx, context, { name, webhook });
+    const detail = { name, webhook: webhook !== undefined };
+    await context.record({ action: 'added', subject: 'caller', subjectId: caller.id, detail });
+    return { ...caller, ...rest };
+  },
+);
+
+export const registerPassword = auditedOperation(
+  'registerPassword',
+  async (
+    tx,
+    { callerId, scope, origins }: { callerId: number; scope: Scope; origins: readonly string[] },
+    context,
+  ) => {
+    const added = await addPassword(tx, context, { caller: callerId, scope, origins });
+    const detail = { callerId, scope, origins };
+    await context.record({ action: 'added', subject: 'password', subjectId: added.id, detail });
+    return added;
+  },
+);
+
+export const removePassword = auditedOperation(
+  'removePassword',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    await revokePassword(tx, id, now);
+    await record({ action: 'removed', subject: 'password', subjectId: id });
+  },
+);
+
+export const registerPartner = auditedOperation(
+  'registerPartner',
+  async (tx, { slug }: { slug: string }, context) => {
+    const { partner, tokenId, token } = await addPartner(tx, context, { slug });
+    await context.record({ action: 'added', subject: 'partner', subjectId: partner.id, detail: { slug } });
+    return { ...partner, tokenId, token };
+  },
+);
+
+export const registerToken = auditedOperation(
+  'registerToken',
+  async (tx, { partnerId, until }: { partnerId: number; until: string | null }, context) => {
+    const { slug } = await findPartner(tx, partnerId);
+    const added = await addToken(tx, context, { slug, until });
+    const detail = { partnerId, until };
+    await context.record({ action: 'added', subject: 'token', subjectId: added.id, detail });
+    return added;
+  },
+);
+
+export const removeToken = auditedOperation(
+  'removeToken',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    await revokeToken(tx, id, now);
+    await record({ action: 'removed', subject: 'token', subjectId: id });
+  },
+);
+
+export const registerEndpoint = auditedOperation(
+  'registerEndpoint',
+  async (
+    tx,
+    { callerId, url, events }: { callerId: number; url: string; events: readonly string[] | null },
+    context,
+  ) => {
+    await findCaller(tx, callerId);
+    const added = await addEndpoint(tx, context, { callerId, url, events });
+    const detail = { callerId, events };
+    await context.record({ action: 'added', subject: 'endpoint', subjectId: added.id, detail });
+    return added;
+  },
+);
+
+interface EndpointChange {
+  readonly id: number;
+  /** What is not named stays. */
+  readonly change: Parameters<typeof changeEndpoint>[2];
+  readonly state: 'on' | 'off' | undefined;
+}
+
+/** Returns the endpoint as changed. */
+export const reviseEndpoint = auditedOperation(
+  'reviseEndpoint',
+  async (tx, { id, change, state }: EndpointChange, { now, record }) => {
+    await lockEndpoint(tx, id);
+    const before = await endpointOf(tx, id);
+    await changeEndpoint(tx, id, change);
+    // Switching on one that is on would begin every schedule of attempts anew.
+    const isSwitched = state !== undefined && state !== before.state;
+    if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
+    if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
+    const changed = [...Object.keys(change), ...(isSwitched ? ['state'] : [])];
+    if (changed.length === 0) return before;
+    const detail = { changed, ...(isSwitched && { state }) };
+    await record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
+    return endpointOf(tx, id);
+  },
+);
+
+export const rotateEndpointSecret = auditedOperation(
+  'rotateEndpointSecret',
+  async (tx, { id }: { id: number }, context) => {
+    const rotated = await rotateSecret(tx, context, id);
+    if (rotated === undefined) throw noEndpoint(id);
+    const detail = { changed: ['secret'] };
+    await context.record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
+    return { id, ...rotated };
+  },
+);
+
+/** Appends a `test` event for an endpoint. */
+export const testEndpoint = auditedOperation(
+  'testEndpoint',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    const deliveryId = await appendTest(tx, id, now.toISOString());
+    if (deliveryId === undefined) throw noEndpoint(id);
+    const detail = { event: 'test', endpointId: id };
+    await record({ action: 'added', subject: 'delivery', subjectId: deliveryId, detail });
+    return { deliveryId };
+  },
+);
+
+export const resendOneDelivery = auditedOperation(
+  'resendOneDelivery',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    if (!(await resendDelivery(tx, id, now.toISOString()))) throw noDelivery(id);
+    await record({ action: 'sent-again', subject: 'delivery', subjectId: id });
+  },
+);
+
+export const resendFailedDeliveries = auditedOperation(
+  'resendFailedDeliveries',
+  async (tx, { since }: { since: string }, { now, record }) => {
+    const count = await resendFailedSince(tx, since, now.toISOString());
+    await record({ action: 'sent-again', subject: 'delivery', detail: { since, count } });
+    return { count };
+  },
+);
+
+export const resendGivenUpMail = auditedOperation(
+  'resendGivenUpMail',
+  async (tx, { id }: { id: number }, { now, record }) => {
+    const outcome = await resendMail(tx, id, now.toISOString());
+    if (outcome === 'unknown') throw new RequestError('NOTFOUND', `There is no mail ${id}`);
+    if (outcome === 'not-given-up')
+      throw new RequestError('CONFLICT', 'This mail was not given up: it was sent, or is on its way');
+    await record({ action: 'sent-again', subject: 'mail', subjectId: id });
+  },
+);
+
+export function noDelivery(id: number): RequestError {
+  return new RequestError('NOTFOUND', `There is no delivery ${id}`);
+}
+
+function noEndpoint(id: number): RequestError {
+  return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
+}
+
+async function endpointOf(read: Queries, id: number) {
+  const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw noEndpoint(id);
+  return found;
+}

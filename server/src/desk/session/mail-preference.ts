@@ -1,0 +1,70 @@
+import Type from 'typebox';
+import {
+  choosePreference,
+  chosenPreference,
+  isTold,
+  mailPreferences,
+  shownPreference,
+} from '../../access/mail-preference.ts';
+import type { DeskUser } from '../../access/sessions.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
+import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import type { Queries } from '../../store/database.ts';
+import type { DeskDeps } from '../deps.ts';
+
+const Preference = Type.Enum(mailPreferences, {
+  type: 'string',
+  description:
+    '`at-once`: a mail for each thing that arrives. `digest`: one at 7:30 on working days. `none`: never.',
+});
+export const Shown = Type.Object({
+  mail: Preference,
+  told: Type.Boolean({ description: 'Whether one of the user’s roles is told at all.' }),
+  on: Type.Boolean({ description: 'Whether the service sends mails.' }),
+});
+
+/** How often whoever is signed in is told by e-mail of what arrives. */
+export function mailPreferenceRoutes(scope: App, { database, clock, mail }: DeskDeps): void {
+  const config = { desk: 'signed-in' } as const;
+  const tags = ['Session'];
+  const shown = async (read: Queries, { id, grants }: DeskUser) => ({
+    mail: shownPreference(grants, await chosenPreference(read, id)),
+    told: grants.some(isTold),
+    on: mail !== undefined,
+  });
+
+  scope.get(
+    '/desk/session/mail',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How often you are told by e-mail of what arrives',
+        description:
+          'Directions and commercials are told of what arrives at their residences: `at-once` until they choose. Of all residences only who has chosen so.',
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => shown(database.read, signedIn(request)),
+  );
+
+  scope.put(
+    '/desk/session/mail',
+    {
+      config: { ...config, readsBody: true },
+      schema: {
+        tags,
+        summary: 'Choose how often you are told by e-mail of what arrives',
+        body: exactly({ mail: Preference }),
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = signedIn(request);
+      const input = { by: actorOf(request), userId: user.id, preference: request.body.mail };
+      await database.write(choosePreference, input, clock());
+      return shown(database.read, user);
+    },
+  );
+}

@@ -1,0 +1,147 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts';
+import { noteSignInFrom } from '../../access/known-addresses.ts';
+import { endSession, endSessionsOf, openSession } from '../../access/sessions.ts';
+import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes, takeCode } from '../../access/totp.ts';
+import { type Login, lockInvited, lockLogin, setLoginPassword } from '../../access/users.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { Transaction } from '../../store/database.ts';
+import { operation } from '../../store/operation.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+/** The same for an unknown user, a disabled one and a wrong password. */
+export function wrongCredentials(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
+}
+
+/** The same for one that was never given, was used, or is too old. */
+export function wrongInvitation(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
+}
+
+/** The password of `login` was right. */
+interface SignIn {
+  readonly login: Login;
+  /** As {@link emailKey} makes it. */
+  readonly email: string;
+  /** The network address, and the group of them that it is in. */
+  readonly address: string;
+  readonly from: string;
+  /** For a user with two-step sign-in. */
+  readonly code: string;
+  /** The token of a session in the same browser, which ends. */
+  readonly previousToken: string | undefined;
+}
+
+/** Opens a session. Returns its token; undefined for a wrong code. */
+export const signIn = operation(
+  'signIn',
+  async (tx, { login, email, address, from, code, previousToken }: SignIn, context) => {
+    // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
+    if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw wrongCredentials();
+    if (login.hasTotp && !(await takeCode(tx, context, login.id, code))) return undefined;
+    if (previousToken !== undefined) await endSession(tx, context.secrets, previousToken);
+    const at = context.now.toISOString();
+    await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
+    await noteSignInFrom(tx, context, login.id, { email, from });
+    return openSession(tx, context, login.id);
+  },
+);
+
+export const signOut = auditedOperation(
+  'signOut',
+  async (tx, { token }: { readonly token: string }, { secrets, record }) => {
+    await endSession(tx, secrets, token);
+    await record({ action: 'signed-out' });
+  },
+);
+
+/** A user who has just typed their password. */
+export interface ConfirmedUser {
+  readonly id: number;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  /** Where the password was typed. */
+  readonly field: string;
+}
+
+export function wrongPassword(field: string): ValidationError {
+  return new ValidationError(field, 'expected your present password');
+}
+
+/** Throws for a user who was disabled, or whose password was changed, since it was typed. */
+async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<void> {
+  const now = await lockLogin(tx, user.email);
+  if (now === undefined || now.isDisabled || now.passwordHash !== user.passwordHash)
+    throw wrongPassword(user.field);
+}
+
+const changedUser = (id: number, what: string) =>
+  ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
+
+/** `token`: of the session that goes on. */
+export const changeOwnPassword = auditedOperation(
+  'changeOwnPassword',
+  async (
+    tx,
+    { user, passwordHash, token }: { user: ConfirmedUser; passwordHash: string; token: string | undefined },
+    context,
+  ) => {
+    await requireUnchanged(tx, user);
+    await setLoginPassword(tx, context, user.id, passwordHash, token);
+    await context.record(changedUser(user.id, 'password'));
+  },
+);
+
+/** Sets the password of the user whom `token` invites. Throws {@link wrongInvitation}. */
+export const acceptInvitation = operation(
+  'acceptInvitation',
+  async (
+    tx,
+    { token, passwordHash, address }: { token: string; passwordHash: string; address: string },
+    context,
+  ) => {
+    // Somebody may have used it meanwhile: it is good once.
+    const user = await lockInvited(tx, context, token);
+    if (user === undefined) throw wrongInvitation();
+    await setLoginPassword(tx, context, user.id, passwordHash);
+    const by: Actor = { userId: user.id, author: user.email, address };
+    await recordAudit(tx, { at: context.now.toISOString(), ...by, ...changedUser(user.id, 'password') });
+  },
+);
+
+/** Returns the secret, shown this once. */
+export const beginOwnTotp = operation('beginOwnTotp', async (tx, user: ConfirmedUser, context) => {
+  await requireUnchanged(tx, user);
+  return beginTotp(tx, context, user.id);
+});
+
+/** Returns recovery codes; undefined for a wrong code. `token`: of the session that goes on. */
+export const confirmOwnTotp = auditedOperation(
+  'confirmOwnTotp',
+  async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {
+    const recoveryCodes = await confirmTotp(tx, context, id, code);
+    if (recoveryCodes === undefined) return undefined;
+    await endSessionsOf(tx, context.secrets, id, token);
+    await context.record(changedUser(id, 'totp'));
+    return recoveryCodes;
+  },
+);
+
+export const renewOwnRecoveryCodes = auditedOperation(
+  'renewOwnRecoveryCodes',
+  async (tx, { user }: { user: ConfirmedUser }, context) => {
+    await requireUnchanged(tx, user);
+    const recoveryCodes = await renewRecoveryCodes(tx, context, user.id);
+    await context.record(changedUser(user.id, 'recoveryCodes'));
+    return recoveryCodes;
+  },
+);
+
+export const endOwnTotp = auditedOperation(
+  'endOwnTotp',
+  async (tx, { user }: { user: ConfirmedUser }, { record }) => {
+    await requireUnchanged(tx, user);
+    if (await endTotp(tx, user.id)) await record(changedUser(user.id, 'totp'));
+  },
+);

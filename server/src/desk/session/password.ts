@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoginPassword } from '../../access/login-password.ts';
+import { findLogin } from '../../access/users.ts';
+import { addressGroup } from '../../http/address.ts';
+import { signedIn } from '../../http/desk-access.ts';
+import type { Database } from '../../store/database.ts';
+import { type ConfirmedUser, wrongPassword } from './operations.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+
+/** Throws when `typed`, in `field`, is not the password of the user who is signed in. */
+export type ConfirmPassword = (
+  request: FastifyRequest,
+  field: string,
+  typed: string,
+) => Promise<ConfirmedUser>;
+
+/** Wrong ones count like those of signing in: somebody may have found a browser that was left open. */
+export function confirmPassword(database: Database, limits: SignInLimits): ConfirmPassword {
+  return async (request, field, typed) => {
+    const { id, email } = signedIn(request);
+    const place = `${email} ${addressGroup(request.ip)}`;
+    limits.beforeOwnPassword(place);
+    const passwordHash = (await findLogin(database.read, email))?.passwordHash ?? null;
+    if (!(await isLoginPassword(typed, passwordHash, 'known'))) throw wrongPassword(field);
+    limits.rightPassword(place);
+    return { id, email, passwordHash, field };
+  };
+}

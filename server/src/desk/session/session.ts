@@ -1,0 +1,278 @@
+import Type from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
+import { hasSignedInFrom } from '../../access/known-addresses.ts';
+import { hashLoginPassword, isLoginPassword, weaknessOf } from '../../access/login-password.ts';
+import { refusedSignIns } from '../../access/refused-sign-ins.ts';
+import { rights, rightsGiven, roles } from '../../access/roles.ts';
+import { csrfTokenOf, type DeskUser, idleMinutes, longestHours, readSession } from '../../access/sessions.ts';
+import { findRecoveryCode } from '../../access/totp.ts';
+import { emailKey, findInvited, findLogin } from '../../access/users.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts';
+import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
+import { openBodyLimitBytes } from '../../http/json-body.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { changeMark } from '../change-cursor.ts';
+import type { DeskDeps } from '../deps.ts';
+import {
+  acceptInvitation,
+  changeOwnPassword,
+  signIn,
+  signOut,
+  wrongCredentials,
+  wrongInvitation,
+} from './operations.ts';
+import { confirmPassword } from './password.ts';
+import { signInLimits } from './sign-in-limits.ts';
+import { totpRoutes } from './totp.ts';
+
+const Grant = Type.Object({
+  role: Type.Enum(roles, { type: 'string' }),
+  establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
+});
+export const SignedIn = Type.Object({
+  user: Type.Object({
+    id: Type.Integer(),
+    email: Type.String(),
+    name: Type.String(),
+    grants: Type.Array(Grant),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What they allow somewhere.' }),
+  }),
+  csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
+  changes: Type.String({
+    description: 'For `since` of `/desk/changes`: whatever comes or changes from now on.',
+  }),
+});
+const password = (description: string) => Type.String({ maxLength: 1000, description });
+const Credentials = exactly({
+  email: Type.String({ maxLength: 255 }),
+  password: password('The password.'),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description:
+        'For users with two-step sign-in: the six digits that the authenticator app shows, or a recovery code.',
+    }),
+  ),
+});
+const PasswordChange = exactly({
+  current: password('The present password.'),
+  next: password('The new one: 12 characters or more.'),
+});
+const Invitation = exactly({
+  token: Type.String({ maxLength: 255, description: 'From the link of the invitation.' }),
+  password: password('The password chosen: 12 characters or more.'),
+});
+
+/** Signing in and out, choosing a password. */
+export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCookie: SessionCookie }): void {
+  const { database, secrets, clock, monotonicClock, sessionCookie } = deps;
+  const limits = signInLimits(monotonicClock);
+  const refused = refusedSignIns({
+    database,
+    clock,
+    monotonicClock,
+    onError: (error) => scope.log.error({ err: error }, 'refused sign-ins could not be written down'),
+  });
+  scope.addHook('onClose', () => refused.write());
+  const confirm = confirmPassword(database, limits);
+  const administration = () => ({ secrets, now: clock() });
+
+  scope.post(
+    '/desk/session',
+    {
+      bodyLimit: openBodyLimitBytes,
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Sign in',
+        description:
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes the next tries of this user from this address have to wait longer and longer. Wrong ones of strangers are limited by address and in all: beyond that they are 429 unread, and so are those that come while too many passwords are being checked. Whoever has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
+        security: [],
+        body: Credentials,
+        response: { 200: SignedIn, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { email, password: given, code } = request.body;
+      const origin = { email: emailKey(email), from: addressGroup(request.ip) };
+      const login = await findLogin(database.read, email);
+      const attempt = await attemptOf(origin, login, code);
+      const unlessRefused = (check: () => void) => {
+        try {
+          check();
+        } catch (error) {
+          refused.note(origin.from);
+          throw error;
+        }
+      };
+      unlessRefused(() => limits.beforePassword(attempt));
+      // Asked for unknown users too: how long the answer takes must tell nothing.
+      const isRight = await isLoginPassword(
+        given,
+        login?.passwordHash ?? null,
+        attempt.isKnown ? 'known' : 'stranger',
+      );
+      const now = clock();
+      const failed = async () => {
+        const by = { userId: login?.id ?? null, author: addressIn(email), address: request.ip };
+        await database.write(recordActivity, { by, act: { action: 'sign-in-failed' } }, now);
+      };
+      if (login === undefined || !isRight || login.isDisabled) {
+        await failed();
+        throw wrongCredentials();
+      }
+      limits.rightPassword(attempt.place);
+      const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
+      if (login.hasTotp) {
+        if (code === undefined) throw codeWanted();
+        if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
+      }
+      const previousToken = sessionCookie.read(request);
+      const token = await database.write(
+        signIn,
+        { login, ...origin, address: request.ip, code: code ?? '', previousToken },
+        now,
+      );
+      if (token === undefined) {
+        await failed();
+        throw codeWanted();
+      }
+      limits.signedIn(attempt, login.id, takesCode);
+      const session = await readSession(database.read, { secrets, now }, token);
+      if (session === undefined) throw new Error('A session that has just begun is not there');
+      sessionCookie.set(reply, token);
+      return signedInAs(session.user, token);
+    },
+  );
+
+  scope.get(
+    '/desk/session',
+    {
+      config: { desk: 'signed-in' },
+      schema: {
+        tags: ['Session'],
+        summary: 'Who is signed in',
+        description: `A session ends after ${idleMinutes} minutes without a request, and after ${longestHours} hours.`,
+        response: { 200: SignedIn, ...deskErrors },
+      },
+    },
+    async (request) => signedInAs(signedIn(request), sessionCookie.read(request) ?? ''),
+  );
+
+  scope.delete(
+    '/desk/session',
+    {
+      config: { desk: 'signed-in' },
+      schema: { tags: ['Session'], summary: 'Sign out', response: { 200: Done, ...deskErrors } },
+    },
+    async (request, reply) => {
+      const token = sessionCookie.read(request) ?? '';
+      await database.write(signOut, { by: actorOf(request), token }, clock());
+      sessionCookie.clear(reply);
+      return done;
+    },
+  );
+
+  scope.put(
+    '/desk/session/password',
+    {
+      config: { desk: 'signed-in', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Choose another password',
+        description: 'Ends every other session of yours.',
+        body: PasswordChange,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { current, next } = request.body;
+      const user = await confirm(request, 'current', current);
+      await refuseWeak('next', next, signedIn(request));
+      const passwordHash = await hashLoginPassword(next);
+      const token = sessionCookie.read(request);
+      await database.write(changeOwnPassword, { by: actorOf(request), user, passwordHash, token }, clock());
+      return done;
+    },
+  );
+
+  scope.post(
+    '/desk/invitation',
+    {
+      bodyLimit: openBodyLimitBytes,
+      config: { desk: 'anybody', readsBody: true },
+      schema: {
+        tags: ['Session'],
+        summary: 'Choose a first password, or another one, by invitation',
+        security: [],
+        body: Invitation,
+        response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { token, password: chosen } = request.body;
+      const invited = await findInvited(database.read, administration(), token);
+      if (invited === undefined) {
+        limits.wrongInvitation(addressGroup(request.ip));
+        throw wrongInvitation();
+      }
+      await refuseWeak('password', chosen, invited);
+      const place = `invitation ${invited.id}`;
+      limits.beforeOwnPassword(place);
+      const passwordHash = await hashLoginPassword(chosen);
+      await database.write(acceptInvitation, { token, passwordHash, address: request.ip }, clock());
+      limits.rightPassword(place);
+      return { email: invited.email };
+    },
+  );
+
+  totpRoutes(scope, { ...deps, confirm });
+
+  /** Whom the limits of a try to sign in are for. */
+  async function attemptOf(
+    { email, from }: { readonly email: string; readonly from: string },
+    login: Awaited<ReturnType<typeof findLogin>>,
+    code: string | undefined,
+  ) {
+    const recoveryCode =
+      login?.hasTotp === true && code !== undefined
+        ? await findRecoveryCode(database.read, administration(), login.id, code)
+        : undefined;
+    const hasRecoveryCode = recoveryCode !== undefined;
+    const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
+    // 79 random bits: nobody else shows it. Kept apart, so that no stranger has worn out the tries of whoever does.
+    const place = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
+    return { place, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
+  }
+
+  async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
+    return {
+      user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
+      csrfToken: csrfTokenOf(secrets, token),
+      changes: await changeMark(database.read, secrets),
+    };
+  }
+}
+
+/** The same for none, a wrong one and one that was used. */
+function codeWanted(): RequestError {
+  return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
+}
+
+/** What was tried as an address; nothing when it is none: it may be a password in the wrong field. */
+function addressIn(typed: string): string {
+  const key = emailKey(typed);
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
+}
+
+async function refuseWeak(
+  field: string,
+  chosen: string,
+  { email, name }: { readonly email: string; readonly name: string },
+): Promise<void> {
+  const weakness = await weaknessOf(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
+  if (weakness !== undefined) throw new ValidationError(field, weakness);
+}

@@ -1,0 +1,148 @@
+import Type from 'typebox';
+import { readTotp, recoveryCodes } from '../../access/totp.ts';
+import { totpUriOf } from '../../access/totp-codes.ts';
+import { addressGroup } from '../../http/address.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts';
+import { Done, deskErrors, done, exactly, orNull } from '../../http/desk-answers.ts';
+import { refuseFor } from '../../http/limiter.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
+import { slowingDown } from './login-throttle.ts';
+import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from './operations.ts';
+import type { ConfirmPassword } from './password.ts';
+
+export const State = Type.Object({
+  since: orNull(Type.String({ description: 'Since when signing in takes a code; null while it does not.' })),
+  recoveryCodesLeft: Type.Integer(),
+});
+export const Begun = Type.Object({
+  secret: Type.String({ description: 'For an authenticator app, in base32. Shown this once.' }),
+  uri: Type.String({ description: 'The same as an `otpauth://` address, for a QR code. Shown this once.' }),
+});
+const Password = exactly({
+  password: Type.String({ maxLength: 1000, description: 'Your present password.' }),
+});
+const Code = exactly({
+  code: Type.String({ maxLength: 64, description: 'What the app shows: six digits.' }),
+});
+export const RecoveryCodes = Type.Object({
+  recoveryCodes: Type.Array(Type.String(), {
+    description: 'Each lets in once instead of a code. Shown this once.',
+  }),
+});
+
+const path = '/desk/session/totp';
+const tags = ['Session'];
+const config = { desk: 'signed-in' } as const;
+const changing = { ...config, readsBody: true } as const;
+
+interface Deps extends DeskDeps {
+  readonly sessionCookie: SessionCookie;
+  readonly confirm: ConfirmPassword;
+}
+
+/** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
+export function totpRoutes(
+  scope: App,
+  { database, clock, monotonicClock, sessionCookie, confirm }: Deps,
+): void {
+  const patience = slowingDown(monotonicClock);
+
+  scope.get(
+    path,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Whether your sign-in takes a code',
+        response: { 200: State, ...deskErrors },
+      },
+    },
+    (request) => readTotp(database.read, signedIn(request).id),
+  );
+
+  scope.post(
+    path,
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Begin with an authenticator app',
+        description:
+          'Nothing takes a code until one of the app has confirmed it. Once more answers another secret.',
+        body: Password,
+        response: { 200: Begun, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = await confirm(request, 'password', request.body.password);
+      const secret = await database.write(beginOwnTotp, user, clock());
+      return { secret, uri: totpUriOf(secret, user.email) };
+    },
+  );
+
+  scope.put(
+    path,
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Confirm it by a first code',
+        description: `From now on signing in takes a code. Answers ${recoveryCodes} recovery codes, and ends every other session of yours.`,
+        body: Code,
+        response: { 200: RecoveryCodes, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id, email } = signedIn(request);
+      const place = `${email} ${addressGroup(request.ip)}`;
+      refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
+      const made = await database.write(
+        confirmOwnTotp,
+        { by: actorOf(request), id, code: request.body.code, token: sessionCookie.read(request) },
+        clock(),
+      );
+      if (made === undefined) throw new ValidationError('code', 'expected the one that your app shows now');
+      patience.right(place);
+      return { recoveryCodes: made };
+    },
+  );
+
+  scope.post(
+    `${path}/recovery-codes`,
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Make new recovery codes',
+        description: `Answers ${recoveryCodes}; those before are refused from now on. Only while signing in takes a code.`,
+        body: Password,
+        response: { 200: RecoveryCodes, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = await confirm(request, 'password', request.body.password);
+      const made = await database.write(renewOwnRecoveryCodes, { by: actorOf(request), user }, clock());
+      return { recoveryCodes: made };
+    },
+  );
+
+  scope.post(
+    `${path}/off`,
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Let the password alone sign you in again',
+        body: Password,
+        response: { 200: Done, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const user = await confirm(request, 'password', request.body.password);
+      await database.write(endOwnTotp, { by: actorOf(request), user }, clock());
+      return done;
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import Type from 'typebox';
+import { mailPreferences } from '../../access/mail-preference.ts';
+import { roles } from '../../access/roles.ts';
+import { invitationDays, listUsers, type User } from '../../access/users.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
+
+const largestEstablishment = 2_147_483_647;
+
+const Grants = Type.Array(
+  exactly({
+    role: Type.Enum(roles, { type: 'string' }),
+    establishmentId: orNull(
+      Type.Integer({ minimum: 1, maximum: largestEstablishment, description: 'Null for all residences.' }),
+    ),
+  }),
+  { minItems: 1, maxItems: 200, description: 'What the user may do where.' },
+);
+export const Shown = Type.Object({
+  id: Type.Integer(),
+  email: Type.String(),
+  name: Type.String(),
+  grants: Grants,
+  state: Type.Enum(['invited', 'active', 'disabled'], {
+    type: 'string',
+    description: 'Invited until a password is chosen.',
+  }),
+  createdAt: Type.String(),
+  mail: Type.Enum(mailPreferences, {
+    type: 'string',
+    description: 'How often they are told by e-mail of what arrives; only directions and commercials are.',
+  }),
+  totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
+});
+export const Invitation = Type.Object({
+  token: Type.String({ description: 'Shown this once.' }),
+  url: Type.String({ description: 'The link to hand to the user, with the token in it. Shown this once.' }),
+  until: Type.String(),
+});
+const name = Type.String({ maxLength: 255, description: 'Shown to others, to callers too.' });
+const NewUser = exactly({
+  email: Type.String({ format: 'email', maxLength: 255 }),
+  name,
+  grants: Grants,
+});
+const UserChange = exactly(
+  {
+    name: Type.Optional(name),
+    grants: Type.Optional(Grants),
+    disabled: Type.Optional(Type.Boolean({ description: 'A disabled user is signed out everywhere.' })),
+  },
+  { minProperties: 1 },
+);
+
+const tags = ['Users'];
+const config = { desk: 'users' } as const;
+const changing = { ...config, readsBody: true } as const;
+
+/** Who may sign in, and do what where. */
+export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
+  const linked = ({ token, until }: { token: string; until: string }) => ({
+    token,
+    url: `${publicUrl()}/#/invitation/${token}`,
+    until,
+  });
+
+  scope.get(
+    '/desk/users',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List users, by e-mail address',
+        response: { 200: Type.Object({ data: Type.Array(Shown) }), ...deskErrors },
+      },
+    },
+    async () => ({ data: (await listUsers(database.read)).map(shown) }),
+  );
+
+  scope.post(
+    '/desk/users',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Add a user, who chooses a password by invitation',
+        description: `An invitation is good once, for ${invitationDays} days.`,
+        body: NewUser,
+        response: {
+          200: Type.Object({ id: Type.Integer(), invitation: Invitation }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), ...request.body };
+      const { id, invitation } = await database.write(inviteNewUser, input, clock());
+      return { id, invitation: linked(invitation) };
+    },
+  );
+
+  scope.patch(
+    '/desk/users/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change a user, or disable them',
+        description:
+          'A change of grants counts at the next request of the user. There is always one administrator at least.',
+        params: IdPath,
+        body: UserChange,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), id: request.params.id, change: request.body };
+      return shown(await database.write(changeOtherUser, input, clock()));
+    },
+  );
+
+  scope.post(
+    '/desk/users/:id/invitation',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Invite a user again, or one who forgot the password',
+        description:
+          'The invitation before can’t be used any more. The password stays until another one is chosen.',
+        params: IdPath,
+        response: { 200: Invitation, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), id: request.params.id };
+      return linked(await database.write(inviteAgain, input, clock()));
+    },
+  );
+
+  scope.delete(
+    '/desk/users/:id/totp',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Switch off two-step sign-in for another user, who has lost the app',
+        description:
+          'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
+        params: IdPath,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      // Whoever finds their browser open would need no password.
+      if (id === signedIn(request).id)
+        throw new RequestError(
+          'INVALID',
+          'Your own is switched off with your password: POST /desk/session/totp/off',
+        );
+      return shown(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
+    },
+  );
+}
+
+function shown({ grants, ...user }: User) {
+  return { ...user, grants: [...grants] };
+}

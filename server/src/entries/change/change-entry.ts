@@ -1,0 +1,238 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parisDay } from '../../clock.ts';
+import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
+import type { Transaction } from '../../store/database.ts';
+import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { countedIn } from '../entry.ts';
+import { changeCounts } from '../funnel/contact-counts.ts';
+import { changeLeads, type LeadChange } from '../funnel/funnel-counts.ts';
+import { standingOf } from '../funnel/funnel-position.ts';
+import { newestStage } from '../funnel/stage.ts';
+import { addNotificationAgain } from '../notifications.ts';
+import { putWords, wordsOf } from '../search/search-terms.ts';
+import {
+  type ActionPatch,
+  auditableActions,
+  isAdmitted,
+  isFollowUp,
+  isInStage,
+  patchActions,
+  type StoredActions,
+  storeActions,
+  storedActions,
+} from './actions.ts';
+import { isUnanswered } from './complaints.ts';
+import { differences, differencesByPosition, type Fields } from './diff.ts';
+import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
+import { recordHistory } from './history.ts';
+import type { EntryPatch, FieldPatch } from './patch.ts';
+import { applyPatch, storeRow } from './row.ts';
+
+export interface Change {
+  /** Who: a staff member's name, or `partner:<slug>`. */
+  readonly author: string;
+  readonly at: Instant;
+  /** What happened, in one word of the history (entries/history.ts). */
+  readonly change: string;
+  /** What the history keeps besides the values that changed. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly patch: EntryPatch;
+}
+
+/** A change that was stored. */
+export interface StoredChange {
+  /** The entry's version: the id of its newest history line. */
+  readonly version: number;
+  readonly change: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const resultOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['resultat', 'motif']).where('id', '=', p.id),
+);
+const relationsOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('relations')
+    .select(['position', 'fields', 'extra'])
+    .where('entry_id', '=', p.entryId)
+    .orderBy('position'),
+);
+const putRelation = statement<{ entryId: number; position: number; fields: string }>()((db, p) =>
+  db
+    .insertInto('relations')
+    .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: null })
+    .onConflict((conflict) => conflict.columns(['entry_id', 'position']).doUpdateSet({ fields: p.fields })),
+);
+const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
+  db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
+);
+const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
+  db.deleteFrom('entry_phones').where('key', '=', p.key).where('entry_id', '=', p.entryId),
+);
+
+/**
+ * Changes an entry and everything that follows from it: phone search, statistics, history, events for its caller. Every
+ * change of an entry passes here. `before` is its row, locked in this transaction. Returns undefined, and stores nothing,
+ * when nothing would change. Rejects with a `ValidationError` for a patch that does not fit the entry.
+ */
+export async function changeEntry(
+  tx: Transaction,
+  before: EntryRow,
+  change: Change,
+): Promise<StoredChange | undefined> {
+  const { patch, author, at } = change;
+  const { id: entryId } = before;
+  const relations: ReadonlyMap<number, Fields> = new Map(
+    (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [position, JSON.parse(fields)]),
+  );
+  const actions = await storedActions(tx, entryId);
+  const fields: Fields = JSON.parse(before.fields);
+  const extra: Fields = before.extra === null ? {} : JSON.parse(before.extra);
+
+  const after = applyPatch(before, patch);
+  const newFields = patched(fields, patch.fields);
+  const newExtra = patched(extra, patch.extra);
+  const newRelations = new Map(relations);
+  for (const [position, relation] of patch.relations ?? []) {
+    newRelations.set(position, patched(relations.get(position) ?? {}, relation));
+  }
+  validatePatch(after, patch);
+  const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
+  let newActions = patchActions(actions, patch.actions ?? [], author);
+  if (admitted && !isAdmitted(newActions)) {
+    newActions = patchActions(newActions, [admission(at)], author);
+  }
+
+  const detail = {
+    ...change.detail,
+    ...named('changes', {
+      // One by one: a field that the contract does not name may be called like one of ours.
+      ...differences(extra, newExtra),
+      ...differences(fields, newFields),
+      ...differences(auditableValues(before), auditableValues(after)),
+    }),
+    ...named('relations', differencesByPosition(relations, newRelations)),
+    ...named('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
+  };
+  if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
+
+  const reportedBefore = { ...before, ...(await reportedResult(tx, before)) };
+  const reported = { ...after, ...(await reportedResult(tx, after)) };
+  const events = eventsCaused(reportedBefore, reported, isFollowUp(actions, newActions));
+  await storeRow(tx, {
+    ...after,
+    fields: JSON.stringify(newFields),
+    extra: Object.keys(newExtra).length === 0 ? null : JSON.stringify(newExtra),
+    stage: newestStage([...newActions.values()].map((action) => ({ ...action, done: action.done === 1 }))),
+    sequence: sequenceAfter(before, events),
+  });
+  for (const position of patch.relations?.keys() ?? []) {
+    await tx.run(putRelation, { entryId, position, fields: JSON.stringify(newRelations.get(position)) });
+  }
+  await storeActions(tx, entryId, actions, newActions);
+  await updatePhoneKeys(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
+  const words = wordsOf(newFields, newRelations.values());
+  if (!isDeepStrictEqual(words, wordsOf(fields, relations.values()))) await putWords(tx, entryId, words);
+  await updateCounts(tx, { ...before, actions }, { ...after, actions: newActions });
+  const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
+  await emitEvents(tx, reported, events, at);
+  if (after.resultat !== before.resultat || after.motif !== before.motif) {
+    await tellDuplicates(tx, after, at);
+  }
+  const released = before.suspicion !== null && after.spam === 0;
+  if (released || after.establishment_id !== before.establishment_id)
+    await addNotificationAgain(tx, entryId, at);
+  return { version, change: change.change, detail };
+}
+
+function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
+  const merged: Record<string, unknown> = { ...fields, ...patch };
+  for (const key of Object.keys(merged)) if (merged[key] === null) delete merged[key];
+  return merged;
+}
+
+/** Only commercial entries have a result, a kind of stay and stages; a closed complaint keeps its answer. */
+function validatePatch(after: EntryRow, patch: EntryPatch): void {
+  if (after.kind === 'commercial') return;
+  if (patch.comment === null && after.status === 'processed' && isUnanswered(after))
+    throw new ValidationError('comment', 'expected the answer of a complaint that is closed');
+  for (const field of ['type', 'sejourType', 'resultat', 'motif'] as const) {
+    if (patch[field] !== undefined) throw new ValidationError(field, 'expected for a commercial entry only');
+  }
+  if (patch.actions?.some(({ stage }) => stage !== undefined && stage !== null))
+    throw new ValidationError('stage', 'expected for a commercial entry only');
+}
+
+/** An admission done is an action of its own, so that the entry's stage and the statistics know of it. */
+function admission(at: Instant): ActionPatch {
+  return { date: parisDay(new Date(at)), stage: 'Admission réalisé' };
+}
+
+/** A duplicate reports the result of the entry that was kept. */
+async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: EntryRow) {
+  return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
+}
+
+function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): string[] {
+  const typed = [fields, ...relations.values()].flatMap((one) =>
+    [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone].filter(
+      (phone) => typeof phone === 'string',
+    ),
+  );
+  return distinctPhoneKeys(typed);
+}
+
+async function updatePhoneKeys(
+  tx: Transaction,
+  entryId: number,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
+  for (const key of from) if (!to.includes(key)) await tx.run(deletePhone, { key, entryId });
+  for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
+}
+
+interface CountedEntry extends EntryRow {
+  readonly actions: StoredActions;
+}
+
+async function updateCounts(tx: Transaction, before: CountedEntry, after: CountedEntry): Promise<void> {
+  await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
+  await changeLeads(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
+}
+
+function countsOf(entry: CountedEntry, times: 1 | -1) {
+  const place = countedIn({
+    kind: entry.kind,
+    test: entry.test === 1,
+    establishmentId: entry.establishment_id,
+    contactDate: entry.contact_date,
+    aside: entry.spam === 1 || entry.duplicate_of !== null,
+  });
+  return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
+}
+
+function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
+  const standing = standingOf({
+    kind: entry.kind,
+    test: entry.test === 1,
+    aside: entry.spam === 1 || entry.duplicate_of !== null,
+    establishmentId: entry.establishment_id,
+    contactDate: entry.contact_date,
+    receivedAt: entry.received_at,
+    type: entry.type,
+    advertised: entry.advertised === 1,
+    resultat: entry.resultat,
+    callerId: entry.caller_id,
+    partnerId: entry.partner_id,
+    actions: [...entry.actions.values()].map((action) => ({ ...action, done: action.done === 1 })),
+  });
+  return standing === null ? [] : [{ standing, times }];
+}
+
+function named(name: string, changes: Fields): Fields {
+  return Object.keys(changes).length === 0 ? {} : { [name]: changes };
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { convertSurvey, editEntry, markProcessed } from '../../../test/fixtures/acts.ts';
+import {
+  act,
+  addEndpoint,
+  eventsOf,
+  lookUp,
+  send,
+  storedEvents,
+} from '../../../test/fixtures/entry-events.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { storedEntry } from '../../../test/fixtures/stored-entry.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+  });
+  after(() => service.close());
+
+  const form = 'etablissement/3/survey/create';
+  const type = 'commercial.type.website';
+  const convert = (id: number) =>
+    eventsOf(service, id, (tx, staff) =>
+      convertSurvey(tx, id, staff, { type, sejourType: 'commercial.sejourType.temporaire' }),
+    );
+
+  it('says what the visitor has said, of a related person', async () => {
+    const body = {
+      civility: 'contact.civility.mrs',
+      firstName: 'Claire',
+      lastName: 'Martin',
+      lastNameMarital: 'Durand',
+      email: 'claire@example.org',
+      phone: '06 39 98 70 01',
+      urgence: 'Sous 15 jours',
+      contact: 'Ma mère sort de l’hôpital.',
+      contact2: 'Mon frère',
+      ip: '203.0.113.7',
+      gclid: 'click',
+      Canal: 'a',
+    };
+    const id = await send(service, 'all', body, form);
+    await convert(id);
+    const entry = await storedEntry(service.database, 'all');
+    assert.deepEqual(
+      { ...entry, actions: undefined, file: undefined },
+      {
+        id,
+        kind: 'commercial',
+        establishmentId: 3,
+        type,
+        comment: null,
+        gclid: 'click',
+        partnerid: null,
+        announcementId: null,
+        test: false,
+        fields: {
+          delais: 'Sous 15 jours',
+          contact: 'Ma mère sort de l’hôpital.',
+          contact2: 'Mon frère',
+          ip: '203.0.113.7',
+        },
+        extra: { Canal: 'a' },
+        relations: [
+          {
+            fields: {
+              civilite: 'contact.civility.mrs',
+              firstName: 'Claire',
+              lastName: 'Martin',
+              lastNameMarital: 'Durand',
+              email: 'claire@example.org',
+              phone: '06 39 98 70 01',
+            },
+            extra: null,
+          },
+        ],
+        actions: undefined,
+        file: undefined,
+      },
+    );
+  });
+
+  it('counts, and is found by phone, from then on', async () => {
+    const total = async () =>
+      (await service.get(`/fr/statscontact/2026?${service.query}`))
+        .json<{ id: number; total: number }[]>()
+        .find(({ id }) => id === 3)?.total ?? -1;
+    const check = async () =>
+      (await service.get(`/fr/commercial/checkPhone?phone=0639987002&${service.query}`)).json();
+    const id = await send(service, 'counted', { phone: '06 39 98 70 02' }, form);
+    const before = await total();
+    assert.deepEqual(await check(), []);
+    await convert(id);
+    assert.equal(await total(), before + 1);
+    assert.deepEqual(await check(), [
+      { id, gclid: null, customId: 'counted', partnerid: null, resultat: null, type },
+    ]);
+  });
+
+  it('goes on telling its caller, under the same customId and in one sequence', async () => {
+    const id = await send(service, 'told', {}, form);
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
+    assert.deepEqual(await convert(id), ['updated']);
+    const { type: kind, data } = await lookUp(service, 'told');
+    assert.deepEqual(
+      { kind, data },
+      {
+        kind: 'commercial',
+        data: {
+          id,
+          customId: 'told',
+          type,
+          sejourType: 'commercial.sejourType.temporaire',
+          resultat: null,
+          motif: null,
+          comment: null,
+          commentBy: null,
+        },
+      },
+    );
+    const realisee = { resultat: 'commercial.resultat.realisee' } as const;
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, realisee)), [
+      'action',
+      'result',
+    ]);
+    assert.deepEqual(
+      (await storedEvents(service, id)).map(({ type: told, sequence }) => [told, sequence]),
+      [
+        ['survey', 1],
+        ['commercial', 2],
+        ['commercial', 3],
+        ['commercial', 4],
+      ],
+    );
+  });
+
+  it('is processed by that', async () => {
+    const id = await send(service, 'new', {}, form);
+    assert.deepEqual(await convert(id), ['processed']);
+  });
+
+  it('was a contact survey, and is one only once', async () => {
+    for (const [customId, query] of [
+      ['complaint', '&type=survey.type.complaint'],
+      ['satisfaction', '&type=survey.type.survey'],
+    ] as const) {
+      const id = await send(service, customId, {}, form, query);
+      await assert.rejects(convert(id), ValidationError);
+    }
+    const lead = await send(service, 'lead');
+    await assert.rejects(convert(lead), ValidationError);
+    const id = await send(service, 'once', {}, form);
+    await convert(id);
+    await assert.rejects(convert(id), ValidationError);
+    await assert.rejects(
+      act(service, (tx, staff) => convertSurvey(tx, 999_999, staff, { type })),
+      { code: 'NOTFOUND' },
+    );
+  });
+});

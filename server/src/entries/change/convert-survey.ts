@@ -1,0 +1,56 @@
+import type { commercialTypes, sejourTypes } from '../../contract/enumerations.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
+import type { FieldPatch } from './patch.ts';
+import type { Staff } from './staff-acts.ts';
+
+/** What a survey does not say of the commercial entry that it becomes. */
+export interface Conversion {
+  readonly type: (typeof commercialTypes)[number];
+  readonly sejourType?: (typeof sejourTypes)[number] | null;
+}
+
+/** The visitor's fields in the survey → those of a related person. */
+const visitorFields = [
+  ['civility', 'civilite'],
+  ['firstName', 'firstName'],
+  ['lastName', 'lastName'],
+  ['lastNameMarital', 'lastNameMarital'],
+  ['email', 'email'],
+  ['phone', 'phone'],
+] as const;
+
+/**
+ * Turns a contact survey into a commercial entry. It stays the same entry, so that its `customId` keeps receiving
+ * events, in one sequence. The visitor becomes its first related person: the survey does not say who the client is.
+ * Rejects with a `ValidationError` when it is no contact survey.
+ */
+export async function convertSurvey(
+  tx: Transaction,
+  survey: EntryRow,
+  { name: author, at }: Staff,
+  { type, sejourType }: Conversion,
+): Promise<StoredChange | undefined> {
+  if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
+    throw new ValidationError('id', 'expected a contact survey');
+  const said: FieldPatch = JSON.parse(survey.fields);
+  const visitor = Object.fromEntries(
+    visitorFields.flatMap(([from, to]) => (said[from] === undefined ? [] : [[to, said[from]]])),
+  );
+  const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
+  return changeEntry(tx, survey, {
+    author,
+    at,
+    change: 'converted',
+    patch: {
+      kind: 'commercial',
+      type,
+      ...(sejourType !== undefined && { sejourType }),
+      status: 'processed',
+      fields: { ...moved, ...(said.urgence !== undefined && { delais: said.urgence }) },
+      ...(Object.keys(visitor).length > 0 && { relations: new Map([[0, visitor]]) }),
+    },
+  });
+}

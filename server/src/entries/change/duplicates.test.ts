@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import {
+  editEntry,
+  markDuplicate,
+  markProcessed,
+  markSpam,
+  unmarkDuplicate,
+} from '../../../test/fixtures/acts.ts';
+import {
+  act,
+  addEndpoint,
+  eventsOf,
+  lookUp,
+  send,
+  storedEvents,
+} from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+onBothEngines('duplicates', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+  });
+  after(() => service.close());
+
+  let sent = 0;
+  const lead = (body: Record<string, unknown> = {}, route?: string, query?: string) =>
+    send(service, `d-${++sent}`, body, route, query);
+  const mark = (id: number, kept: number) =>
+    eventsOf(service, id, (tx, staff) => markDuplicate(tx, id, staff, kept));
+  const undo = (id: number) => eventsOf(service, id, (tx, staff) => unmarkDuplicate(tx, id, staff));
+  const set = (id: number, edit: object) => act(service, (tx, staff) => editEntry(tx, id, staff, edit));
+  const nosuite = { resultat: 'commercial.resultat.nosuite', motif: 'commercial.motif.autre' };
+  async function reported(id: number) {
+    const [entry] = await rows<{ custom_id: string }>(
+      service.database,
+      `select custom_id from entries where id = ${id}`,
+    );
+    const { resultat, motif } = (await lookUp(service, entry?.custom_id ?? '')).data;
+    return { resultat, motif };
+  }
+  const keptOf = async (id: number) =>
+    (
+      await rows<{ kept: number | null }>(
+        service.database,
+        `select duplicate_of as kept from entries where id = ${id}`,
+      )
+    )[0]?.kept;
+  async function counted(year: number) {
+    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
+    const all = answer.json<{ id: number; total: number; hasAction: number }[]>();
+    const here = all.find(({ id }) => id === 3);
+    return [here?.total, here?.hasAction];
+  }
+  const known = async (phone: string) =>
+    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
+      .json<{ id: number }[]>()
+      .map(({ id }) => id);
+
+  it('report the result of the entry that was kept, whenever it changes', async () => {
+    const kept = await lead();
+    const id = await lead();
+    assert.deepEqual(await mark(id, kept), ['processed']);
+    await set(kept, nosuite);
+    assert.deepEqual(
+      (await storedEvents(service, id)).map(({ event, sequence }) => [event, sequence]),
+      [
+        ['processed', 1],
+        ['result', 2],
+      ],
+    );
+    assert.deepEqual(await reported(id), nosuite);
+    assert.deepEqual((await storedEvents(service, id)).at(-1)?.data, {
+      ...(await lookUp(service, `d-${sent}`)).data,
+      ...nosuite,
+    });
+    // What does not change the result is told of the kept entry alone.
+    await set(kept, { comment: 'Rappelée' });
+    assert.equal((await storedEvents(service, id)).length, 2);
+    assert.deepEqual(await undo(id), ['result']);
+    assert.deepEqual(await reported(id), { resultat: null, motif: null });
+    await set(kept, { resultat: null, motif: null });
+    assert.equal((await storedEvents(service, id)).length, 3);
+  });
+
+  it('take over a result that is there already, and have their own again afterwards', async () => {
+    const kept = await lead(nosuite);
+    const own = { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
+    const id = await lead(own);
+    assert.deepEqual(await mark(id, kept), ['processed', 'result']);
+    assert.deepEqual(await reported(id), nosuite);
+    assert.deepEqual(await mark(id, kept), []);
+    assert.deepEqual(await undo(id), ['result']);
+    assert.deepEqual(await reported(id), own);
+  });
+
+  it('leave the statistics until that is undone', async () => {
+    const kept = await lead({ dateFirstContact: '2011-05-01' });
+    const id = await lead({ dateFirstContact: '2011-06-01', commercialactions: [{}] });
+    assert.deepEqual(await counted(2011), [2, 1]);
+    await mark(id, kept);
+    assert.deepEqual(await counted(2011), [1, 0]);
+    // Neither twice, nor back because it is no spam.
+    await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    await act(service, (tx, staff) => markSpam(tx, id, staff, false));
+    assert.deepEqual(await counted(2011), [1, 0]);
+    await undo(id);
+    assert.deepEqual(await counted(2011), [2, 1]);
+  });
+
+  it('lead the phone check to the entry that was kept, once', async () => {
+    const kept = await lead({ phoneClient: '06 39 98 60 01' });
+    const id = await lead({ phoneClient: '06 39 98 60 01', cellphoneClient: '06 39 98 60 02' });
+    assert.deepEqual([await known('0639986001'), await known('0639986002')], [[id, kept], [id]]);
+    await mark(id, kept);
+    assert.deepEqual([await known('0639986001'), await known('0639986002')], [[kept], [kept]]);
+    await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    assert.deepEqual([await known('0639986001'), await known('0639986002')], [[kept], []]);
+    await act(service, (tx, staff) => markSpam(tx, id, staff, false));
+    await act(service, (tx, staff) => markSpam(tx, kept, staff, true));
+    assert.deepEqual([await known('0639986001'), await known('0639986002')], [[], []]);
+    await act(service, (tx, staff) => markSpam(tx, kept, staff, false));
+    await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    await undo(id);
+    await act(service, (tx, staff) => markSpam(tx, id, staff, false));
+    assert.deepEqual([await known('0639986001'), await known('0639986002')], [[id, kept], [id]]);
+  });
+
+  it('of a duplicate are duplicates of the entry that was kept', async () => {
+    const [first, second, third, fourth] = [await lead(nosuite), await lead(), await lead(), await lead()];
+    await mark(third, second);
+    assert.deepEqual(await mark(second, first), ['processed', 'result']);
+    assert.deepEqual([await keptOf(second), await keptOf(third)], [first, first]);
+    // Whoever sent the third is told as well.
+    assert.deepEqual(
+      (await storedEvents(service, third)).map(({ event }) => event),
+      ['processed', 'result'],
+    );
+    await mark(fourth, third);
+    assert.equal(await keptOf(fourth), first);
+  });
+
+  it('are duplicates of another entry, of the same nature', async () => {
+    const survey = 'etablissement/3/survey/create';
+    const [id, other, test, form] = [
+      await lead(),
+      await lead(),
+      await lead({}, undefined, '&test=1'),
+      await lead({}, survey),
+    ];
+    await mark(other, id);
+    await assert.rejects(mark(id, id), ValidationError);
+    await assert.rejects(mark(id, other), ValidationError);
+    await assert.rejects(mark(id, test), ValidationError);
+    await assert.rejects(mark(test, id), ValidationError);
+    await assert.rejects(mark(id, form), ValidationError);
+    await assert.rejects(mark(id, 999_999), { code: 'NOTFOUND' });
+    assert.equal(await keptOf(id), null);
+    assert.deepEqual(await mark(form, id), ['processed']);
+    // A survey shows no result.
+    await set(id, nosuite);
+    assert.equal((await storedEvents(service, form)).length, 1);
+  });
+
+  it('stand in the history', async () => {
+    const [kept, id] = [await lead(), await lead()];
+    await act(service, (tx, staff) => markProcessed(tx, id, staff));
+    await mark(id, kept);
+    await undo(id);
+    const lines = await rows<{ author: string; change: string; detail: string }>(
+      service.database,
+      `select author, change, detail from history where entry_id = ${id} and change = 'duplicate' order by id`,
+    );
+    assert.deepEqual(
+      lines.map(({ author, detail }) => [author, JSON.parse(detail).changes]),
+      [
+        ['Anne Roux', { duplicateOf: { from: null, to: kept } }],
+        ['Anne Roux', { duplicateOf: { from: kept, to: null } }],
+      ],
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
+import { lockEntry } from './row.ts';
+import type { Staff } from './staff-acts.ts';
+
+const duplicatesOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('id').where('duplicate_of', '=', p.id).orderBy('id'),
+);
+
+/**
+ * Marks an entry as a duplicate of `kept`: it leaves the statistics, reports the result of the kept entry, and the phone
+ * check finds that one instead. Its own duplicates become duplicates of `kept`, so that a kept entry is never a duplicate
+ * itself. `kept` was locked before `entry`, in the order in which a change of its result locks both. Rejects with a
+ * `ValidationError` when the two can't be duplicates.
+ */
+export async function markDuplicate(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  kept: EntryRow,
+): Promise<StoredChange | undefined> {
+  if (kept.id === entry.id) throw new ValidationError('of', 'expected another entry');
+  if (kept.test !== entry.test)
+    throw new ValidationError('of', 'expected a test entry for a test entry, and only for one');
+  if (kept.kind !== entry.kind && kept.kind !== 'commercial')
+    throw new ValidationError('of', 'expected a commercial entry, or one of the same kind');
+  const change = { author: staff.name, at: staff.at, change: 'duplicate' };
+  for (const { id } of await tx.all(duplicatesOf, { id: entry.id })) {
+    await changeEntry(tx, await lockEntry(tx, id), { ...change, patch: { duplicateOf: kept.id } });
+  }
+  return changeEntry(tx, entry, { ...change, patch: { status: 'processed', duplicateOf: kept.id } });
+}
+
+/** Undoes that: the entry stands for itself again, with its own result. */
+export function unmarkDuplicate(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+): Promise<StoredChange | undefined> {
+  const { name: author, at } = staff;
+  const patch = { status: 'processed', duplicateOf: null } as const;
+  return changeEntry(tx, entry, { author, at, change: 'duplicate', patch });
+}

@@ -1,0 +1,99 @@
+import { appendEvent } from '../../outbox/append.ts';
+import type { EventName } from '../../outbox/event-names.ts';
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { EntriesTable, Instant } from '../../store/tables.ts';
+import { type PresentedEntry, presentEntry } from '../presenter.ts';
+
+/** What the events of an entry are made of. */
+export type EventfulEntry = Omit<PresentedEntry, 'custom_id'> &
+  Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
+
+/**
+ * The events that a change causes (docs/webhooks.md), in the order in which they are sent: `updated` only
+ * when it causes none of the others.
+ */
+export function eventsCaused(before: EventfulEntry, after: EventfulEntry, followedUp: boolean): EventName[] {
+  const events: EventName[] = [];
+  if (before.status !== after.status) events.push('processed');
+  if (followedUp) events.push('action');
+  if (before.resultat !== after.resultat || before.motif !== after.motif) events.push('result');
+  if (events.length === 0 && callerView(before) !== callerView(after)) events.push('updated');
+  return events;
+}
+
+const callerView = (entry: EventfulEntry) =>
+  JSON.stringify(presentEntry({ ...entry, custom_id: entry.custom_id ?? '' }));
+
+/** How far the sequence of an entry has come after these events: only a caller that named the entry is told. */
+export function sequenceAfter(
+  { caller_id, custom_id, sequence }: EventfulEntry,
+  events: readonly EventName[],
+) {
+  return caller_id === null || custom_id === null ? sequence : sequence + events.length;
+}
+
+/** Tells the caller of an entry what has happened to it; `entry` is as it was changed, with the sequence it had before. */
+export async function emitEvents(
+  tx: Transaction,
+  { caller_id: callerId, custom_id: customId, sequence, ...entry }: EventfulEntry,
+  events: readonly EventName[],
+  at: Instant,
+): Promise<void> {
+  if (callerId === null || customId === null) return;
+  const presented = presentEntry({ ...entry, custom_id: customId });
+  for (const [i, event] of events.entries()) {
+    await appendEvent(tx, {
+      entryId: entry.id,
+      callerId,
+      customId,
+      event,
+      sequence: sequence + i + 1,
+      at,
+      test: entry.test === 1,
+      presented,
+    });
+  }
+}
+
+const duplicatesToTell = statement<{ keptId: number }>()((db, p, dialect) => {
+  const query = db
+    .selectFrom('entries')
+    .select([
+      'id',
+      'kind',
+      'caller_id',
+      'custom_id',
+      'test',
+      'type',
+      'sejour_type',
+      'status',
+      'comment',
+      'comment_by',
+      'announcement_id',
+      'sequence',
+    ])
+    .where('duplicate_of', '=', p.keptId)
+    .where('kind', '=', 'commercial')
+    .where('caller_id', 'is not', null)
+    .where('custom_id', 'is not', null)
+    .orderBy('id');
+  return dialect.forUpdate(query);
+});
+const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
+  db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),
+);
+
+/** A duplicate reports the result of the entry that was kept: tells the callers of the duplicates when it has changed. */
+export async function tellDuplicates(
+  tx: Transaction,
+  kept: Pick<EntriesTable, 'resultat' | 'motif'> & { readonly id: number },
+  at: Instant,
+): Promise<void> {
+  const { id: keptId, resultat, motif } = kept;
+  for (const duplicate of await tx.all(duplicatesToTell, { keptId })) {
+    const entry = { ...duplicate, resultat, motif };
+    await tx.run(setSequence, { id: entry.id, sequence: sequenceAfter(entry, ['result']) });
+    await emitEvents(tx, entry, ['result'], at);
+  }
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+
+/** One line of an entry's history. */
+export interface HistoryLine {
+  readonly entryId: number;
+  readonly at: Instant;
+  /** Who: a staff member's name, or `partner:<slug>`. */
+  readonly author: string;
+  /**
+   * What happened: `updated` and `followup` by a partner; `processed`, `updated`, `assigned`, `seen`, `spam`,
+   * `duplicate`, `converted` (a survey), `owner` (of a complaint) and `created` (by hand) by staff.
+   */
+  readonly change: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+const insertHistory = statement<{
+  entryId: number;
+  at: string;
+  author: string;
+  change: string;
+  detail: string;
+}>()((db, p) =>
+  db
+    .insertInto('history')
+    .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail })
+    .returning('id'),
+);
+
+/** Adds a line to an entry's history, in the transaction of the change. Returns its id: the entry's new version. */
+export async function recordHistory(tx: Transaction, { detail, ...line }: HistoryLine): Promise<number> {
+  const row = await tx.first(insertHistory, { ...line, detail: JSON.stringify(detail) });
+  if (row === undefined) throw new Error('The new history line has no id');
+  return row.id;
+}

@@ -1,0 +1,40 @@
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
+import { isComplaint } from './complaints.ts';
+import type { Staff } from './staff-acts.ts';
+
+/** A user who takes charge. */
+export interface Owner {
+  readonly id: number;
+  readonly name: string;
+}
+
+const userName = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('users').select('name').where('id', '=', p.id),
+);
+
+/**
+ * Notes who takes charge of a complaint; null for nobody. Its status is unchanged. The history keeps the names as they
+ * are now. Rejects with a `ValidationError` for an entry that is no complaint.
+ */
+export async function setOwner(
+  tx: Transaction,
+  entry: EntryRow,
+  { name: author, at }: Staff,
+  owner: Owner | null,
+): Promise<StoredChange | undefined> {
+  if (!isComplaint(entry)) throw new ValidationError('id', 'expected a complaint');
+  const { owner_id: ownerId } = entry;
+  if (ownerId === (owner?.id ?? null)) return undefined;
+  const from = ownerId === null ? undefined : await tx.first(userName, { id: ownerId });
+  return changeEntry(tx, entry, {
+    author,
+    at,
+    change: 'owner',
+    detail: { owner: { from: from?.name ?? null, to: owner?.name ?? null } },
+    patch: { ownerId: owner?.id ?? null },
+  });
+}

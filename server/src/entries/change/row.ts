@@ -1,0 +1,54 @@
+import { RequestError } from '../../contract/request-error.ts';
+import type { Transaction } from '../../store/database.ts';
+import { allColumns, type EntryRow, pick, toColumns, updatedColumns } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import { isUnanswered } from './complaints.ts';
+import type { EntryPatch } from './patch.ts';
+
+const byId = statement<{ id: number }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('entries').select(allColumns).where('id', '=', p.id)),
+);
+const update = statement<EntryRow>()((db, p) =>
+  db.updateTable('entries').set(pick(p, updatedColumns)).where('id', '=', p.id),
+);
+
+/** Reads an entry's row and, on PostgreSQL, locks it until the transaction ends; undefined when there is none. */
+export function findAndLockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
+  return tx.first(byId, { id });
+}
+
+/** Like {@link findAndLockEntry}, but rejects with NOTFOUND when there is none. */
+export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> {
+  const entry = await findAndLockEntry(tx, id);
+  if (entry === undefined) throw new RequestError('NOTFOUND', `There is no entry ${id}`);
+  return entry;
+}
+
+/** Stores the row of a changed entry. */
+export async function storeRow(tx: Transaction, row: EntryRow): Promise<void> {
+  await tx.run(update, row);
+}
+
+/** The row after a change. */
+export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
+  const { fields: _, extra: __, commentBy = before.comment_by, status = before.status, ...values } = patch;
+  const after = { ...before, ...toColumns(values) };
+  return {
+    ...after,
+    status: isUnanswered({ ...before, comment: after.comment }) ? before.status : status,
+    comment_by: after.comment === before.comment ? before.comment_by : commentBy,
+    // A decision of staff replaces the presumption.
+    suspicion: patch.spam === undefined ? before.suspicion : null,
+    owner_id: ownerAfter(before, patch, after.establishment_id),
+  };
+}
+
+/** Moving a complaint to another residence takes its owner away. */
+function ownerAfter(
+  before: EntryRow,
+  { ownerId }: EntryPatch,
+  establishmentId: number | null,
+): number | null {
+  if (ownerId !== undefined) return ownerId;
+  return establishmentId === before.establishment_id ? before.owner_id : null;
+}

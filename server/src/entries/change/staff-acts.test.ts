@@ -1,0 +1,308 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { assignEntry, editEntry, markProcessed, markSeen, markSpam } from '../../../test/fixtures/acts.ts';
+import {
+  act,
+  addEndpoint,
+  eventsOf,
+  lookUp,
+  send,
+  storedEvents,
+} from '../../../test/fixtures/entry-events.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+onBothEngines('acts of staff', (engine) => {
+  let service: TestService;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+  });
+  after(() => service.close());
+
+  let sent = 0;
+  /** A commercial entry of its own residence and year, that nobody has looked at. */
+  async function lead(body: Record<string, unknown> = {}, route?: string, query?: string) {
+    const customId = `lead-${++sent}`;
+    return { customId, id: await send(service, customId, body, route, query) };
+  }
+  const survey = 'etablissement/3/survey/create';
+  const application = 'announcement/postuler';
+  async function counted(year: number, establishment = 3) {
+    const answer = await service.get(`/fr/statscontact/${year}?${service.query}`);
+    const all = answer.json<{ id: number; total: number; hasAction: number }[]>();
+    const here = all.find(({ id }) => id === establishment);
+    return [here?.total, here?.hasAction];
+  }
+  const known = async (phone: string) =>
+    (await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`))
+      .json<{ id: number }[]>()
+      .map(({ id }) => id);
+  async function history(id: number) {
+    const lines = await rows<{ at: string; author: string; change: string; detail: string }>(
+      service.database,
+      `select at, author, change, detail from history where entry_id = ${id} order by id`,
+    );
+    return lines.map(({ detail, ...line }) => ({ ...line, ...JSON.parse(detail) }));
+  }
+  const actionsOf = (id: number) =>
+    rows(
+      service.database,
+      `select date, time, comment, stage, done, author from actions where entry_id = ${id} order by position`,
+    );
+  const status = async (id: number) =>
+    (await rows<{ status: string }>(service.database, `select status from entries where id = ${id}`))[0]
+      ?.status;
+
+  it('make a new entry processed, once', async () => {
+    const { id } = await lead();
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
+    assert.equal(await status(id), 'processed');
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), []);
+  });
+
+  it('write the comment that the caller reads, with who wrote it', async () => {
+    const { id, customId } = await lead({ comment: 'Préfère le calme' });
+    const write = (comment: string | null) =>
+      eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, { comment }));
+    assert.deepEqual((await lookUp(service, customId)).data.commentBy, null);
+    assert.deepEqual(await write('Famille rappelée'), ['processed']);
+    const { comment, commentBy } = (await lookUp(service, customId)).data;
+    assert.deepEqual([comment, commentBy], ['Famille rappelée', 'Anne Roux']);
+    assert.deepEqual(await write('Visite prévue'), ['updated']);
+    assert.deepEqual(await write('Visite prévue'), []);
+    assert.deepEqual(await write(null), ['updated']);
+  });
+
+  it('add, plan and finish actions, which count once they are done in a stage', async () => {
+    const { id } = await lead({ dateFirstContact: '2011-05-01' });
+    const change = (action: object) =>
+      eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, { actions: [action] }));
+    assert.deepEqual(await change({ comment: 'Note' }), ['processed', 'action']);
+    assert.deepEqual(await counted(2011), [1, 0]);
+    const planned = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
+    assert.deepEqual(await change(planned), ['action']);
+    assert.deepEqual(await counted(2011), [1, 0]);
+    assert.deepEqual(await change({ position: 1, time: '15:00' }), []);
+    assert.deepEqual(await change({ position: 1, done: true }), ['action']);
+    assert.deepEqual(await counted(2011), [1, 1]);
+    assert.deepEqual(await actionsOf(id), [
+      { date: null, time: null, comment: 'Note', stage: null, done: 1, author: 'Anne Roux' },
+      { date: '2026-03-10', time: '15:00', comment: null, stage: 'Visite', done: 1, author: 'Anne Roux' },
+    ]);
+    assert.deepEqual(await change({ position: 1, done: false }), []);
+    assert.deepEqual(await counted(2011), [1, 0]);
+    await assert.rejects(change({ position: 7 }), ValidationError);
+  });
+
+  it('set the result and its reason', async () => {
+    const { id, customId } = await lead({ dateFirstContact: '2012-05-01' });
+    const set = (edit: object) => eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, edit));
+    const refused = { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
+    assert.deepEqual(await set(refused), ['processed', 'result']);
+    assert.deepEqual(await set(refused), []);
+    assert.deepEqual(await set({ motif: 'commercial.motif.financier' }), ['result']);
+    const { resultat, motif } = (await lookUp(service, customId)).data;
+    assert.deepEqual([resultat, motif], ['commercial.resultat.refuse', 'commercial.motif.financier']);
+    assert.deepEqual(await set({ resultat: null, motif: null }), ['result']);
+    assert.deepEqual(await counted(2012), [1, 0]);
+  });
+
+  it('record an admission with its result, and no second time', async () => {
+    const { id } = await lead({ dateFirstContact: '2013-05-01' });
+    const set = (edit: object) => eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, edit));
+    const realisee = { resultat: 'commercial.resultat.realisee' };
+    assert.deepEqual(await set(realisee), ['processed', 'action', 'result']);
+    const admission = { time: null, comment: null, stage: 'Admission réalisé', done: 1, author: 'Anne Roux' };
+    assert.deepEqual(await actionsOf(id), [{ date: '2026-03-04', ...admission }]);
+    assert.deepEqual(await counted(2013), [1, 1]);
+    assert.deepEqual(await set({ resultat: 'commercial.resultat.nosuite' }), ['result']);
+    assert.deepEqual(await counted(2013), [1, 1]);
+    assert.deepEqual(await set(realisee), ['result']);
+    assert.equal((await actionsOf(id)).length, 1);
+
+    const other = await lead();
+    const entered: object = { actions: [{ date: '2026-02-01', stage: 'Admission réalisé' }], ...realisee };
+    await act(service, (tx, staff) => editEntry(tx, other.id, staff, entered));
+    assert.deepEqual(await actionsOf(other.id), [{ date: '2026-02-01', ...admission }]);
+  });
+
+  it('tell of what the caller is shown, and of nothing else', async () => {
+    const { id } = await lead({ phoneClient: '06 39 98 50 01', dateFirstContact: '2014-05-01' });
+    await act(service, (tx, staff) => markProcessed(tx, id, staff));
+    const edit = (change: object) => eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, change));
+    assert.deepEqual(await edit({ fields: { phoneClient: '06 39 98 50 02', lastNameClient: 'Petit' } }), []);
+    assert.deepEqual([await known('0639985001'), await known('0639985002')], [[], [id]]);
+    assert.deepEqual(await edit({ relations: new Map([[0, { cellphone: '06 39 98 50 03' }]]) }), []);
+    assert.deepEqual(await known('0639985003'), [id]);
+    assert.deepEqual(await edit({ contactDate: '2015-05-01' }), []);
+    assert.deepEqual([await counted(2014), await counted(2015)], [[0, 0], [1, 0]]); // biome-ignore format: one line a year
+    assert.deepEqual(await edit({ sejourType: 'commercial.sejourType.temporaire' }), ['updated']);
+    assert.deepEqual(await edit({ type: 'commercial.type.phone' }), ['updated']);
+    const [fields] = await rows<{ fields: string }>(
+      service.database,
+      `select fields from entries where id = ${id}`,
+    );
+    assert.deepEqual(JSON.parse(fields?.fields ?? ''), {
+      phoneClient: '06 39 98 50 02',
+      lastNameClient: 'Petit',
+      dateFirstContact: '2015-05-01',
+    });
+  });
+
+  it('assign, and read what is new, without making it processed', async () => {
+    const { id } = await lead({ dateFirstContact: '2016-05-01' });
+    await execute(service.database, `update entries set flagged = 1 where id = ${id}`);
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => assignEntry(tx, id, staff, 4)), []);
+    assert.deepEqual([await counted(2016), await counted(2016, 4)], [[0, 0], [1, 0]]); // biome-ignore format: one line a residence
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markSeen(tx, id, staff)), []);
+    assert.equal(await status(id), 'new');
+    assert.equal(await number(service.database, `select flagged from entries where id = ${id}`), 0);
+    assert.deepEqual(
+      (await history(id)).map(({ change, changes }) => [change, changes]),
+      [
+        ['assigned', { establishment: { from: 3, to: 4 } }],
+        ['seen', undefined],
+      ],
+    );
+  });
+
+  it('mark as spam, which leaves the statistics and the phone check until that is undone', async () => {
+    const { id } = await lead({
+      phoneClient: '06 39 98 51 01',
+      dateFirstContact: '2017-05-01',
+      commercialactions: [{}],
+    });
+    const mark = (spam: boolean) => eventsOf(service, id, (tx, staff) => markSpam(tx, id, staff, spam));
+    assert.deepEqual(await counted(2017), [1, 1]);
+    assert.deepEqual(await mark(true), ['processed']);
+    assert.deepEqual([await counted(2017), await known('0639985101')], [[0, 0], []]);
+    assert.deepEqual(await mark(true), []);
+    assert.deepEqual(await mark(false), []);
+    assert.deepEqual([await counted(2017), await known('0639985101')], [[1, 1], [id]]);
+  });
+
+  it('answer surveys and applications, which have no result, no stay and no stage', async () => {
+    for (const route of [survey, application]) {
+      const { id, customId } = await lead({}, route);
+      const edit = (change: object) => eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, change));
+      for (const wrong of [
+        { resultat: 'commercial.resultat.refuse' },
+        { motif: null },
+        { sejourType: 'commercial.sejourType.temporaire' },
+        { type: 'commercial.type.phone' },
+        { actions: [{ stage: 'Visite' }] },
+      ]) {
+        await assert.rejects(edit(wrong), ValidationError);
+      }
+      assert.equal(await status(id), 'new');
+      assert.deepEqual(await edit({ actions: [{ comment: 'Note' }] }), ['processed', 'action']);
+      assert.deepEqual(await edit({ comment: 'Merci' }), ['updated']);
+      const { status: shown, comment, commentBy } = (await lookUp(service, customId)).data;
+      assert.deepEqual([shown, comment, commentBy], ['processed', 'Merci', 'Anne Roux']);
+    }
+  });
+
+  it('stand in the history with who, when, and what from and to', async () => {
+    const { id } = await lead({ comment: 'a', commercialrelations: [{ lastName: 'Martin' }] });
+    service.clock.now = new Date('2026-03-05T10:00:00.000Z');
+    await act(service, (tx, staff) =>
+      editEntry(tx, id, staff, {
+        comment: 'b',
+        resultat: 'commercial.resultat.nosuite',
+        fields: { villeClient: 'Angers' },
+        relations: new Map([[0, { lastName: 'Martain' }]]),
+        actions: [{ date: '2026-03-09', stage: 'Visite', done: false }],
+      }),
+    );
+    const all = [{}, { comment: 'b' }, { comment: null, resultat: null }];
+    for (const edit of all.slice(0, 2)) await act(service, (tx, staff) => editEntry(tx, id, staff, edit));
+    const to = (value: unknown) => ({ from: null, to: value });
+    assert.deepEqual(await history(id), [
+      {
+        at: '2026-03-05T10:00:00.000Z',
+        author: 'Anne Roux',
+        change: 'updated',
+        changes: {
+          comment: { from: 'a', to: 'b' },
+          resultat: to('commercial.resultat.nosuite'),
+          status: { from: 'new', to: 'processed' },
+          villeClient: to('Angers'),
+        },
+        relations: { 0: { lastName: { from: 'Martin', to: 'Martain' } } },
+        actions: { 0: { date: to('2026-03-09'), stage: to('Visite'), done: to(false) } },
+      },
+    ]);
+  });
+
+  it('are not lost on an entry with fields called like ours', async () => {
+    const { id } = await lead({ status: 'x', spam: true, contactDate: 'y', kind: null });
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
+    assert.deepEqual((await history(id))[0]?.changes, { status: { from: 'new', to: 'processed' } });
+    await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    assert.equal(await number(service.database, `select spam from entries where id = ${id}`), 1);
+  });
+
+  it('tell of a test that it is one', async () => {
+    const { id } = await lead({}, undefined, '&test=1');
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
+    assert.deepEqual(
+      (await storedEvents(service, id)).map(({ test }) => test),
+      [true],
+    );
+    const real = await lead();
+    await act(service, (tx, staff) => markProcessed(tx, real.id, staff));
+    assert.deepEqual(
+      (await storedEvents(service, real.id)).map(({ test }) => test),
+      [false],
+    );
+  });
+
+  it('tell nobody of an entry without a customId', async () => {
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, { comment: 'sans' });
+    const id = await number(service.database, 'select max(id) from entries');
+    assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), []);
+    assert.equal(await status(id), 'processed');
+    assert.equal(await number(service.database, `select sequence from entries where id = ${id}`), 0);
+  });
+
+  it('are refused for an entry that is not there', async () => {
+    await assert.rejects(
+      act(service, (tx, staff) => markProcessed(tx, 999_999, staff)),
+      { code: 'NOTFOUND' },
+    );
+  });
+
+  it('stand or fall with their events', async () => {
+    const { id, customId } = await lead({ comment: 'a', dateFirstContact: '2018-05-01' });
+    const set = () =>
+      act(service, (tx, staff) =>
+        editEntry(tx, id, staff, { comment: 'b', resultat: 'commercial.resultat.realisee' }),
+      );
+    const everything = async () => [
+      await lookUp(service, customId),
+      await history(id),
+      await actionsOf(id),
+      await counted(2018),
+      await number(service.database, `select sequence from entries where id = ${id}`),
+      await number(service.database, `select count(*) from outbox where entry_id = ${id}`),
+    ];
+    const untouched = await everything();
+    // No event can be written: the entry does not change either.
+    await execute(service.database, 'alter table outbox rename to away');
+    await assert.rejects(set());
+    await execute(service.database, 'alter table away rename to outbox');
+    assert.deepEqual(await everything(), untouched);
+    // What happens with the entry fails after its events were written: there is no event either.
+    await assert.rejects(
+      act(service, async (tx, staff) => {
+        await editEntry(tx, id, staff, { comment: 'b' });
+        await editEntry(tx, id, staff, { actions: [{ position: 9 }] });
+      }),
+    );
+    assert.deepEqual(await everything(), untouched);
+    await set();
+    assert.equal((await storedEvents(service, id)).length, 3);
+  });
+});

@@ -1,0 +1,100 @@
+import { parisDay } from '../../clock.ts';
+import type { commercialTypes } from '../../contract/enumerations.ts';
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import type { Day, Instant } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
+import { isUnanswered } from './complaints.ts';
+import type { EntryPatch, FieldPatch } from './patch.ts';
+
+/** Who acts, and when. */
+export interface Staff {
+  /** The name shown to others, to the caller too. */
+  readonly name: string;
+  readonly at: Instant;
+}
+
+/** What staff may change of an entry in one act; what is not named stays. */
+export interface EntryEdit
+  extends Pick<EntryPatch, 'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'actions'> {
+  /** How the contact came. */
+  readonly type?: (typeof commercialTypes)[number];
+  /** The day of the first contact; null: the day on which the entry came. */
+  readonly contactDate?: Day | null;
+  readonly fields?: FieldPatch;
+}
+
+// Every act of staff on a new entry makes it processed, except reading and assigning it.
+const acted = { status: 'processed' } as const;
+
+/** Marks an entry as processed. Rejects with a `ValidationError` for an unanswered complaint. */
+export async function markProcessed(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+): Promise<StoredChange | undefined> {
+  if (entry.status === 'new' && isUnanswered(entry))
+    throw new ValidationError('comment', 'expected a written answer before a complaint is closed');
+  return act(tx, entry, staff, 'processed', acted);
+}
+
+/**
+ * Changes fields, result, actions (added, planned, done) and the comment that the caller reads, all in one act. A result
+ * `realisee` records the admission as an action, unless there is one.
+ */
+export function editEntry(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  { contactDate, ...edit }: EntryEdit,
+): Promise<StoredChange | undefined> {
+  return act(tx, entry, staff, 'updated', {
+    ...edit,
+    ...acted,
+    ...(edit.comment !== undefined && { commentBy: staff.name }),
+    ...(contactDate !== undefined && {
+      contactDate: contactDate ?? parisDay(new Date(entry.received_at)),
+      fields: { ...edit.fields, dateFirstContact: contactDate },
+    }),
+  });
+}
+
+/** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
+export function assignEntry(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  establishmentId: number,
+): Promise<StoredChange | undefined> {
+  return act(tx, entry, staff, 'assigned', { establishmentId });
+}
+
+/** Takes the flag off an entry: staff have read what is new. Its status is unchanged. */
+export function markSeen(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
+  return act(tx, entry, staff, 'seen', { flagged: false });
+}
+
+/**
+ * Marks an entry as spam, or not: spam leaves the statistics and the phone check. The status of presumed spam that is
+ * none is unchanged: its request has not been dealt with.
+ */
+export function markSpam(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  spam: boolean,
+): Promise<StoredChange | undefined> {
+  const isDealtWith = spam || entry.suspicion === null;
+  return act(tx, entry, staff, 'spam', { ...(isDealtWith ? acted : {}), spam });
+}
+
+function act(
+  tx: Transaction,
+  entry: EntryRow,
+  { name: author, at }: Staff,
+  change: string,
+  patch: EntryPatch,
+): Promise<StoredChange | undefined> {
+  return changeEntry(tx, entry, { author, at, change, patch });
+}

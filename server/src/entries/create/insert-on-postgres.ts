@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../store/database.ts';
+import { entryColumns, type InsertedColumn, insertedColumns } from '../../store/entry-columns.ts';
+import { rawStatement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import { type CountChange, foldCounts } from '../funnel/contact-counts.ts';
+import { foldLeads, type LeadChange } from '../funnel/funnel-counts.ts';
+import { wordsOfNew } from '../search/search-terms.ts';
+import { deleteExpired } from './idempotency-keys.ts';
+import type { NewEntryRequest } from './new-entry-request.ts';
+import { insertFile, newRow } from './new-row.ts';
+
+// JSON comes as text: as JSON it would be a string.
+const recordType = (name: InsertedColumn) => {
+  const type = entryColumns[name].postgres;
+  return type === 'json' ? 'text' : type === 'flag' ? 'integer' : type;
+};
+const recordTypes = sql.join(
+  insertedColumns.map((name) => sql`${sql.ref(name)} ${sql.raw(recordType(name))}`),
+);
+const columnValue = (name: InsertedColumn) =>
+  entryColumns[name].postgres === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
+
+/** One batch as four JSON arrays in one statement: a round trip for all of it. */
+const insertBatch = rawStatement<
+  { entries: string; counts: string; leads: string; delays: string },
+  { n: number; id: number }
+>(
+  (p) => sql`
+with input as materialized (
+  select nextval('entries_id_seq') as id, x.*
+  from json_to_recordset(${p.entries}::json) as x(n integer, ${recordTypes}, "phoneKeys" json, relations json, actions json,
+    "idempotencyKeys" json, words json)
+), stored_entries as (
+  insert into entries (id, ${sql.join(insertedColumns.map((name) => sql.ref(name)))})
+  select id, ${sql.join(insertedColumns.map(columnValue))} from input
+), stored_idempotency_keys as (
+  insert into idempotency_keys (sender, key, content_hash, entry_id, expires_at)
+  select r.sender, r.key, r."contentHash", input.id, r."expiresAt"
+  from input, json_to_recordset(input."idempotencyKeys") as r(sender text, key text, "contentHash" text, "expiresAt" timestamptz)
+), stored_phones as (
+  insert into entry_phones (key, entry_id)
+  select k.key, input.id from input, json_array_elements_text(input."phoneKeys") as k(key)
+), stored_relations as (
+  insert into relations (entry_id, position, fields, extra)
+  select input.id, r.position - 1, r.fields::json, r.extra::json
+  from input, rows from (json_to_recordset(input.relations) as (fields text, extra text))
+    with ordinality as r(fields, extra, position)
+), stored_actions as (
+  insert into actions (entry_id, position, date, time, comment, stage, done, author, extra)
+  select input.id, a.position - 1, a.date, a.time, a.comment, a.stage, a.done::integer, a.author, a.extra::json
+  from input, rows from (json_to_recordset(input.actions)
+      as (date date, time text, comment text, stage text, done boolean, author text, extra text))
+    with ordinality as a(date, time, comment, stage, done, author, extra, position)
+), stored_words as (
+  insert into entry_words (entry_id, words)
+  select id, array_to_tsvector(array(select json_array_elements_text(words))) from input
+  where json_array_length(words) > 0
+), counted as (
+  insert into contact_counts (year, establishment_id, total, has_action)
+  select * from json_to_recordset(${p.counts}::json)
+    as c(year integer, "establishmentId" integer, total integer, "hasAction" integer)
+  on conflict (year, establishment_id) do update
+    set total = contact_counts.total + excluded.total, has_action = contact_counts.has_action + excluded.has_action
+  returning 1
+), leads_counted as (
+  -- Once those of the year are locked: in the order of a change (change-entry.ts), so that neither waits for the other.
+  insert into lead_counts (year, establishment_id, month, type, advertised, reached, count)
+  select * from json_to_recordset(${p.leads}::json)
+    as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, reached integer, count integer)
+  where (select count(*) from counted) is not null
+  on conflict (year, establishment_id, month, type, advertised, reached) do update
+    set count = lead_counts.count + excluded.count
+  returning 1
+), delays_counted as (
+  insert into delay_counts (year, establishment_id, measure, month, value, count)
+  select * from json_to_recordset(${p.delays}::json)
+    as c(year integer, "establishmentId" integer, measure text, month integer, value integer, count integer)
+  where (select count(*) from leads_counted) is not null
+  on conflict (year, establishment_id, measure, month, value) do update
+    set count = delay_counts.count + excluded.count
+)
+select n, id from input`,
+);
+/** Stores new entries with everything that belongs to them in one statement, and counts them. Returns their ids. */
+export async function insertOnPostgres(
+  tx: Transaction,
+  requests: readonly NewEntryRequest[],
+  counts: readonly CountChange[],
+  leadChanges: readonly LeadChange[],
+  now: Instant,
+): Promise<number[]> {
+  // A single request may be one that failed in its batch because an expired key was in its way.
+  if (requests.length === 1) await deleteExpired(tx, requests[0]?.idempotencyKeys ?? [], now);
+  const entries = requests.map(({ entry, idempotencyKeys }, n) => ({
+    n,
+    ...newRow(entry),
+    phoneKeys: entry.phoneKeys,
+    relations: entry.relations,
+    actions: entry.actions,
+    idempotencyKeys,
+    words: wordsOfNew(entry),
+  }));
+  const { leads, delays } = foldLeads(leadChanges);
+  const rows = await tx.all(insertBatch, {
+    entries: JSON.stringify(entries),
+    counts: JSON.stringify(foldCounts(counts)),
+    leads: JSON.stringify(leads),
+    delays: JSON.stringify(delays),
+  });
+  const ids: number[] = [];
+  for (const { n, id } of rows) ids[n] = id;
+  for (const [n, { entry }] of requests.entries()) {
+    const entryId = ids[n];
+    if (entryId !== undefined) await insertFile(tx, entryId, entry);
+  }
+  return ids;
+}

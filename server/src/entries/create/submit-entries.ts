@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import { batchOperation } from '../../store/operation.ts';
+import type { NewEntry } from '../entry.ts';
+import { addNotifications } from '../notifications.ts';
+import { createEntries } from './create-entries.ts';
+import { idempotencyKeysOf } from './idempotency-keys.ts';
+import type { Upload } from './upload-quota.ts';
+
+/** An entry as a caller has sent it. */
+export interface Submission {
+  readonly entry: NewEntry;
+  /** `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
+  readonly sender: string;
+  readonly idempotencyKey: string | undefined;
+  /** What it uses of the quota of `browser` passwords; undefined for what does not count. */
+  readonly upload: Upload | undefined;
+  /** Whether staff are notified by e-mail of new entries. */
+  readonly notifyStaff: boolean;
+}
+
+/** Stores a batch of submissions, each content only once. */
+export const receiveEntries = batchOperation(
+  'receiveEntries',
+  async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
+    const now = date.toISOString();
+    const requests = submissions.map(({ entry, sender, idempotencyKey, upload }) => {
+      const customId = entry.customId ?? undefined;
+      const content = () => contentOf(entry);
+      return {
+        entry,
+        upload,
+        idempotencyKeys: idempotencyKeysOf({ sender, customId, idempotencyKey, content, contentKey, now }),
+      };
+    });
+    const results = await createEntries(tx, requests, now);
+    // A setting of the process: the same for the whole batch.
+    if (submissions[0]?.notifyStaff === true) await addNotifications(tx, submissions, results, now);
+    return results;
+  },
+);
+
+/**
+ * All that the sender said, and nothing of what the service added: when it came, an action that tells a result, the
+ * residence of a job offer, which may be another one by the next try. What is JSON already is hashed as it is: JSON text
+ * has no line breaks, so the parts can't run into each other.
+ * A release that changes it stores once more what is sent again across the upgrade.
+ */
+function contentOf(entry: NewEntry): string {
+  const { actions, relations, file, placedByOffer, fields, extra } = entry;
+  const values = {
+    ...entry,
+    establishmentId: placedByOffer === true ? null : entry.establishmentId,
+    // JSON leaves out what is undefined. A rest pattern would take ten times as long.
+    contactDate: undefined,
+    receivedAt: undefined,
+    phoneKeys: undefined,
+    suspicion: undefined,
+    browser: undefined,
+    placedByOffer: undefined,
+    fields: undefined,
+    extra: undefined,
+    relations: undefined,
+    actions: actions.filter(({ stage }) => stage === null),
+    file: file && [file.name, file.type, hash('sha256', file.content, 'base64url')],
+  };
+  const texts = relations.flatMap((relation) => [relation.fields, relation.extra ?? '']);
+  return [JSON.stringify(values), fields, extra ?? '', ...texts].join('\n');
+}

@@ -1,0 +1,47 @@
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+
+/** How much the yearly counts of one establishment change. */
+export interface CountChange {
+  readonly year: number;
+  readonly establishmentId: number;
+  readonly total: number;
+  readonly hasAction: number;
+}
+
+const changeCount = statement<{ year: number; establishmentId: number; total: number; hasAction: number }>()(
+  (db, p) =>
+    db
+      .insertInto('contact_counts')
+      .values({ year: p.year, establishment_id: p.establishmentId, total: p.total, has_action: p.hasAction })
+      .onConflict((conflict) =>
+        conflict.columns(['year', 'establishment_id']).doUpdateSet((eb) => ({
+          total: eb('contact_counts.total', '+', eb.ref('excluded.total')),
+          has_action: eb('contact_counts.has_action', '+', eb.ref('excluded.has_action')),
+        })),
+      ),
+);
+
+/** Adds up the changes of one batch and sorts them: writers that lock rows in one order never lock each other out. */
+export function foldCounts(changes: readonly CountChange[]): CountChange[] {
+  const folded = new Map<number, CountChange>();
+  for (const change of changes) {
+    const key = change.establishmentId * 10_000 + change.year;
+    const before = folded.get(key);
+    folded.set(
+      key,
+      before === undefined
+        ? change
+        : { ...change, total: before.total + change.total, hasAction: before.hasAction + change.hasAction },
+    );
+  }
+  return [...folded.values()].sort((a, b) => a.year - b.year || a.establishmentId - b.establishmentId);
+}
+
+/** Applies changes to the yearly counts, in the transaction that changes the entries counted. */
+export async function changeCounts(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
+  for (const { year, establishmentId, total, hasAction } of foldCounts(changes)) {
+    if (total !== 0 || hasAction !== 0)
+      await tx.run(changeCount, { year, establishmentId, total, hasAction });
+  }
+}

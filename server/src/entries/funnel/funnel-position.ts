@@ -1,0 +1,117 @@
+import type { ActionsTable, Day, EntriesTable, Instant } from '../../store/tables.ts';
+import {
+  endOfDay,
+  minuteOf,
+  minutesOfWorkingDay,
+  parisMoment,
+  workingMinutesBetween,
+} from '../../working-hours/working-minutes.ts';
+import { countedIn, stageOf, visitor } from '../entry.ts';
+
+/** How far a lead has come, in order: each step includes those before it. Their places here are what the database keeps. */
+export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
+export type Step = (typeof steps)[number];
+
+/** What the statistics know of one lead (docs/desk.md, « Statistics »). */
+export interface LeadStanding {
+  readonly year: number;
+  /** 1 to 12. */
+  readonly month: number;
+  readonly establishmentId: number;
+  /** The commercial contact type; empty when unknown. */
+  readonly type: string;
+  /** Whether it came with the click identifier of an advertisement. */
+  readonly advertised: 0 | 1;
+  /** An index of {@link steps}. */
+  readonly reached: number;
+  /** From its receipt to the first contact, in working minutes, rounded; null when there was none, or nobody waited. */
+  readonly contactMinutes: number | null;
+  /** From its contact date to the admission, in days; null when there was none. */
+  readonly admissionDays: number | null;
+}
+
+/** What decides how a lead counts. */
+export interface CountedLead {
+  readonly kind: EntriesTable['kind'];
+  readonly test: boolean;
+  readonly aside: boolean;
+  readonly establishmentId: number | null;
+  readonly contactDate: Day;
+  readonly receivedAt: Instant;
+  readonly type: string | null;
+  readonly advertised: boolean;
+  readonly resultat: string | null;
+  readonly callerId: number | null;
+  readonly partnerId: number | null;
+  readonly actions: Iterable<CountedAction>;
+}
+
+type CountedAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author'> & { readonly done: boolean };
+
+const stepOfStage: Readonly<Record<string, Step>> = {
+  Validé: 'validated',
+  'Prise de contact': 'contacted',
+  Visite: 'visited',
+  'Admission réalisé': 'admitted',
+  Parti: 'admitted',
+};
+
+/** How a lead counts in the statistics; null when it does not. */
+export function standingOf(lead: CountedLead): LeadStanding | null {
+  const place = countedIn(lead);
+  if (place === null) return null;
+  const done = [...lead.actions].flatMap((action) => {
+    const step = stepOfStage[stageOf(action) ?? ''];
+    return step === undefined ? [] : [{ ...action, step: steps.indexOf(step) }];
+  });
+  return {
+    ...place,
+    month: Number(lead.contactDate.slice(5, 7)),
+    type: lead.type ?? '',
+    advertised: lead.advertised ? 1 : 0,
+    reached: Math.max(lead.resultat === null ? 0 : 1, ...done.map(({ step }) => step)),
+    contactMinutes: contactMinutesOf(lead, done),
+    admissionDays: admissionDaysOf(lead, done),
+  };
+}
+
+type StepDone = CountedAction & { readonly step: number };
+
+/** Who wrote a lead down was talking to the family: nobody waited. What a caller or a visitor says is not staff's answer. */
+function contactMinutesOf(
+  { callerId, partnerId, receivedAt }: CountedLead,
+  done: readonly StepDone[],
+): number | null {
+  if (callerId === null && partnerId === null) return null;
+  const contacts = done.flatMap(({ step, author, date, time }) => {
+    if (step < steps.indexOf('contacted') || author === null || author === visitor || date === null)
+      return [];
+    return [time === null ? endOfDay(date) : { day: date, minute: minuteOf(time) }];
+  });
+  if (contacts.length === 0) return null;
+  const received = parisMoment(new Date(receivedAt));
+  return roundedMinutes(Math.min(...contacts.map((contact) => workingMinutesBetween(received, contact))));
+}
+
+function admissionDaysOf({ contactDate }: CountedLead, done: readonly StepDone[]): number | null {
+  const days = done
+    .filter(({ stage }) => stage === 'Admission réalisé')
+    .flatMap(({ date }) => (date === null ? [] : daysBetween(contactDate, date)));
+  return days.length === 0 ? null : Math.min(mostDays, Math.max(0, Math.min(...days)));
+}
+
+const dayMs = 24 * 60 * 60_000;
+const mostDays = 3_660;
+const mostWorkingDays = 90;
+
+const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+
+/**
+ * To the quarter of an hour within the first working day, to the hour within ten, to the day from then on, 90 at most: a
+ * median needs no more, and the database keeps one number for each value there is.
+ */
+export function roundedMinutes(minutes: number): number {
+  const grain =
+    minutes <= minutesOfWorkingDay ? 15 : minutes <= 10 * minutesOfWorkingDay ? 60 : minutesOfWorkingDay;
+  return Math.min(Math.round(minutes / grain) * grain, mostWorkingDays * minutesOfWorkingDay);
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { stages } from '../../contract/enumerations.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement } from '../../store/statement.ts';
+
+/** A month of a residence where the leads kept for the statistics of the desk are not those that the entries say. */
+export interface LeadDifference {
+  readonly year: number;
+  readonly month: number;
+  readonly establishmentId: number;
+}
+
+// The rules of lead-standing.ts a second time, in SQL: what keeps the counts must agree with it. One statement, so that
+// it sees one moment while others write.
+const differing = rawStatement<Record<never, never>, LeadDifference>(
+  (_, dialect) => sql<LeadDifference>`
+    with found as (
+      select ${dialect.yearOf('e.contact_date')} as year, e.establishment_id, ${dialect.monthOf('e.contact_date')} as month,
+        coalesce(e.type, '') as type, e.advertised,
+        coalesce((
+          select max(case coalesce(a.stage, 'Prise de contact')
+            when 'Validé' then 1 when 'Prise de contact' then 2 when 'Visite' then 3 else 4 end)
+          from actions a
+          where a.entry_id = e.id and a.done = 1
+            and (a.stage in (${sql.join(stages.map((stage) => sql.lit(stage)))}) or (a.stage is null and a.author is null))
+        ), case when e.resultat is null then 0 else 1 end) as reached,
+        1 as count
+      from entries e
+      where e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null
+        and e.establishment_id is not null
+    ), both_sides as (
+      select year, establishment_id, month, type, advertised, reached, count from lead_counts
+      union all
+      select year, establishment_id, month, type, advertised, reached, -count from found
+    )
+    select distinct year, month, establishment_id as "establishmentId"
+    from (
+      select year, establishment_id, month from both_sides
+      group by year, establishment_id, month, type, advertised, reached
+      having sum(count) <> 0
+    ) as differences
+    order by year, month, "establishmentId"`,
+);
+
+/**
+ * Counts the leads of every month, residence and source again from the entries, and answers where those kept for the
+ * statistics of the desk differ: nowhere, unless something is wrong. Reads every entry.
+ */
+export function recountLeads(read: Queries): Promise<LeadDifference[]> {
+  return read.all(differing, {});
+}

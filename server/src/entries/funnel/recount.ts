@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { stages } from '../../contract/enumerations.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement } from '../../store/statement.ts';
+
+/** A yearly count that is not what the entries themselves say. */
+export interface Difference {
+  readonly year: number;
+  readonly establishmentId: number;
+  /** What is kept, and what the statistics answer. */
+  readonly kept: Counts;
+  /** What the entries say. */
+  readonly found: Counts;
+}
+
+export interface Counts {
+  readonly total: number;
+  readonly hasAction: number;
+}
+
+interface Row extends Record<string, number> {
+  year: number;
+  establishmentId: number;
+  keptTotal: number;
+  keptHasAction: number;
+  foundTotal: number;
+  foundHasAction: number;
+}
+
+// The rules of docs/interface.md, « Yearly statistics », a second time, in SQL: what keeps the counts must agree with it. One statement, so that
+// it sees one moment while others write.
+const differing = rawStatement<Record<never, never>, Row>(
+  (_, dialect) => sql`
+    with found as (
+      select ${dialect.yearOf('e.contact_date')} as year,
+        e.establishment_id,
+        count(*) as total,
+        sum(case when exists (
+          select 1 from actions a
+          where a.entry_id = e.id and a.done = 1
+            and (a.stage in (${sql.join(stages.map((stage) => sql.lit(stage)))}) or (a.stage is null and a.author is null))
+        ) then 1 else 0 end) as has_action
+      from entries e
+      where e.kind = 'commercial' and e.test = 0 and e.spam = 0 and e.duplicate_of is null
+        and e.establishment_id is not null
+      group by 1, 2
+    ), both_sides as (
+      select year, establishment_id, total as kept_total, has_action as kept_has_action, 0 as found_total, 0 as found_has_action
+      from contact_counts
+      union all
+      select year, establishment_id, 0, 0, total, has_action from found
+    )
+    select year, establishment_id as "establishmentId",
+      sum(kept_total) as "keptTotal", sum(kept_has_action) as "keptHasAction",
+      sum(found_total) as "foundTotal", sum(found_has_action) as "foundHasAction"
+    from both_sides
+    group by year, establishment_id
+    having sum(kept_total) <> sum(found_total) or sum(kept_has_action) <> sum(found_has_action)
+    order by year, establishment_id`,
+);
+
+/**
+ * Counts the contacts of every year and establishment again from the entries, and answers where the counts kept
+ * for the statistics differ: nowhere, unless something is wrong. Reads every entry.
+ */
+export async function recountContacts(read: Queries): Promise<Difference[]> {
+  const rows = await read.all(differing, {});
+  return rows.map(({ year, establishmentId, keptTotal, keptHasAction, foundTotal, foundHasAction }) => ({
+    year,
+    establishmentId,
+    kept: { total: Number(keptTotal), hasAction: Number(keptHasAction) },
+    found: { total: Number(foundTotal), hasAction: Number(foundHasAction) },
+  }));
+}

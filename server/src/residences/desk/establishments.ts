@@ -1,0 +1,158 @@
+import Type from 'typebox';
+import { isWithin, type Reach } from '../../access/roles.ts';
+import {
+  confidentialDetails,
+  type EstablishmentDetail,
+  establishmentDetails,
+} from '../../contract/establishment.ts';
+import { longestName, longestText } from '../../contract/fields.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, reachFor } from '../../http/desk-access.ts';
+import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
+import { addResidence, changeResidence } from './change-residences.ts';
+import type { DeskResidencesDeps } from './deps.ts';
+import { findResidence, largestId, listResidences, type Residence } from './queries.ts';
+import { requireEverywhere, requireReach } from './reach.ts';
+
+type Confidential = (typeof confidentialDetails)[number];
+
+const hidden: readonly string[] = confidentialDetails;
+const openDetails = establishmentDetails.filter(
+  (detail): detail is Exclude<EstablishmentDetail, Confidential> => !hidden.includes(detail),
+);
+
+export const Shown = Type.Object(
+  {
+    id: Type.Integer(),
+    name: Type.String(),
+    groupId: Type.Integer(),
+    groupName: Type.String(),
+    ...each(openDetails, () => orNull(Type.String())),
+    ...each(confidentialDetails, () =>
+      Type.Optional(orNull(Type.String({ description: 'Only for who may change the residence.' }))),
+    ),
+  },
+  { description: 'A residence, by the names of the main API; null is what is unknown.' },
+);
+const name = Type.String({ maxLength: longestName });
+const groupId = Type.Integer({
+  minimum: 1,
+  maximum: largestId,
+  description: 'Only for who may change every residence.',
+});
+const givenDetails = each(establishmentDetails, () =>
+  Type.Optional(orNull(Type.String({ maxLength: longestText }))),
+);
+const Change = exactly(
+  { name: Type.Optional(name), groupId: Type.Optional(groupId), ...givenDetails },
+  { minProperties: 1 },
+);
+const NewResidence = exactly({
+  id: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: largestId, description: 'The next free one by default.' }),
+  ),
+  name,
+  groupId,
+  ...givenDetails,
+});
+
+const tags = ['Residences'];
+const reading = { desk: 'residences.read' } as const;
+const changing = { desk: 'residences.change', readsBody: true } as const;
+
+/** Residences, as the public directory knows them. */
+export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
+  scope.get(
+    '/desk/establishments',
+    {
+      config: reading,
+      schema: {
+        tags,
+        summary: 'List residences, by id',
+        response: { 200: Type.Object({ data: Type.Array(Shown) }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'residences.read');
+      const residences = await listResidences(database.read);
+      const insiders = reachFor(request, 'residences.change');
+      return {
+        data: residences.filter(({ id }) => isWithin(reach, id)).map((one) => shown(one, insiders)),
+      };
+    },
+  );
+
+  scope.get(
+    '/desk/establishments/:id',
+    {
+      config: reading,
+      schema: { tags, summary: 'Show a residence', params: IdPath, response: { 200: Shown, ...deskErrors } },
+    },
+    async (request) => {
+      const residence = await findResidence(database.read, request.params.id);
+      return shown(
+        requireReach(reachFor(request, 'residences.read'), residence),
+        reachFor(request, 'residences.change'),
+      );
+    },
+  );
+
+  scope.post(
+    '/desk/establishments',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Add a residence',
+        description: 'Only for who may change every residence.',
+        body: NewResidence,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      requireEverywhere(reach, 'establishment');
+      const { id, name: newName, groupId: group, ...details } = request.body;
+      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
+      return shown(await database.write(addResidence, input, clock()), reach);
+    },
+  );
+
+  scope.patch(
+    '/desk/establishments/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change a residence',
+        description:
+          'What is not named stays, null takes away. The main API answers it from the next request on. Moving a residence to another group is only for who may change every residence.',
+        params: IdPath,
+        body: Change,
+        response: { 200: Shown, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { name: newName, groupId: group, ...details } = request.body;
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id, name: newName, groupId: group, details };
+      return shown(await database.write(changeResidence, input, clock()), reach);
+    },
+  );
+}
+
+/** A residence, with what only those see who may change residences within `insiders`. */
+function shown({ details, ...residence }: Residence, insiders: Reach) {
+  const isInsider = isWithin(insiders, residence.id);
+  const known = (detail: EstablishmentDetail) => details[detail] ?? null;
+  return { ...residence, ...each(openDetails, known), ...(isInsider && each(confidentialDetails, known)) };
+}
+
+/** An object with the same kind of value under each name. */
+function each<Name extends string, Value>(
+  names: readonly Name[],
+  value: (name: Name) => Value,
+): Record<Name, Value> {
+  return Object.fromEntries(names.map((one) => [one, value(one)])) as Record<Name, Value>;
+}

@@ -1,0 +1,111 @@
+import Type from 'typebox';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, reachFor } from '../../http/desk-access.ts';
+import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import { type ImportFile, readImportFile, UnreadableFile } from '../import/file.ts';
+import { importFile, imports, planImport } from '../import/run-import.ts';
+import type { DeskResidencesDeps } from './deps.ts';
+import { requireEverywhere } from './reach.ts';
+
+/** About ten thousand lines: reading more would hold up others. The command takes files of any size. */
+const bodyLimitBytes = 2 * 1024 * 1024;
+
+const kindNames = ['residences', 'staff', 'announcements'] as const;
+
+const KindPath = Type.Object({
+  kind: Type.Enum(kindNames, { type: 'string', description: 'What the file holds.' }),
+});
+const Import = exactly({
+  content: Type.String({
+    description:
+      'The file: CSV (`;` or `,`, with a line of column names) or a JSON array of objects. Its beginning tells which.',
+  }),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'The file is the whole list: remove what it does not name.' }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({ description: 'Only tell what would change, and every bad line; store nothing.' }),
+  ),
+});
+const names = (description: string) => Type.Array(Type.String(), { description });
+export const Imported = Type.Object({
+  stored: Type.Boolean({ description: 'False for a dry run, and when anything is wrong with the file.' }),
+  unit: Type.Enum(['line', 'element'], { type: 'string', description: 'What the numbers count, from 1.' }),
+  added: names('Each by its id and name.'),
+  changed: names('With the names of the columns that change.'),
+  removed: names('Each by its id and name.'),
+  unchanged: Type.Integer(),
+  problems: Type.Array(
+    Type.Object({
+      number: Type.Integer({ description: 'The line or element; 0 for the whole file.' }),
+      field: Type.String({ description: 'The column; empty for the whole line.' }),
+      message: Type.String(),
+    }),
+  ),
+});
+
+const tags = ['Residences'];
+const config = { desk: 'residences.change' } as const;
+
+/** Imports of residences, staff and job offers, as the command `import` does them. */
+export function deskImportRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
+  scope.get(
+    '/desk/imports/:kind',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'List the columns that an import knows',
+        params: KindPath,
+        response: { 200: Type.Object({ columns: Type.Array(Type.String()) }), ...deskErrors },
+      },
+    },
+    ({ params: { kind } }) => Promise.resolve({ columns: [...imports[kind].columns] }),
+  );
+
+  scope.post(
+    '/desk/imports/:kind',
+    {
+      config: { ...config, readsBody: true, largeText: ['content'] },
+      bodyLimit: bodyLimitBytes,
+      schema: {
+        tags,
+        summary: 'Import residences, staff or job offers',
+        description:
+          'Only for who may change every residence. When anything is wrong with the file, nothing of it is stored.',
+        params: KindPath,
+        body: Import,
+        response: { 200: Imported, ...deskErrors },
+      },
+    },
+    async (request) => {
+      requireEverywhere(reachFor(request, 'residences.change'), 'import');
+      const { content, replace = false, dryRun = false } = request.body;
+      const { kind } = request.params;
+      const file = fileOf(content);
+      const report = dryRun
+        ? await planImport(database.read, imports[kind].plan, file, { replace })
+        : await database.write(importFile, { by: actorOf(request), kind, file, replace }, clock());
+      const { added, changed, removed, unchanged, problems } = report;
+      return {
+        stored: !dryRun && problems.length === 0,
+        unit: file.unit,
+        added: [...added],
+        changed: [...changed],
+        removed: [...removed],
+        unchanged,
+        problems: [...problems],
+      };
+    },
+  );
+}
+
+function fileOf(content: string): ImportFile {
+  try {
+    return readImportFile(Buffer.from(content));
+  } catch (error) {
+    if (error instanceof UnreadableFile) throw new ValidationError('content', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import Type from 'typebox';
+import { longestName } from '../../contract/fields.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, reachFor } from '../../http/desk-access.ts';
+import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
+import { statement } from '../../store/statement.ts';
+import { addMember, changeMember, memberColumns, memberOf } from './change-staff.ts';
+import type { DeskResidencesDeps } from './deps.ts';
+import { findResidence } from './queries.ts';
+import { requireReach } from './reach.ts';
+
+const staffOf = statement<{ establishmentId: number }>()((db, p) =>
+  db
+    .selectFrom('staff')
+    .select(memberColumns)
+    .where('establishment_id', '=', p.establishmentId)
+    .orderBy('name')
+    .orderBy('id'),
+);
+
+const member = {
+  name: Type.String({ maxLength: longestName }),
+  job: Type.String({ maxLength: longestName }),
+  medical: Type.Boolean({ description: 'Doctors are medical staff too.' }),
+  doctor: Type.Boolean(),
+  active: Type.Boolean({ description: 'Whether the main API counts them.' }),
+};
+export const Member = Type.Object({ id: Type.Integer(), ...member });
+const NewMember = exactly({
+  name: member.name,
+  job: member.job,
+  medical: Type.Optional(member.medical),
+  doctor: Type.Optional(member.doctor),
+  active: Type.Optional(member.active),
+});
+const MemberChange = exactly(
+  {
+    name: Type.Optional(member.name),
+    job: Type.Optional(member.job),
+    medical: Type.Optional(member.medical),
+    doctor: Type.Optional(member.doctor),
+    active: Type.Optional(member.active),
+  },
+  { minProperties: 1 },
+);
+const tags = ['Residences'];
+const changing = { desk: 'residences.change', readsBody: true } as const;
+
+/** The staff of residences, whom the main API counts. */
+export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
+  scope.get(
+    '/desk/establishments/:id/staff',
+    {
+      config: { desk: 'residences.read' },
+      schema: {
+        tags,
+        summary: 'List the staff of a residence, by name',
+        params: IdPath,
+        response: { 200: Type.Object({ data: Type.Array(Member) }), ...deskErrors },
+      },
+    },
+    async (request) => {
+      const found = await findResidence(database.read, request.params.id);
+      const residence = requireReach(reachFor(request, 'residences.read'), found);
+      const rows = await database.read.all(staffOf, { establishmentId: residence.id });
+      return { data: rows.map((row) => ({ id: row.id, ...memberOf(row) })) };
+    },
+  );
+
+  scope.post(
+    '/desk/establishments/:id/staff',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Add somebody to the staff of a residence',
+        params: IdPath,
+        body: NewMember,
+        response: { 200: Member, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
+      return database.write(addMember, input, clock());
+    },
+  );
+
+  scope.patch(
+    '/desk/staff/:id',
+    {
+      config: changing,
+      schema: {
+        tags,
+        summary: 'Change a member of staff',
+        description: 'Who has left is no longer active.',
+        params: IdPath,
+        body: MemberChange,
+        response: { 200: Member, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const reach = reachFor(request, 'residences.change');
+      const input = { by: actorOf(request), reach, id: request.params.id, change: request.body };
+      return database.write(changeMember, input, clock());
+    },
+  );
+}

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import {
+  confidentialDetails,
+  type Establishment,
+  type EstablishmentDetail,
+  establishmentDetails,
+} from '../contract/establishment.ts';
+import { type Cached, cached } from '../store/cache.ts';
+import type { Database, Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+
+/** Everything the public routes say of groups and residences, ready to be answered. */
+export interface Directory {
+  /** By id, in the order of ids. */
+  readonly establishments: ReadonlyMap<number, Listed>;
+  readonly groups: ReadonlyMap<string, Group>;
+  /** Every job offer, open or not: its id → its residence. */
+  readonly announcements: ReadonlyMap<number, number>;
+}
+
+export interface Listed {
+  readonly establishment: Establishment;
+  /** The same without what a caller without a password may not see. */
+  readonly public: Establishment;
+  /** Both as JSON text, ready to be sent. */
+  readonly json: string;
+  readonly publicJson: string;
+  readonly openAnnouncements: number;
+}
+
+export interface Group {
+  readonly members: readonly Listed[];
+  /** Active medical staff, doctors included. */
+  readonly medicalStaff: number;
+  readonly doctors: number;
+}
+
+const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
+const allEstablishments = statement()((db) => db.selectFrom('establishments').selectAll().orderBy('id'));
+const activeStaff = statement()((db) =>
+  db
+    .selectFrom('staff')
+    .innerJoin('establishments', 'establishments.id', 'staff.establishment_id')
+    .select(({ fn }) => [
+      'establishments.group_id',
+      // A doctor is medical staff, whatever else is said of them.
+      fn.sum<number>(sql`case when medical = 1 or doctor = 1 then 1 else 0 end`).as('medical'),
+      fn.sum<number>('doctor').as('doctors'),
+    ])
+    .where('active', '=', 1)
+    .groupBy('establishments.group_id'),
+);
+const allAnnouncements = statement()((db) =>
+  db.selectFrom('announcements').select(['id', 'establishment_id', 'open']),
+);
+
+/** The directory, kept in memory until somebody changes a group, a residence, its staff or its job offers. */
+export function openDirectory(database: Database): Cached<Directory> {
+  return cached(database, 'residences', load);
+}
+
+async function load(read: Queries): Promise<Directory> {
+  const groups = await read.all(allGroups, {});
+  const announcements = await read.all(allAnnouncements, {});
+  const open = Map.groupBy(
+    announcements.filter((announcement) => announcement.open === 1),
+    (announcement) => announcement.establishment_id,
+  );
+  const staff = new Map((await read.all(activeStaff, {})).map((row) => [row.group_id, row]));
+  const groupById = new Map(groups.map((group) => [group.id, group]));
+  const listed = (await read.all(allEstablishments, {})).map((row): Listed => {
+    const details = JSON.parse(row.details) as Partial<Record<EstablishmentDetail, string>>;
+    const group = groupById.get(row.group_id);
+    const establishment: Establishment = {
+      id: row.id,
+      groupement_id: row.group_id,
+      groupeName: group?.name ?? '',
+      groupeDetail: group?.detail ?? '',
+      name: row.name,
+      ...detailsOf((detail) => details[detail] ?? ''),
+    };
+    const hidden: readonly string[] = confidentialDetails;
+    const forEverybody = {
+      ...establishment,
+      ...detailsOf((detail) => (hidden.includes(detail) ? '' : establishment[detail])),
+    };
+    return {
+      establishment,
+      public: forEverybody,
+      json: JSON.stringify(establishment),
+      publicJson: JSON.stringify(forEverybody),
+      openAnnouncements: open.get(row.id)?.length ?? 0,
+    };
+  });
+  return {
+    announcements: new Map(announcements.map(({ id, establishment_id }) => [id, establishment_id])),
+    establishments: new Map(listed.map((one) => [one.establishment.id, one])),
+    groups: new Map(
+      groups.map((group) => [
+        group.slug,
+        {
+          members: listed.filter((one) => one.establishment.groupement_id === group.id),
+          medicalStaff: Number(staff.get(group.id)?.medical ?? 0),
+          doctors: Number(staff.get(group.id)?.doctors ?? 0),
+        },
+      ]),
+    ),
+  };
+}
+
+function detailsOf(value: (detail: EstablishmentDetail) => string): Record<EstablishmentDetail, string> {
+  return Object.fromEntries(establishmentDetails.map((detail) => [detail, value(detail)])) as Record<
+    EstablishmentDetail,
+    string
+  >;
+}

@@ -1,0 +1,116 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { cleanText } from '../../validation/text.ts';
+
+/** One line of a CSV file, or one element of a JSON array. */
+export interface ImportRow {
+  /** The line in the file, from 1 (the header); for JSON the element, from 1. */
+  readonly number: number;
+  /** By column. A column that the file does not have is absent: it changes nothing. An empty cell is `""`. */
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** What is wrong with one field of one row; the field is empty when it is the row itself. */
+export interface ImportProblem {
+  readonly number: number;
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ImportFile {
+  /** What the numbers of rows and problems count. */
+  readonly unit: 'line' | 'element';
+  readonly rows: readonly ImportRow[];
+  /** Rows that are none. */
+  readonly problems: readonly ImportProblem[];
+}
+
+/** Thrown when a file can't be read at all: its message is a sentence for whoever sent it. */
+export class UnreadableFile extends Error {
+  override readonly name = 'UnreadableFile';
+}
+
+/**
+ * Reads a CSV file (`;` or `,`, with a header, UTF-8 with or without BOM) or a JSON array of objects; its beginning
+ * tells which. Throws {@link UnreadableFile}.
+ */
+export function readImportFile(content: Uint8Array): ImportFile {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(content);
+  } catch {
+    throw new UnreadableFile('The file is not UTF-8 (in a spreadsheet, save it as « CSV UTF-8 »)');
+  }
+  return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text);
+}
+
+function readCsv(text: string): ImportFile {
+  const [header, ...records] = recordsOf(text);
+  if (header === undefined) throw new UnreadableFile('The file is empty: expected a line of column names');
+  const columns = header.cells;
+  const twice = columns.find((name, i) => columns.indexOf(name) !== i);
+  if (twice !== undefined) throw new UnreadableFile(`The column ${twice} is there twice`);
+  const rows: ImportRow[] = [];
+  const problems: ImportProblem[] = [];
+  for (const { line, cells } of records) {
+    const extra = cells.slice(columns.length).some((cell) => cell !== '');
+    if (extra || cells.length < columns.length) {
+      const message = `expected ${columns.length} cells, as in the header, and found ${cells.length}`;
+      problems.push({ number: line, field: '', message });
+    } else {
+      rows.push({ number: line, cells: new Map(columns.map((name, i) => [name, cells[i] ?? ''])) });
+    }
+  }
+  return { unit: 'line', rows, problems };
+}
+
+/** The lines that are not empty; one in quotes may go over several and is known by its first. */
+function recordsOf(text: string): { line: number; cells: string[] }[] {
+  const withoutReturns = text.replace(/\r\n?/g, '\n');
+  const [header = ''] = withoutReturns.split('\n', 1);
+  const delimiter = header.split(';').length > header.split(',').length ? ';' : ',';
+  try {
+    const records: { line: number; cells: string[] }[] = [];
+    let line = 1;
+    parse(withoutReturns, {
+      delimiter,
+      relax_column_count: true,
+      on_record: (record: string[], { lines }) => {
+        const cells = record.map(cleanText);
+        if (cells.some((cell) => cell !== '')) records.push({ line, cells });
+        line = lines + 1;
+        return null;
+      },
+    });
+    return records;
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableFile(`Not CSV: ${error.message}`);
+    throw error;
+  }
+}
+
+function readJson(text: string): ImportFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new UnreadableFile(`Not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (!Array.isArray(value)) throw new UnreadableFile('Expected a JSON array of objects');
+  const rows: ImportRow[] = [];
+  const problems: ImportProblem[] = [];
+  for (const [i, element] of value.entries()) {
+    const number = i + 1;
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) {
+      problems.push({ number, field: '', message: 'expected a JSON object' });
+      continue;
+    }
+    const cells = new Map<string, string>();
+    for (const [field, cell] of Object.entries(element)) {
+      if (cell !== null && typeof cell === 'object') {
+        problems.push({ number, field, message: 'expected a string, a number, true, false or null' });
+      } else cells.set(field, cell === null ? '' : cleanText(String(cell)));
+    }
+    rows.push({ number, cells });
+  }
+  return { unit: 'element', rows, problems };
+}

@@ -1,0 +1,90 @@
+import type { Queries, Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Cells } from './plan.ts';
+
+/** A group as it is stored. */
+export type Group = {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly detail: string;
+};
+
+/** What the rows of an import of residences make of the groups. */
+export interface GroupsPlan {
+  readonly bySlug: ReadonlyMap<string, Group>;
+  readonly added: readonly Group[];
+  readonly changed: readonly Group[];
+}
+
+const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
+const insertGroup = statement<Group>()((db, p) =>
+  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
+);
+const updateGroup = statement<{ id: number; name: string; detail: string }>()((db, p) =>
+  db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
+);
+const deleteGroup = statement<{ id: number }>()((db, p) => db.deleteFrom('groups').where('id', '=', p.id));
+
+/**
+ * Groups by slug, after what `groupeName` and `groupeDetail` say of them. One that is not there yet is added when some
+ * row gives its `groupeName`. Rows that contradict each other are a problem.
+ */
+export async function planGroups(read: Queries, rows: readonly Cells[]): Promise<GroupsPlan> {
+  const before = await read.all(allGroups, {});
+  const names = said(rows, 'groupeName');
+  const details = said(rows, 'groupeDetail');
+  const stored = new Map(before.map((group) => [group.slug, group]));
+  const changed = before
+    .map((old) => ({
+      ...old,
+      name: names.get(old.slug) ?? old.name,
+      detail: details.get(old.slug) ?? old.detail,
+    }))
+    .filter(({ slug, name, detail }) => {
+      const old = stored.get(slug);
+      return name !== old?.name || detail !== old.detail;
+    });
+  const lastId = Math.max(0, ...before.map(({ id }) => id));
+  const added = [...names]
+    .filter(([slug]) => !stored.has(slug))
+    .map(([slug, name], i) => ({ id: lastId + 1 + i, slug, name, detail: details.get(slug) ?? '' }));
+  const bySlug = new Map([...before, ...changed, ...added].map((group) => [group.slug, group]));
+  for (const cells of rows) checkSlug(cells, bySlug);
+  return { bySlug, added, changed };
+}
+
+/** What the rows say in one column of each group. */
+function said(rows: readonly Cells[], field: string): Map<string, string> {
+  const known = new Map<string, string>();
+  for (const cells of rows) {
+    const slug = cells.text('group') ?? '';
+    const given = cells.text(field) ?? '';
+    if (slug === '' || given === '') continue;
+    const earlier = known.get(slug) ?? given;
+    known.set(slug, earlier);
+    if (earlier !== given) cells.problem(field, `an earlier row says ${earlier} of the group ${slug}`);
+  }
+  return known;
+}
+
+function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, Group>): void {
+  const slug = cells.text('group') ?? '';
+  if (slug === '') return;
+  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
+    cells.problem('group', `expected 1 to 63 small letters, digits, - and _, not ${slug}`);
+  } else if (!bySlug.has(slug)) {
+    cells.problem('group', `there is no group ${slug}: to add it, give its groupeName`);
+  }
+}
+
+/** Stores the groups that residences are about to join. */
+export async function storeGroups(tx: Transaction, { added, changed }: GroupsPlan): Promise<void> {
+  for (const group of added) await tx.run(insertGroup, group);
+  for (const { id, name, detail } of changed) await tx.run(updateGroup, { id, name, detail });
+}
+
+/** Removes groups that no residence is in any more. */
+export async function removeGroups(tx: Transaction, groups: readonly Group[]): Promise<void> {
+  for (const { id } of groups) await tx.run(deleteGroup, { id });
+}

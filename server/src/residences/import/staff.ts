@@ -1,0 +1,145 @@
+import { statement } from '../../store/statement.ts';
+import type { Flag } from '../../store/tables.ts';
+import type { ImportProblem } from './file.ts';
+import { type Cells, cellsOf, inOrder, type Planner, type Step } from './plan.ts';
+
+/** Columns of an import of staff. */
+export const staffColumns = ['id', 'establishment', 'name', 'job', 'medical', 'doctor', 'active'];
+
+type Member = {
+  readonly establishmentId: number;
+  readonly name: string;
+  readonly job: string;
+  readonly medical: Flag;
+  readonly doctor: Flag;
+  readonly active: Flag;
+};
+
+const allStaff = statement()((db) =>
+  db
+    .selectFrom('staff')
+    .select(['id', 'establishment_id as establishmentId', 'name', 'job', 'medical', 'doctor', 'active'])
+    .orderBy('id'),
+);
+const establishmentIds = statement()((db) => db.selectFrom('establishments').select('id'));
+const insertMember = statement<Member>()((db, p) =>
+  db.insertInto('staff').values({
+    establishment_id: p.establishmentId,
+    name: p.name,
+    job: p.job,
+    medical: p.medical,
+    doctor: p.doctor,
+    active: p.active,
+  }),
+);
+const updateMember = statement<Member & { id: number }>()((db, p) =>
+  db
+    .updateTable('staff')
+    .set({
+      establishment_id: p.establishmentId,
+      name: p.name,
+      job: p.job,
+      medical: p.medical,
+      doctor: p.doctor,
+      active: p.active,
+    })
+    .where('id', '=', p.id),
+);
+const deleteMember = statement<{ id: number }>()((db, p) => db.deleteFrom('staff').where('id', '=', p.id));
+
+const largestId = 2_147_483_647;
+const keyOf = ({ establishmentId, name, job }: Pick<Member, 'establishmentId' | 'name' | 'job'>) =>
+  JSON.stringify([establishmentId, name, job]);
+const labelOf = ({ establishmentId, name, job }: Member) => `${name}, ${job} (${establishmentId})`;
+
+/**
+ * Plans an import of staff. A row with an id changes that person; one without is the person of this name and job in
+ * this residence, added when there is none. With `replace` who is not in the file is removed.
+ */
+export const planStaff: Planner = async (read, rows, { replace }) => {
+  const problems: ImportProblem[] = [];
+  const before = await read.all(allStaff, {});
+  const byId = new Map(before.map((row) => [row.id, row]));
+  const byKey = Map.groupBy(before, keyOf);
+  const establishments = new Set((await read.all(establishmentIds, {})).map(({ id }) => id));
+  const named = new Set<number | string>();
+  const added: string[] = [];
+  const changed: string[] = [];
+  const steps: Step[] = [];
+
+  for (const row of rows) {
+    const cells = cellsOf(row, staffColumns, problems);
+    const id = (cells.text('id') ?? '') === '' ? undefined : cells.id('id', Number.MAX_SAFE_INTEGER);
+    const old = id === undefined ? undefined : byId.get(id);
+    if (id !== undefined && old === undefined) cells.problem('id', `nobody on the staff has the id ${id}`);
+    const who = identityOf(cells, establishments, old);
+    if (who === undefined) continue;
+    const same = old === undefined ? (byKey.get(keyOf(who)) ?? []) : [old];
+    if (same.length > 1)
+      cells.problem('id', `${same.length} people have this name and job there: give the id`);
+    const [found] = same;
+    const member = { ...who, ...flagsOf(cells, found) };
+    const key = found?.id ?? keyOf(who);
+    if (named.has(key)) cells.problem('name', `${labelOf(member)} stands in the file twice`);
+    named.add(key);
+    if (found === undefined) {
+      added.push(labelOf(member));
+      steps.push((tx) => tx.run(insertMember, member));
+      continue;
+    }
+    const differences = (Object.keys(member) as (keyof Member)[]).filter(
+      (field) => member[field] !== found[field],
+    );
+    if (differences.length === 0) continue;
+    const columns = differences.map((field) => (field === 'establishmentId' ? 'establishment' : field));
+    changed.push(`${labelOf(member)}: ${columns.join(', ')}`);
+    steps.push((tx) => tx.run(updateMember, { ...member, id: found.id }));
+  }
+
+  const removed = replace ? before.filter(({ id }) => !named.has(id)) : [];
+  return {
+    added,
+    changed,
+    removed: removed.map(labelOf),
+    unchanged: named.size - added.length - changed.length,
+    problems,
+    apply: inOrder([
+      ...steps,
+      ...removed.map(
+        ({ id }): Step =>
+          (tx) =>
+            tx.run(deleteMember, { id }),
+      ),
+    ]),
+  };
+};
+
+function identityOf(
+  cells: Cells,
+  establishments: ReadonlySet<number>,
+  old: Member | undefined,
+): Pick<Member, 'establishmentId' | 'name' | 'job'> | undefined {
+  const establishmentId =
+    old !== undefined && cells.text('establishment') === undefined
+      ? old.establishmentId
+      : cells.id('establishment', largestId);
+  if (establishmentId !== undefined && !establishments.has(establishmentId)) {
+    cells.problem('establishment', `no residence has the id ${establishmentId}`);
+  }
+  const name = old === undefined ? cells.required('name') : cells.kept('name', old.name);
+  const job = old === undefined ? cells.required('job') : cells.kept('job', old.job);
+  if (establishmentId === undefined || name === undefined || job === undefined) return undefined;
+  return { establishmentId, name, job };
+}
+
+/** A doctor is medical staff, and somebody new is active, unless the file says otherwise. */
+function flagsOf(cells: Cells, old: Member | undefined): Pick<Member, 'medical' | 'doctor' | 'active'> {
+  const doctor = cells.flag('doctor') ?? old?.doctor ?? 0;
+  const medical = cells.flag('medical');
+  if (doctor === 1 && medical === 0) cells.problem('medical', 'a doctor is medical staff too');
+  return {
+    doctor,
+    medical: doctor === 1 ? 1 : (medical ?? old?.medical ?? 0),
+    active: cells.flag('active') ?? old?.active ?? 1,
+  };
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { it, type TestContext } from 'node:test';
+import pg from 'pg';
+import { answerOf } from '../../test/fixtures/command-line.ts';
+import { openDesk } from '../../test/fixtures/desk.ts';
+import { newDatabase, onBothEngines, secretKey, startService } from '../../test/fixtures/service.ts';
+import { parseConfig } from '../config.ts';
+import { DatabaseUnusable } from './database.ts';
+import { type Location, migrate } from './migrate.ts';
+
+const now = new Date('2026-03-04T09:00:00.000Z');
+
+onBothEngines('an installation from before the schema was one file', (engine) => {
+  async function earlier(t: TestContext) {
+    const place = await newDatabase(engine);
+    t.after(() => place.remove());
+    const { database: location } = parseConfig({ SECRET_KEY: secretKey, ...place.env });
+    const dump = new URL(`../../test/fixtures/schema-15/${engine}.sql`, import.meta.url);
+    await run(location, readFileSync(dump, 'utf8'));
+    return { place, location };
+  }
+
+  it('keeps every row', async (t) => {
+    const { place, location } = await earlier(t);
+    const before = await contents(location);
+    for (const [table, rows] of before) assert.notEqual(rows.length, 0, table);
+    assert.deepEqual(await migrate(location, now), ['0016-schema']);
+    const after = await contents(location);
+    const named = new Map([...before].map(([table, rows]) => renamed(table, rows)));
+    assert.deepEqual([...after.keys()].sort(), [...named.keys()].sort());
+    for (const [table, rows] of named) {
+      if (table === 'migrations') assert.equal(after.get(table)?.length, 1);
+      else if (table !== 'revisions') assert.deepEqual(after.get(table), rows, table);
+    }
+    if (engine === 'sqlite') assert.deepEqual(await run(location, 'pragma foreign_key_check'), []);
+    assert.deepEqual(await migrate(location, now), []);
+    const { ok } = await answerOf<{ ok: boolean }>(['doctor', '--json'], {
+      ...place.env,
+      SECRET_KEY: secretKey,
+    });
+    assert.equal(ok, true);
+  });
+
+  it('works on as it did', async (t) => {
+    const { place } = await earlier(t);
+    const service = await startService(engine, place.env);
+    t.after(() => service.close());
+    const found = await service.get(`/fr/customId/site-1?${service.query}`);
+    assert.equal(found.json().data.id, 1);
+    const desk = await openDesk(service, 'user1@example.org', 1);
+    const entry = (await desk.get('/desk/entries/1')).json();
+    assert.deepEqual([entry.name, entry.gclid, entry.stage], ['Élodie Lefèvre', 'Cj0', 'Visite']);
+    assert.deepEqual(
+      entry.deliveries.map(({ event, state }: Record<string, string>) => [event, state]),
+      [
+        ['action', 'pending'],
+        ['processed', 'pending'],
+      ],
+    );
+    const sought = await desk.get('/desk/entries?kind=commercial&q=lefevre');
+    assert.deepEqual(
+      sought.json().data.map(({ id }: { id: number }) => id),
+      [1],
+    );
+    // Entries 7 to 9 were deleted before: their numbers are not given again.
+    await service.post(`/fr/etablissement/5/commercial/create?${service.query}`, { customId: 'next' });
+    assert.equal((await service.get(`/fr/customId/next?${service.query}`)).json().data.id, 10);
+  });
+
+  it('is refused when it is older still, and left as it is', async (t) => {
+    const { location } = await earlier(t);
+    await run(location, 'delete from migrations where number = 15');
+    const before = await contents(location);
+    await assert.rejects(
+      migrate(location, now),
+      (error) => error instanceof DatabaseUnusable && /schema 14.+first start/.test(error.message),
+    );
+    assert.deepEqual(await contents(location), before);
+  });
+});
+
+/** New names, written down a second time. */
+const newTables: Readonly<Record<string, string>> = {
+  receipts: 'idempotency_keys',
+  notices: 'notifications',
+  held_notices: 'deferred_notifications',
+};
+const newColumns: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  attempts: { cause: 'failure_reason', answer: 'response_excerpt' },
+  notices: { told: 'notified' },
+  held_notices: { held_at: 'deferred_at' },
+  mails: { cause: 'failure_reason' },
+};
+
+function renamed(
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): [string, Record<string, unknown>[]] {
+  const columns = newColumns[table] ?? {};
+  const named = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name] ?? name, value])),
+  );
+  return [newTables[table] ?? table, named.sort(compare)];
+}
+
+const tables = {
+  sqlite: `select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and name not glob 'entry_words_?*'`,
+  postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
+};
+
+/** Every row of every table, as a set: neither rows nor columns are in an order. */
+async function contents(location: Location): Promise<Map<string, Record<string, unknown>[]>> {
+  const found = new Map<string, Record<string, unknown>[]>();
+  for (const { name } of await run(location, tables[location.engine])) {
+    const table = String(name);
+    const columns = table === 'entry_words' && location.engine === 'sqlite' ? 'rowid as id' : '*';
+    const rows = await run(location, `select ${columns} from "${table}"`);
+    found.set(
+      table,
+      rows.map((row) => Object.fromEntries(Object.entries(row))).sort((a, b) => compare(a, b)),
+    );
+  }
+  return found;
+}
+
+function compare(a: Record<string, unknown>, b: Record<string, unknown>): number {
+  const text = (row: Record<string, unknown>) => JSON.stringify(Object.entries(row).sort());
+  return text(a) < text(b) ? -1 : 1;
+}
+
+async function run(location: Location, text: string): Promise<Record<string, unknown>[]> {
+  if (location.engine === 'sqlite') {
+    const connection = new DatabaseSync(location.file);
+    try {
+      if (text.includes(';')) connection.exec(text);
+      return text.includes(';') ? [] : connection.prepare(text).all();
+    } finally {
+      connection.close();
+    }
+  }
+  const client = new pg.Client({ connectionString: location.url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

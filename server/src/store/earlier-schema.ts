@@ -1,0 +1,118 @@
+import { DatabaseUnusable } from './database.ts';
+import type { Migrator } from './migrator.ts';
+
+// Until 1.0: brings over an installation whose tables were made by migrations 1 to 15, before the schema was one file.
+// Its tables are set aside, the new ones are made, and every row is copied. Delete this file and its calls after 1.0.
+
+/** The one earlier schema that can be brought over. */
+export const earlierSchema = 15;
+
+/**
+ * The tables of that schema, referenced ones first. Where a table or a column has a new name since, its line says so:
+ * `notices: { to: 'notifications', columns: { told: 'notified' } }`.
+ */
+const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<string, string>> }>> = {
+  groups: {},
+  establishments: {},
+  staff: {},
+  announcements: {},
+  callers: {},
+  passwords: {},
+  endpoints: {},
+  partners: {},
+  tokens: {},
+  users: {},
+  grants: {},
+  sessions: {},
+  recovery_codes: {},
+  known_addresses: {},
+  audit: {},
+  entries: {},
+  entry_phones: {},
+  relations: {},
+  actions: {},
+  files: {},
+  orientations: {},
+  receipts: { to: 'idempotency_keys' },
+  upload_bytes: {},
+  history: {},
+  outbox: {},
+  attempts: { columns: { cause: 'failure_reason', answer: 'response_excerpt' } },
+  contact_counts: {},
+  lead_counts: {},
+  delay_counts: {},
+  notices: { to: 'notifications', columns: { told: 'notified' } },
+  held_notices: { to: 'deferred_notifications', columns: { held_at: 'deferred_at' } },
+  mails: { columns: { cause: 'failure_reason' } },
+  conversion_settings: {},
+  conversions: {},
+  installation: {},
+};
+/** On SQLite this index can't be read, so it is kept as it is instead of copied. */
+const words = 'entry_words';
+/** Set aside, not copied: its numbers begin anew. */
+const revisions = 'revisions';
+
+/** Makes room for the new schema. Rejects when the database has an older schema than the one that can be brought over. */
+export async function setEarlierAside({ engine, query }: Migrator, schema: number): Promise<void> {
+  if (schema < earlierSchema) {
+    throw new DatabaseUnusable(
+      `The database has schema ${schema}, and this accueil brings over schema ${earlierSchema}: ` +
+        'first start the last version that had it (docs/operations.md, Upgrading)',
+    );
+  }
+  const all = [...Object.keys(tables), words, revisions];
+  if (engine === 'postgres') {
+    await query('create schema earlier');
+    await query('alter function revise() set schema earlier');
+    for (const table of all) await query(`alter table "${table}" set schema earlier`);
+  } else {
+    const named = await query(
+      `select type, name from sqlite_schema where type in ('index', 'trigger') and sql is not null
+       and tbl_name in (${all.map((table) => `'${table}'`).join(', ')})`,
+    );
+    for (const { type, name } of named) await query(`drop ${type} "${name}"`);
+    for (const table of all) await query(`alter table "${table}" rename to "earlier_${table}"`);
+  }
+  await query('delete from migrations');
+}
+
+/** Copies every row into the new tables and drops the old ones. */
+export async function copyEarlier(migrator: Migrator): Promise<void> {
+  const { engine, query } = migrator;
+  for (const table of Object.keys(tables)) await copyTable(migrator, table);
+  if (engine === 'postgres') {
+    await copyTable(migrator, words);
+    await query('drop schema earlier cascade');
+  } else {
+    for (const table of [...Object.keys(tables), revisions]) await query(`drop table "earlier_${table}"`);
+    await query(`drop table ${words}`);
+    await query(`alter table earlier_${words} rename to ${words}`);
+  }
+}
+
+async function copyTable({ engine, query }: Migrator, table: string): Promise<void> {
+  const { to = table, columns = {} } = tables[table] ?? {};
+  const earlier = engine === 'postgres' ? `earlier."${table}"` : `"earlier_${table}"`;
+  const rows = await query(
+    engine === 'postgres'
+      ? `select column_name as name, is_identity = 'YES' as counts from information_schema.columns
+         where table_schema = 'earlier' and table_name = '${table}'`
+      : `select name, false as counts from pragma_table_info('earlier_${table}')`,
+  );
+  const names = rows.map(({ name }) => String(name));
+  const into = names.map((name) => `"${columns[name] ?? name}"`).join(', ');
+  const from = names.map((name) => `"${name}"`).join(', ');
+  const own = engine === 'postgres' ? 'overriding system value' : '';
+  await query(`insert into "${to}" (${into}) ${own} select ${from} from ${earlier}`);
+
+  // The number of a row that was deleted is not given again.
+  if (engine === 'sqlite') {
+    await query(`delete from sqlite_sequence where name = '${to}'`);
+    await query(`update sqlite_sequence set name = '${to}' where name = 'earlier_${table}'`);
+  } else if (rows.some(({ counts }) => counts === true)) {
+    await query(
+      `select setval(pg_get_serial_sequence('"${to}"', 'id'), last_value, is_called) from earlier."${table}_id_seq"`,
+    );
+  }
+}

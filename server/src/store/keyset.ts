@@ -1,0 +1,63 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Queries } from './database.ts';
+import { bind, dynamicStatement, type Value } from './statement.ts';
+
+/** Which rows of a list are wanted. A key holds a row's values in the columns that the list is sorted by. */
+export interface KeysetPage<Key extends readonly Value[]> {
+  /** The row that the page starts after, or ends before when it is read backwards. Undefined: the first page. */
+  readonly from: Key | undefined;
+  /** Read from `from` towards the start of the list: the rows come in reverse order. */
+  readonly backwards: boolean;
+  /** Rows of the page. */
+  readonly limit: number;
+}
+
+/** The rows of a list, in SQL. */
+export interface KeysetList {
+  /** A table, or tables joined. */
+  readonly from: RawBuilder<unknown>;
+  readonly conditions: readonly RawBuilder<unknown>[];
+  /** The columns that it is sorted by; the last one is unique. */
+  readonly key: readonly RawBuilder<unknown>[];
+  readonly descending: boolean;
+}
+
+/**
+ * Selects the rows of a page, and one more when another page follows it. `columns` and the key may be read from the
+ * result, as of a table: joins to it do not change in which order, or by which index, the page is found.
+ */
+export function selectPage(
+  columns: RawBuilder<unknown>,
+  { from, conditions, key, descending }: KeysetList,
+  page: KeysetPage<readonly Value[]>,
+): RawBuilder<unknown> {
+  const downwards = descending !== page.backwards;
+  const direction = downwards ? sql`desc` : sql`asc`;
+  const compared = page.from?.map((value) => bind(value));
+  const beyond =
+    compared === undefined
+      ? []
+      : [sql`(${sql.join(key)}) ${downwards ? sql`<` : sql`>`} (${sql.join(compared)})`];
+  return sql`
+    select ${columns} from ${from} where ${all([...conditions, ...beyond])}
+    order by ${sql.join(key.map((column) => sql`${column} ${direction}`))}
+    limit ${bind(page.limit + 1)}`;
+}
+
+/** How many rows a list has, counted no further than `limit`. */
+export async function countRows(
+  read: Queries,
+  { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,
+  limit: number,
+): Promise<number> {
+  const count = dynamicStatement(
+    () => sql<{ count: number }>`
+      select count(*) as count
+      from (select 1 from ${from} where ${all(conditions)} limit ${bind(limit)}) as counted`,
+  );
+  return (await read.first(count, {}))?.count ?? 0;
+}
+
+function all(conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { history, type Migrator } from '../migrator.ts';
+import { postgresFailure } from './open.ts';
+
+const connectTimeoutMs = 5_000;
+/** Any number, the same in every accueil. */
+const advisoryLock = 4_217_001;
+
+/** Migrates a PostgreSQL database under a lock that other processes wait for. */
+export async function postgresMigrator(url: string, now: Date): Promise<Migrator> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'accueil migrate',
+  });
+  // The query that runs fails with it. Without a listener it would end the process as well.
+  client.on('error', () => undefined);
+  await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
+  return {
+    engine: 'postgres',
+    async begin() {
+      await client.query('begin');
+      await client.query(`select pg_advisory_xact_lock(${advisoryLock})`);
+      await client.query(history);
+    },
+    async query(statement) {
+      const { rows } = await client.query<Record<string, unknown>>(statement);
+      return rows;
+    },
+    async apply({ number, name, sql }) {
+      await client.query(sql);
+      await client.query('insert into migrations values ($1, $2, $3)', [number, name, now.toISOString()]);
+    },
+    async commit() {
+      await client.query('commit');
+    },
+    close: () => client.end(),
+    failure: postgresFailure,
+  };
+}

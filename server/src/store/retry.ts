@@ -1,0 +1,17 @@
+import { UniqueViolation } from './database.ts';
+
+const mostTries = 3;
+
+/**
+ * Runs a write again after a unique violation: another process stored the same key at the same instant, and the next try
+ * finds its row. Rejects with the third violation.
+ */
+export async function retryUniqueViolation<T>(write: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof UniqueViolation) || tries === mostTries) throw error;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import { DatabaseSync } from 'node:sqlite';
+import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViolation } from '../database.ts';
+
+/** How long an opening waits, at a start or in a command, for another process that opens or recovers the file. */
+const openingTimeoutMs = 5_000;
+/** Pages in the WAL before they go to the database file: at SQLite's 1,000 that came with every fifth batch. */
+const checkpointPages = 8_000;
+const cacheKib = 32_768;
+
+/** One connection with accueil's settings. For the migrations and the commands that need SQLite itself. */
+export function connect(file: string): DatabaseSync {
+  try {
+    const connection = new DatabaseSync(file, {
+      timeout: openingTimeoutMs,
+      enableForeignKeyConstraints: true,
+    });
+    refuseUnsafe(connection, file);
+    // From here on nothing waits inside SQLite: it would stop the event loop. Writes wait in beginImmediate().
+    connection.exec('pragma busy_timeout = 0');
+    return connection;
+  } catch (error) {
+    throw namingFile(file, error);
+  }
+}
+
+/** What kept a file from being opened, for an operator who may have several. */
+export function namingFile(file: string, error: unknown): unknown {
+  const known = sqliteFailure(error);
+  return known instanceof DatabaseUnavailable
+    ? new DatabaseUnavailable(`${file}: ${known.message}`, { cause: error })
+    : known;
+}
+
+function refuseUnsafe(connection: DatabaseSync, file: string): void {
+  const version = String(pragma(connection, 'select sqlite_version()'));
+  // Older ones, and 3.52.0, can corrupt a WAL.
+  if (version === '3.52.0' || version.localeCompare('3.51.3', 'en', { numeric: true }) < 0) {
+    throw new DatabaseUnusable(
+      `SQLite ${version} can corrupt a database: run accueil on a Node with SQLite 3.51.3 or newer`,
+    );
+  }
+  const mode = pragma(connection, 'pragma journal_mode = wal');
+  if (mode !== 'wal')
+    throw new DatabaseUnusable(`${file}: SQLite can't keep a WAL here (journal mode ${mode})`);
+  connection.exec(`pragma synchronous = full; pragma cache_size = -${cacheKib};
+    pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728`);
+  // Read back: with NORMAL, which some builds keep for a WAL, a power cut loses what was acknowledged.
+  const synchronous = pragma(connection, 'pragma synchronous');
+  if (synchronous !== 2)
+    throw new DatabaseUnusable(`${file}: SQLite does not keep synchronous=FULL (it says ${synchronous})`);
+}
+
+/** The one value that a pragma or a query answers. */
+export function pragma(connection: DatabaseSync, text: string): unknown {
+  return Object.values(connection.prepare(text).get() ?? {})[0];
+}
+
+// SQLite's primary result codes: https://sqlite.org/rescode.html
+const unavailable = new Map([
+  [5, 'locked by another process'],
+  [8, 'read-only'],
+  [10, 'disk I/O error'],
+  [11, 'the file is damaged'],
+  [13, 'the disk is full'],
+  [14, 'the file, or its WAL, can be neither opened nor made'],
+  [26, 'the file is not a database'],
+]);
+const constraint = 19;
+const uniqueConstraints = new Set([1555, 2067]);
+const foreignKeyConstraint = 787;
+
+/** What went wrong, as an error of the port if it is one that callers tell apart. */
+export function sqliteFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  if (uniqueConstraints.has(error.errcode)) return new UniqueViolation(error.message, { cause: error });
+  if (error.errcode === foreignKeyConstraint) return new ForeignKeyViolation(error.message, { cause: error });
+  const primary = error.errcode & 0xff;
+  if (primary === constraint) return error;
+  const meaning = unavailable.get(primary);
+  return meaning === undefined
+    ? error
+    : new DatabaseUnavailable(`SQLite: ${meaning} (${error.message})`, { cause: error });
+}

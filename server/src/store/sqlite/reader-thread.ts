@@ -1,0 +1,67 @@
+// Runs the reads that may take long, one after the other, on a connection of its own.
+import type { StatementSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
+import type { Value } from '../statement.ts';
+import { connect, sqliteFailure } from './connection.ts';
+import { assertSameFile, type FileIdentity } from './file-identity.ts';
+import { type SentError, sent } from './thread-errors.ts';
+
+/** The database as this process has opened it. */
+export interface ReaderData {
+  readonly file: string;
+  readonly files: readonly FileIdentity[];
+}
+
+export interface ReadRequest {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
+/** The names of the columns and the values of each row, or what went wrong. */
+export type ReadResult =
+  | { readonly names: readonly string[]; readonly rows: readonly Readonly<Record<number, unknown>>[] }
+  | { readonly error: SentError };
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly names: readonly string[];
+}
+
+/** Statements that stay prepared: more than staff use in a day, out of tens of thousands of combinations of filters. */
+const maxPrepared = 200;
+
+const { file, files } = workerData as ReaderData;
+// SQLite would create the file again if it is gone.
+assertSameFile(files);
+const connection = connect(file);
+connection.exec('pragma query_only = on');
+const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
+
+function prepare(sql: string): Prepared {
+  const known = prepared.get(sql);
+  if (known !== undefined) return known;
+  const statement = connection.prepare(sql);
+  statement.setReturnArrays(true);
+  const added = { statement, names: statement.columns().map(({ name }) => name) };
+  prepared.set(sql, added);
+  return added;
+}
+
+function read({ sql, values }: ReadRequest): ReadResult {
+  try {
+    const { statement, names } = prepare(sql);
+    return { names, rows: statement.all(...values) };
+  } catch (error) {
+    return { error: sent(sqliteFailure(error)) };
+  }
+}
+
+parentPort?.on('message', (request: ReadRequest | 'close') => {
+  if (request !== 'close') {
+    parentPort?.postMessage(read(request));
+    return;
+  }
+  connection.close();
+  parentPort?.close();
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sql } from 'kysely';
+import { execute } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import { DatabaseUnavailable } from '../database.ts';
+import { bind, dynamicStatement, rawStatement } from '../statement.ts';
+
+const partners = rawStatement<Record<never, never>, { slug: string }>(
+  () => sql`select slug from partners order by id`,
+);
+const endless = dynamicStatement(
+  () => sql<{ count: number }>`
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${bind(20_000_000)})
+    select count(*) as count from n`,
+);
+const wrong = dynamicStatement(() => sql`select name from nowhere`);
+
+onBothEngines('a read in the background', (engine) => {
+  it('sees what was written before, binds its values, and tells what is wrong', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const { background } = service.database;
+    for (const slug of ['first', 'second']) {
+      await execute(
+        service.database,
+        `insert into partners (slug, created_at) values ('${slug}', '2026-03-04T09:00:00.000Z')`,
+      );
+      assert.equal((await background.all(partners, {})).at(-1)?.slug, slug);
+    }
+    const typed = `'; drop table partners --`;
+    const found = dynamicStatement(() => sql`select id from partners where slug = ${bind(typed)}`);
+    assert.equal(await background.first(found, {}), undefined);
+    await assert.rejects(background.all(wrong, {}), /nowhere/);
+    assert.equal((await background.all(partners, {})).length, 3);
+  });
+});
+
+onBothEngines('a long read in the background', (engine) => {
+  it('holds up neither look-ups nor writes', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    let ended = false;
+    const long = service.database.background.first(endless, {}).finally(() => {
+      ended = true;
+    });
+    const created = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      customId: 'meanwhile',
+    });
+    assert.equal(created.statusCode, 200);
+    assert.equal((await service.get(`/fr/customId/meanwhile?${service.query}`)).statusCode, 200);
+    assert.equal(ended, false);
+    assert.equal((await long)?.count, 20_000_000);
+  });
+
+  it('is refused once the database is closed', async () => {
+    const service = await startService(engine);
+    await service.close();
+    await assert.rejects(service.database.background.all(partners, {}), (error) =>
+      engine === 'sqlite' ? error instanceof DatabaseUnavailable : error instanceof Error,
+    );
+  });
+});

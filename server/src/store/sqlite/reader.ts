@@ -1,0 +1,55 @@
+import { DatabaseUnavailable, type Queries } from '../database.ts';
+import { dialects } from '../dialect.ts';
+import type { Statement, Values } from '../statement.ts';
+import type { ReaderData, ReadRequest, ReadResult } from './reader-thread.ts';
+import { openThread } from './thread.ts';
+import { revived } from './thread-errors.ts';
+import { rowOf } from './transactions.ts';
+
+/** Reads that may wait. More are refused at once: they would only fill the memory. */
+const maxWaiting = 1_000;
+
+export interface SqliteReader extends Queries {
+  /** Ends the thread after the reads that it has, or after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Reads in a thread of its own, one read after the other. */
+export function openReader(data: ReaderData): SqliteReader {
+  let closed = false;
+  /** Those that wait for a result. Results come in the order of the requests. */
+  let waiting: PromiseWithResolvers<ReadResult>[] = [];
+  const thread = openThread<ReadRequest, ReadResult>({
+    code: new URL('./reader-thread.ts', import.meta.url),
+    data,
+    onReply: (result) => waiting.shift()?.resolve(result),
+    onLost(error) {
+      const failed = waiting;
+      waiting = [];
+      for (const { reject } of failed) reject(error);
+    },
+  });
+
+  async function all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
+    if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
+    if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to read');
+    const { sql, bind } = statement.compiled('sqlite');
+    thread.post({ sql, values: bind(values) });
+    const waiter = Promise.withResolvers<ReadResult>();
+    waiting.push(waiter);
+    const result = await waiter.promise;
+    if ('error' in result) throw revived(result.error);
+    return result.rows.map((row) => rowOf<R>(result, row));
+  }
+
+  return {
+    engine: 'sqlite',
+    dialect: dialects.sqlite,
+    all,
+    first: async (statement, values) => (await all(statement, values))[0],
+    close(timeoutMs) {
+      closed = true;
+      return thread.close(timeoutMs);
+    },
+  };
+}

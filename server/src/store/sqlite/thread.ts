@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { DatabaseUnavailable } from '../database.ts';
+
+export interface ThreadOptions<Reply> {
+  /** The code of the thread. */
+  readonly code: URL;
+  readonly data: unknown;
+  readonly onReply: (reply: Reply) => void;
+  /** Called when the thread has ended by itself: what was posted to it gets no reply. */
+  readonly onLost: (error: DatabaseUnavailable) => void;
+}
+
+/** A thread with a connection of its own. */
+export interface SqliteThread<Request> {
+  post(request: Request): void;
+  /** Ends the thread once it has done what it was posted, or after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+/** Starts a thread with the first request, since few commands need it, and another one after it has ended by itself. */
+export function openThread<Request, Reply>(options: ThreadOptions<Reply>): SqliteThread<Request | 'close'> {
+  let thread: Worker | undefined;
+
+  function start(): Worker {
+    const started = new Worker(options.code, { workerData: options.data });
+    started.on('message', options.onReply);
+    const ended = (reason: unknown) => {
+      if (thread !== started) return;
+      thread = undefined;
+      const message = reason instanceof Error ? reason.message : String(reason);
+      options.onLost(new DatabaseUnavailable(`A thread of SQLite has ended: ${message}`));
+    };
+    started.on('error', ended);
+    started.on('exit', ended);
+    return started;
+  }
+
+  return {
+    post(request) {
+      thread ??= start();
+      thread.postMessage(request);
+    },
+    async close(timeoutMs) {
+      const ending = thread;
+      if (ending === undefined) return;
+      const ended = once(ending, 'exit');
+      ending.postMessage('close');
+      const timer = setTimeout(() => void ending.terminate(), timeoutMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}

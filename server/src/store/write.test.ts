@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { number } from '../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { takeAway } from '../../test/fixtures/take-away.ts';
+import { recordActivity } from '../access/audit.ts';
+import { RequestError } from '../contract/request-error.ts';
+import { registerPartner } from '../desk/integrations/operations.ts';
+import { inviteNewUser } from '../desk/users/operations.ts';
+import { receiveEntries, type Submission } from '../entries/create/submit-entries.ts';
+import { readSurvey } from '../intake/survey.ts';
+import { addGroup } from '../residences/desk/change-groups.ts';
+import { DatabaseUnavailable, ForeignKeyViolation } from './database.ts';
+import { openMigrated } from './open.ts';
+
+const now = new Date('2026-03-04T09:00:00.000Z');
+const by = { userId: null, author: 'somebody', address: null };
+
+function arrival(n: number, establishmentId = 3): Submission {
+  const read = readSurvey({ lastName: `Name ${n}` }, 'survey.type.contact', now);
+  return {
+    entry: { ...read, establishmentId, callerId: 1, test: false },
+    sender: 'c1',
+    idempotencyKey: undefined,
+    upload: undefined,
+    notifyStaff: false,
+  };
+}
+
+const isUnavailable = (outcome: PromiseSettledResult<unknown>) =>
+  outcome.status === 'rejected' && outcome.reason instanceof DatabaseUnavailable;
+
+onBothEngines('writes', (engine) => {
+  let service: TestService;
+  beforeEach(async () => {
+    service = await startService(engine);
+  });
+  afterEach(() => service.close());
+
+  const receive = (one: Submission) => service.database.write(receiveEntries, one, now);
+  const entries = () => number(service.database, 'select count(*) from entries');
+
+  it('that arrive together share a commit, and each has its own outcome', async () => {
+    const commits: number[] = [];
+    service.database.observeCommits((writes) => void commits.push(writes));
+    const outcomes = await Promise.all(Array.from({ length: 300 }, (_, n) => receive(arrival(n))));
+    assert.ok(outcomes.every(({ state }) => state === 'created'));
+    assert.equal(new Set(outcomes.map((outcome) => outcome.state === 'created' && outcome.id)).size, 300);
+    assert.ok(commits.length <= 4, `${commits}`);
+    assert.equal(
+      commits.reduce((sum, writes) => sum + writes),
+      300,
+    );
+  });
+
+  it('are stored once, whenever they come', async () => {
+    const received: Promise<unknown>[] = [];
+    for (let n = 0; n < 200; n++) {
+      received.push(receive(arrival(n)));
+      if (n % 7 === 0) await setImmediate();
+    }
+    await Promise.all(received);
+    assert.equal(await entries(), 200);
+  });
+
+  it('can be seen by others once they are answered', async () => {
+    await Promise.all(
+      ['first', 'second', 'third'].map(async (slug) => {
+        const { id } = await service.database.write(registerPartner, { by, slug }, now);
+        assert.equal(await number(service.database, `select id from partners where slug = '${slug}'`), id);
+      }),
+    );
+  });
+
+  it('fail alone when they break a constraint, and those beside them are stored once', async () => {
+    const isBad = (n: number) => n === 3 || n === 30;
+    const received = Array.from({ length: 60 }, (_, n) => receive(arrival(n, isBad(n) ? 999 : 3)));
+    const beside = service.database.write(registerPartner, { by, slug: 'beside' }, now);
+    const outcomes = await Promise.allSettled(received);
+    assert.deepEqual(
+      outcomes.flatMap((outcome, n) =>
+        outcome.status === 'rejected' && outcome.reason instanceof ForeignKeyViolation ? [n] : [],
+      ),
+      [3, 30],
+    );
+    await beside;
+    assert.equal(await entries(), 58);
+    assert.equal((await receive(arrival(100))).state, 'created');
+  });
+
+  it('undo what they wrote when they refuse, and nothing beside them', async () => {
+    const grants = [
+      { role: 'reader', establishmentId: 3 },
+      { role: 'reader', establishmentId: 999 },
+    ] as const;
+    const user = { email: 'new@example.org', name: 'New', grants };
+    const [before, refused, unread, after] = await Promise.allSettled([
+      service.database.write(registerPartner, { by, slug: 'before' }, now),
+      service.database.write(inviteNewUser, { by, ...user }, now),
+      service.database.write(addGroup, { by, slug: 'alpes', name: 'Alpes', detail: '' }, now),
+      service.database.write(registerPartner, { by, slug: 'after' }, now),
+    ]);
+    assert.equal(before.status, 'fulfilled');
+    assert.equal(after.status, 'fulfilled');
+    assertRefused(refused, 'There is no residence 999');
+    assert.equal(unread.status, 'fulfilled');
+    const again = { by, slug: 'alpes', name: 'Alpes', detail: '' };
+    const [twice] = await Promise.allSettled([service.database.write(addGroup, again, now)]);
+    assertRefused(twice, 'slug: a group has this one already');
+    assert.equal(await number(service.database, 'select count(*) from users'), 0);
+    assert.equal(await number(service.database, 'select count(*) from grants'), 0);
+  });
+
+  it('fail all at once while the database is away, and are stored again when it is back', async () => {
+    await receive(arrival(0));
+    const bringBack = await takeAway(service.config.database);
+    const outcomes = await Promise.allSettled([
+      ...[1, 2, 3].map((n) => receive(arrival(n))),
+      service.database.write(recordActivity, { by, act: { action: 'exported' } }, now),
+    ]);
+    assert.ok(outcomes.every(isUnavailable));
+    await assert.rejects(service.database.ready(), DatabaseUnavailable);
+    await bringBack();
+    await service.database.ready();
+    assert.equal((await receive(arrival(4))).state, 'created');
+    assert.equal(await entries(), 2);
+    assert.equal(await number(service.database, 'select count(*) from audit'), 0);
+  });
+
+  it('are refused beyond some thousand that wait', async () => {
+    const outcomes = await Promise.allSettled(Array.from({ length: 4_010 }, (_, n) => receive(arrival(n))));
+    assert.equal(outcomes.filter(isUnavailable).length, 10);
+    assert.ok(outcomes.slice(0, 4_000).every(({ status }) => status === 'fulfilled'));
+    assert.equal(await entries(), 4_000);
+  });
+
+  it('are refused once the database is closed, and those under way have an outcome', async () => {
+    const location = service.config.database;
+    const database = await openMigrated({ location, poolSize: 2, onProblem: () => undefined });
+    const partner = (slug: string) => database.write(registerPartner, { by, slug }, now);
+    const before = Promise.allSettled(['first', 'second', 'third'].map(partner));
+    await database.close();
+    for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
+    await assert.rejects(partner('late'), DatabaseUnavailable);
+  });
+});
+
+describe('the thread that writes on SQLite', () => {
+  it('is replaced when it dies: what it had fails, and what comes then is stored', async (t) => {
+    const threads: Worker[] = [];
+    const started = (message: unknown) => void threads.push((message as { worker: Worker }).worker);
+    subscribe('worker_threads', started);
+    t.after(() => unsubscribe('worker_threads', started));
+    const service = await startService('sqlite');
+    t.after(() => service.close());
+    const receive = (n: number) => service.database.write(receiveEntries, arrival(n), now);
+    await receive(1);
+    const [writer] = threads;
+    assert.ok(writer !== undefined);
+
+    // What waits for another process can't be stored before the thread dies.
+    const other = new DatabaseSync(`${service.config.dataDir}/accueil.db`);
+    other.exec('begin immediate');
+    const waiting = [2, 3].map(receive);
+    await setImmediate();
+    await writer.terminate();
+    assert.ok((await Promise.allSettled(waiting)).every(isUnavailable));
+    other.close();
+
+    assert.equal((await receive(4)).state, 'created');
+    assert.equal(await number(service.database, 'select count(*) from entries'), 2);
+  });
+});
+
+function assertRefused(outcome: PromiseSettledResult<unknown>, message: string): void {
+  assert.ok(outcome.status === 'rejected' && outcome.reason instanceof RequestError);
+  assert.equal(outcome.reason.code, 'INVALID');
+  assert.equal(outcome.reason.message, message);
+}

@@ -1,0 +1,417 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { TSchema } from 'typebox';
+import { ApplicationBody } from '../contract/application.ts';
+import { CommercialBody } from '../contract/commercial.ts';
+import { OrientationBody } from '../contract/orientation.ts';
+import { SurveyBody } from '../contract/survey.ts';
+import { wireDefaults } from '../contract/wire-names.ts';
+import { extraKey, type JsonSchema } from './clean.ts';
+import { parseJson } from './json.ts';
+import { ValidationError } from './validation-error.ts';
+import { validator } from './validator.ts';
+
+const readers = {
+  survey: validator(SurveyBody, wireDefaults),
+  commercial: validator(CommercialBody, wireDefaults),
+  application: validator(ApplicationBody, wireDefaults),
+  orientation: validator(OrientationBody, wireDefaults),
+};
+type Message = keyof typeof readers;
+
+/** What is read of a JSON text. */
+const read = (message: Message, json: string): unknown => readers[message](parseJson(json));
+const readField = (message: Message, field: string, json: string): unknown => {
+  const all = read(message, `{${JSON.stringify(field)}:${json}}`) as Record<string, unknown>;
+  return all[field];
+};
+
+describe('coercion', () => {
+  const coerced: [Message, field: string, sent: string, kept: unknown][] = [
+    ['commercial', 'ageClient', '"85"', 85],
+    ['commercial', 'ageClient', '" 85 "', 85],
+    ['commercial', 'ageClient', '"85.0"', 85],
+    ['commercial', 'ageClient', '85.0', 85],
+    ['commercial', 'ageClient', '"8.5e1"', 85],
+    ['commercial', 'ageClient', '-0', 0],
+    ['commercial', 'ageClient', '130', 130],
+    ['commercial', 'codePostalClient', '75008', '75008'],
+    ['commercial', 'budget', '2450.5', '2450.5'],
+    ['commercial', 'securite', 'true', 'true'],
+    ['commercial', 'customId', '42', '42'],
+    ['commercial', 'customId', '12345678901234567890', '12345678901234567890'],
+    ['orientation', 'UniteProtege', '"true"', true],
+    ['orientation', 'UniteProtege', '" false "', false],
+    ['orientation', 'BudgetMensuel', '"2450.50"', 2450.5],
+    ['orientation', 'BudgetMensuel', '0', 0],
+    ['orientation', 'PersonneAgee / Age', '"130"', 130],
+    ['application', 'announcementId', '"12"', 12],
+    ['application', 'announcementId', '9007199254740991', 9007199254740991],
+    ['survey', 'email', '"  claire@example.org  "', 'claire@example.org'],
+    ['survey', 'civility', '" contact.civility.mr "', 'contact.civility.mr'],
+  ];
+  for (const [message, field, sent, kept] of coerced) {
+    it(`${field}: ${sent}`, () => assert.deepEqual(readField(message, field, sent), kept));
+  }
+
+  it('minus zero, which no database knows as an integer, is zero', () => {
+    assert.ok(Object.is(readField('application', 'announcementId', '-0'), 0));
+  });
+});
+
+describe('what nothing can mend is refused, naming the field', () => {
+  const refused: [Message, field: string, sent: string, expected: RegExp][] = [
+    ['commercial', 'ageClient', 'true', /integer/],
+    ['commercial', 'ageClient', '85.5', /integer/],
+    ['commercial', 'ageClient', '"85 ans"', /integer/],
+    ['commercial', 'ageClient', '"0x55"', /integer/],
+    ['commercial', 'ageClient', '"８５"', /integer/],
+    ['commercial', 'ageClient', '[85]', /integer/],
+    ['commercial', 'ageClient', '-1', /0 or more/],
+    ['commercial', 'ageClient', '131', /130 or less/],
+    ['commercial', 'ageClient', '1e400', /integer/],
+    ['commercial', 'budget', '["2000"]', /string/],
+    ['commercial', 'budget', '{"min":1}', /string/],
+    ['commercial', 'commercialrelations', '{"lastName":"Martin"}', /array/],
+    ['commercial', 'commercialrelations', '"Martin"', /array/],
+    ['commercial', 'emailClient', '"claire@"', /e-mail/],
+    ['commercial', 'emailClient', '"claire.example.org"', /e-mail/],
+    ['commercial', 'emailClient', '"claire@example"', /e-mail/],
+    ['commercial', 'emailClient', '"a@example.org, b@example.org"', /e-mail/],
+    ['commercial', 'emailClient', '"Claire <a@example.org>"', /e-mail/],
+    ['commercial', 'emailClient', '"a@b@example.org"', /e-mail/],
+    ['commercial', 'type', '"commercial.type.fax"', /commercial\.type\.email/],
+    ['commercial', 'type', '"Commercial.type.email"', /commercial\.type\.email/],
+    ['orientation', 'BudgetMensuel', '1e400', /finite number/],
+    ['orientation', 'BudgetMensuel', '"1e400"', /finite number/],
+    ['orientation', 'BudgetMensuel', '-0.01', /0 or more/],
+    ['orientation', 'BudgetMensuel', '"2 450"', /finite number/],
+    ['orientation', 'BudgetMensuel', '"NaN"', /finite number/],
+    ['orientation', 'BudgetMensuel', 'false', /finite number/],
+    ['orientation', 'UniteProtege', '1', /true or false/],
+    ['orientation', 'UniteProtege', '"oui"', /true or false/],
+    ['orientation', 'PersonneAgee2 / Age', '"cent"', /integer/],
+    ['application', 'announcementId', '9007199254740993', /integer/],
+    ['application', 'announcementId', '"9007199254740993"', /integer/],
+    ['application', 'announcementId', '1e20', /integer/],
+    ['application', 'cv', '"JVBERi0="', /JSON object/],
+  ];
+  for (const [message, field, sent, expected] of refused) {
+    it(`${field}: ${sent}`, () => {
+      assert.throws(
+        () => readField(message, field, sent),
+        (error) =>
+          error instanceof ValidationError &&
+          error.message.startsWith(`${field}: expected`) &&
+          expected.test(error.message),
+      );
+    });
+  }
+});
+
+describe('dates', () => {
+  for (const day of ['2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31', '1900-01-31']) {
+    it(`${day} is one`, () => assert.equal(readField('commercial', 'birthdateClient', `"${day}"`), day));
+  }
+  const none = [
+    '2023-02-30',
+    '2023-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-1-1',
+  ];
+  const others = [
+    '0000-01-01',
+    '01/02/2026',
+    '2026-03-04T10:00:00Z',
+    '20260304',
+    '12026-01-01',
+    '-001-01-01',
+    '2026',
+  ];
+  for (const day of [...none, ...others]) {
+    it(`${day} is none`, () => {
+      assert.throws(
+        () => readField('commercial', 'birthdateClient', `"${day}"`),
+        /^ValidationError: birthdateClient: .*YYYY-MM-DD$/,
+      );
+    });
+  }
+
+  it('AnneeNaissance alone takes a bare year too', () => {
+    const field = 'PersonneAgee / AnneeNaissance';
+    assert.equal(readField('orientation', field, '"1938"'), '1938');
+    assert.equal(readField('orientation', field, '1938'), '1938');
+    assert.equal(readField('orientation', field, '"1938-02-11"'), '1938-02-11');
+    for (const wrong of ['"38"', '"1938-02"', '"1938-02-30"', '"vers 1938"']) {
+      assert.throws(
+        () => readField('orientation', field, wrong),
+        /PersonneAgee \/ AnneeNaissance: .* or a year/,
+      );
+    }
+    assert.throws(() => readField('orientation', 'DateContact', '"2026"'), /^ValidationError: DateContact: /);
+  });
+});
+
+describe('absent', () => {
+  it('is null, an empty text and one of spaces, in every field and at every depth', () => {
+    for (const [message, schema] of Object.entries({
+      survey: SurveyBody,
+      commercial: CommercialBody,
+      application: ApplicationBody,
+      orientation: OrientationBody,
+    })) {
+      const fields = Object.keys(schema.properties);
+      for (const empty of [null, '', ' \n']) {
+        // Kept exactly or decoded, these two are not trimmed.
+        const all = fields.filter(
+          (field) =>
+            empty !== ' \n' ||
+            !['customId', 'cv', 'commercialrelations', 'commercialactions'].includes(field),
+        );
+        const body = Object.fromEntries(all.map((field) => [field, empty]));
+        assert.deepEqual(readers[message as Message](body), {}, `${message} ${JSON.stringify(empty)}`);
+      }
+    }
+  });
+
+  it('is nothing that stays of a relation, an action or an unknown field', () => {
+    const body = {
+      commercialrelations: [
+        null,
+        '',
+        { lastName: null, email: '', autre: '' },
+        { lastName: 'Martin', phone: null },
+      ],
+      commercialactions: [{ date: '', comment: null }],
+      autre: { vide: null, rien: '', reste: 'x', liste: [null, '', 'y', { z: '' }] },
+    };
+    assert.deepEqual(structuredClone(readers.commercial(body)), {
+      commercialrelations: [{}, { lastName: 'Martin' }],
+      commercialactions: [{}],
+      [extraKey]: { autre: { liste: ['y', {}], reste: 'x' } },
+    });
+  });
+});
+
+describe('fields that the contract does not name', () => {
+  it('are kept apart, at the top and in relations and actions', () => {
+    const body = {
+      utm: { source: 'cpc' },
+      commercialrelations: [{ lien: 'fille' }],
+      commercialactions: [{ auteur: 'site' }],
+    };
+    assert.deepEqual(structuredClone(readers.commercial(body)), {
+      commercialrelations: [{ [extraKey]: { lien: 'fille' } }],
+      commercialactions: [{ [extraKey]: { auteur: 'site' } }],
+      [extraKey]: { utm: { source: 'cpc' } },
+    });
+  });
+
+  it('keep their own types, and numbers all their digits', () => {
+    const json = '{"a":1,"b":true,"c":1e400,"d":12345678901234567890,"e":[1,[2]],"f":"  x "}';
+    const { [extraKey]: extra } = read('survey', json) as Record<string, unknown>;
+    assert.equal(
+      JSON.stringify(extra),
+      '{"a":1,"b":true,"c":"1e400","d":"12345678901234567890","e":[1,[2]],"f":"x"}',
+    );
+  });
+
+  it('reach no prototype, whatever they are called', () => {
+    const json =
+      '{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x","commercialrelations":[{"__proto__":{"a":1}}],"":"leer"}';
+    const body = read('commercial', json) as Record<string, unknown>;
+    assert.equal(Object.getPrototypeOf(body), Object.prototype);
+    assert.equal('a' in {}, false);
+    assert.equal(
+      JSON.stringify(body[extraKey]),
+      '{"":"leer","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x"}',
+    );
+    assert.equal(JSON.stringify(body.commercialrelations), '[{"":{"__proto__":{"a":1}}}]');
+  });
+
+  it('keep both of two names that are the same once cleaned', () => {
+    const { [extraKey]: extra } = read('survey', '{"a\\u0000":1,"a ":2,"a":3}') as Record<string, unknown>;
+    assert.equal(JSON.stringify(extra), '{"a":3,"a_2":1,"a_3":2}');
+  });
+
+  it('keep them all when a hundred thousand are the same, in no time to speak of', () => {
+    // One try after another would take minutes for a body of 256 KiB.
+    const names = Array.from({ length: 100_000 }, (_, i) =>
+      String.fromCharCode(0xd800 + (i & 1_023), 0xd800 + (i >> 10), 0xdbff),
+    );
+    const body = Object.fromEntries([...names, '\ufffd\ufffd\ufffd_2'].map((name, i) => [name, i]));
+    const { [extraKey]: extra } = readers.survey(body) as Record<string, object>;
+    assert.equal(new Set(Object.values(extra ?? {})).size, 100_001);
+  });
+
+  it('do not change what is read by their order, nor do the others', () => {
+    const entries = [
+      ['z', 1],
+      ['lastNameClient', 'Martin'],
+      ['a', { d: 1, c: 2 }],
+      ['type', 'commercial.type.phone'],
+    ] as const;
+    const once = JSON.stringify(readers.commercial(Object.fromEntries(entries)));
+    const turned = JSON.stringify(
+      readers.commercial({ ...Object.fromEntries(entries.toReversed()), a: { c: 2, d: 1 } }),
+    );
+    assert.equal(turned, once);
+  });
+});
+
+describe('limits', () => {
+  const of = (count: number, text = 'a') => JSON.stringify(text.repeat(count));
+  const limited: [Message, field: string, most: number][] = [
+    ['commercial', 'comment', 20_000],
+    ['commercial', 'unheard-of', 20_000],
+    ['commercial', 'customId', 255],
+    ['orientation', 'NumeroDemandeOrientationCR', 255],
+  ];
+  for (const [message, field, most] of limited) {
+    it(`${field}: ${most} characters, counted in code points`, () => {
+      read(message, `{"${field}":${of(most, '😀')}}`);
+      assert.throws(
+        () => read(message, `{"${field}":${of(most + 1)}}`),
+        new RegExp(`^ValidationError: ${field}: .*at most ${most} characters`),
+      );
+      assert.throws(() => read(message, `{"${field}":${of(most + 1, '😀')}}`), /characters/);
+      assert.throws(() => read(message, `{"${field}":${of(3 * most, '😀')}}`), /characters/);
+    });
+  }
+
+  it('an e-mail has 255 characters', () => {
+    const email = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`;
+    assert.equal(readField('survey', 'email', JSON.stringify(email(255))), email(255));
+    assert.throws(
+      () => readField('survey', 'email', JSON.stringify(email(256))),
+      /^ValidationError: email: .*255/,
+    );
+  });
+
+  it('spaces around a text do not count', () => {
+    assert.equal(
+      readField('survey', 'contact', JSON.stringify(`${' '.repeat(300)}a${' '.repeat(30_000)}`)),
+      'a',
+    );
+  });
+
+  it('20 relations and 200 actions', () => {
+    const list = (field: string, count: number) => ({ [field]: Array.from({ length: count }, () => ({})) });
+    readers.commercial({ ...list('commercialrelations', 20), ...list('commercialactions', 200) });
+    assert.throws(
+      () => readers.commercial(list('commercialrelations', 21)),
+      /^ValidationError: commercialrelations: .*20 elements/,
+    );
+    assert.throws(
+      () => readers.commercial(list('commercialactions', 201)),
+      /^ValidationError: commercialactions: .*200 elements/,
+    );
+  });
+
+  it('16 levels of objects and arrays', () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+    read('survey', nested(16));
+    assert.throws(() => read('survey', nested(17)), /a\.a\.a.*: expected at most 16 levels/);
+    const lists = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    read('survey', lists(16));
+    assert.throws(() => read('survey', lists(17)), /^ValidationError: a\[0\].*: expected at most 16 levels/);
+    assert.throws(() => read('survey', lists(60_000)), /16 levels/);
+    assert.throws(() => read('survey', `{"n":1e400,"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`));
+  });
+});
+
+describe('the field that an error names', () => {
+  it('is the one within a list', () => {
+    const wrong = (body: unknown) => () => readers.commercial(body);
+    assert.throws(
+      wrong({ commercialrelations: [{}, { email: 'x' }] }),
+      /^ValidationError: commercialrelations\[1\]\.email: /,
+    );
+    assert.throws(
+      wrong({ commercialrelations: [{}, 'x'] }),
+      /^ValidationError: commercialrelations\[1\]: expected a JSON object/,
+    );
+    assert.throws(
+      wrong({ commercialactions: [{ date: '2026-02-30' }] }),
+      /^ValidationError: commercialactions\[0\]\.date: /,
+    );
+    assert.throws(
+      wrong({ commercialrelations: [{ lien: 'x'.repeat(20_001) }] }),
+      /^ValidationError: commercialrelations\[0\]\.lien: /,
+    );
+  });
+
+  it('may have spaces and a slash in its name', () => {
+    assert.throws(
+      () => readers.orientation({ 'PersonneAgee / Age': -1 }),
+      /^ValidationError: PersonneAgee \/ Age: /,
+    );
+  });
+
+  it('is never shown whole when it is pages long, nor with control characters', () => {
+    const name = `a\n${'b'.repeat(10_000)}`;
+    assert.throws(
+      () => readers.survey({ [name]: 'x'.repeat(20_001) }),
+      (error) =>
+        error instanceof ValidationError && error.message.length < 200 && !/\p{Cc}/u.test(error.message),
+    );
+  });
+});
+
+it('a body is a JSON object', () => {
+  for (const body of ['[]', '[{}]', '"x"', '""', '1', 'true', 'null', '[["a","b"]]']) {
+    assert.throws(() => read('survey', body), /^ValidationError: body: expected a JSON object$/, body);
+  }
+  assert.deepEqual(read('survey', '{}'), {});
+});
+
+it('whatever comes is read or refused with a field, and what was read reads the same again', () => {
+  const values = fc.oneof(
+    fc.jsonValue(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom(
+      '2026-02-30',
+      '85',
+      'true',
+      'commercial.type.email',
+      'a@example.org',
+      '1e400',
+      Number.NaN,
+    ),
+  );
+  const schemas: Record<Message, TSchema> = {
+    survey: SurveyBody,
+    commercial: CommercialBody,
+    application: ApplicationBody,
+    orientation: OrientationBody,
+  };
+  for (const [message, { properties }] of Object.entries(schemas) as [Message, { properties: object }][]) {
+    const names = fc.oneof(fc.constantFrom(...Object.keys(properties)), fc.string());
+    fc.assert(
+      fc.property(fc.dictionary(names, values), (body) => {
+        let kept: unknown;
+        try {
+          kept = readers[message](body);
+        } catch (error) {
+          assert.ok(error instanceof ValidationError, String(error));
+          return;
+        }
+        const again = readers[message](asSent(schemas[message], kept));
+        assert.deepEqual(JSON.parse(JSON.stringify(again)), JSON.parse(JSON.stringify(kept)));
+      }),
+    );
+  }
+});
+
+/** What was read, as somebody would send it: fields that the contract does not name stand among the others. */
+function asSent({ properties, items }: JsonSchema, kept: unknown): unknown {
+  if (Array.isArray(kept) && items !== undefined) return kept.map((one) => asSent(items, one));
+  if (typeof kept !== 'object' || kept === null || properties === undefined) return kept;
+  const { [extraKey]: extra, ...fields } = kept as Record<string, unknown>;
+  const sent = Object.entries(fields).map(([name, value]) => [name, asSent(properties[name] ?? {}, value)]);
+  return { ...(extra as object), ...Object.fromEntries(sent) };
+}
