@@ -53,7 +53,7 @@ test('the thread that writes loads nothing of HTTP', () => {
 
 test('the running service has no transactions on the event loop', () => {
   // On SQLite the event loop would wait for the disk, and for whatever else writes.
-  const ownProcess = /^(?:commands|demo|database)\//;
+  const ownProcess = /^(?:commands|demo|store)\//;
   assert.deepEqual(
     sources
       .filter(({ file, text }) => !ownProcess.test(file) && text.includes('.transaction('))
