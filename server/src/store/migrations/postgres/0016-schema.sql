@@ -209,6 +209,7 @@ create index entries_waiting on entries (kind, id)
   where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
 create index entries_flagged on entries (kind, id)
   where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
+create index entries_spam on entries (kind, id) where spam = 1;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;
 

@@ -208,6 +208,7 @@ create index entries_waiting on entries (kind, id)
   where status = 'new' and test = 0 and spam = 0 and duplicate_of is null;
 create index entries_flagged on entries (kind, id)
   where flagged = 1 and test = 0 and spam = 0 and duplicate_of is null;
+create index entries_spam on entries (kind, id) where spam = 1;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;
 -- How large they are in a large installation. Without this SQLite takes each for as small as any other.
@@ -217,6 +218,7 @@ insert into sqlite_stat1 (tbl, idx, stat) values
   ('entries', 'entries_dated', '1000000 1000000 300 1'),
   ('entries', 'entries_waiting', '10000 10000 1'),
   ('entries', 'entries_flagged', '10000 10000 1'),
+  ('entries', 'entries_spam', '10000 10000 1'),
   ('entries', 'entries_unassigned', '10000 10000 1');
 analyze sqlite_schema;
 
