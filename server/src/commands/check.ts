@@ -28,18 +28,18 @@ export function checkCommand(program: Command, context: Context): void {
     .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
     .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
     .option('--token <token>', 'a token of this partner (or CHECK_TOKEN)')
-    .option('--group <name>', 'a group, where they are not those of the contract; repeat', addTo)
+    .option('--group <name>', 'a group, where they are not those of the contract; repeat', append)
     .option('--wire <name=value>', `another name on the wire (${wireNames.join(', ')}); repeat`, addWire)
     .option('--contract-only', 'leave out what the contract leaves open')
     .option('--write', 'make real entries too, to see them found by phone and counted')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nWho may list the processes of this machine sees what stands in options: secrets are better given by the environment.\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
+      `\nOther users of this machine can see options in its list of processes: pass secrets in the environment instead.\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
     )
     .action(async (base: URL, options: Options) => {
       const target = targetOf(base, await withSecrets(options, context));
-      // Imported here, so that no other command waits for all the checks to load.
+      // Imported lazily, so that other commands need not load all checks.
       const { check } = await import('./check/report.ts');
       await check(context, target, options);
     });
@@ -51,13 +51,13 @@ interface GivenSecrets {
   readonly token?: string;
 }
 
-/** Secrets from where other users of the machine do not see them: the environment or, for the password, standard input. */
+/** Adds secrets given where other users can't see them: in the environment or, for the password, on standard input. */
 async function withSecrets(options: Options, { env, input }: Context): Promise<Options & GivenSecrets> {
   const given = options.password ?? (env.CHECK_PASSWORD || undefined);
   const password = given === '-' ? (await input()).split(/\r?\n/, 1)[0] : given;
   if (password === undefined || password === '')
     throw new CommandError('Expected a full password: CHECK_PASSWORD, or --password - and standard input');
-  // Those of the environment may be for other checks: they count where their address is given.
+  // Secrets in the environment may be for other checks: they are used only with their origin or URL.
   const browserPassword =
     options.browserPassword ?? (options.origin && (env.CHECK_BROWSER_PASSWORD || undefined));
   const token = options.token ?? (options.partnerUrl && (env.CHECK_TOKEN || undefined));
@@ -106,7 +106,7 @@ function parsePartner(text: string): URL {
   return url;
 }
 
-const addTo = (text: string, before: readonly string[] = []): string[] => [...before, text];
+const append = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 const wireNames = Object.keys(wireDefaults).filter(isWireName);
 

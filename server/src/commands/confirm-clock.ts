@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { believeClock } from '../clock-check.ts';
+import { trustClock } from '../clock-check.ts';
 import type { Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -19,7 +19,7 @@ export function confirmClockCommand(program: Command, context: Context): void {
 function confirm(context: Context, { json }: { json?: true }): Promise<void> {
   return withInstallation(context, async ({ database }) => {
     const now = new Date();
-    await database.transaction((tx) => believeClock(tx, now));
+    await database.transaction((tx) => trustClock(tx, now));
     const clock = now.toISOString();
     context.print(
       json

@@ -79,13 +79,13 @@ async function add(
   const { id, secret } = await withInstallation(context, ({ database, secrets }) =>
     database.transaction(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
-      const wanted = { callerId, url, events: events ?? null };
-      const added = await addEndpoint(tx, { secrets, now }, wanted);
+      const endpoint = { callerId, url, events: events ?? null };
+      const added = await addEndpoint(tx, { secrets, now }, endpoint);
       await recordByCommand(tx, now, {
         action: 'added',
         subject: 'endpoint',
         subjectId: added.id,
-        detail: { callerId, events: wanted.events },
+        detail: { callerId, events: endpoint.events },
       });
       return added;
     }),

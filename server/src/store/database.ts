@@ -54,7 +54,7 @@ export type Topic = 'access' | 'residences';
 /** A notification channel: which queue has new work. */
 export type Channel = 'outbox' | 'mail';
 
-/** The database port. Every method rejects with {@link DatabaseUnavailable} when the database is down, full or read-only. */
+/** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {
   readonly engine: Engine;
   /** Reads committed data. On SQLite it runs on the event loop, so use it for indexed look-ups only. */
@@ -102,7 +102,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The database must not be used as it is: it would lose data, or is newer than this program. The message says what to do. */
+/** The database must not be used as it is: it could lose data, or is newer than this program. The message says what to do. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }

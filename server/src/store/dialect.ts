@@ -37,7 +37,7 @@ export interface Dialect {
   idIn(column: string, json: RawBuilder<string>): RawBuilder<boolean>;
   /** A condition: the column's value is among the results of an uncorrelated subquery, which runs once. */
   isIn(column: string, select: Sql): RawBuilder<boolean>;
-  /** A lateral join: for each row, the ids that `select` returns, as `alias.value`. `select` may refer to the row and have a limit. */
+  /** A lateral join of the ids that `select` returns, as `alias.value`. `select` may refer to the row and have a limit. */
   joinIds(alias: string, select: Sql): Sql;
   /** A nested-loop join by index, which keeps the planner from scanning the whole table. */
   joinEach(table: string, alias: string, on: Sql): Sql;

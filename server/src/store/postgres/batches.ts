@@ -66,7 +66,7 @@ export function openBatches<Input, Outcome>(
     for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i] as Outcome);
   }
 
-  /** Each item in its own transaction, so that only the bad ones fail. Once the database is unavailable, the rest fail at once. */
+  /** Commits each item alone, so that only bad ones fail. Once the database is unavailable, the rest fail at once. */
   async function retryIndividually(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
     let unavailable: unknown;
     for (const item of batch) {

@@ -100,7 +100,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     });
   }
 
-  /** Each request in its own transaction, so that only the bad ones fail. Once the database is unavailable, the rest fail at once. */
+  /** Commits each request alone, so that only bad ones fail. Once the database is unavailable, the rest fail at once. */
   async function retryIndividually(requests: readonly WriteRequest[]): Promise<WriteResult[]> {
     const results: WriteResult[] = [];
     let unavailable: unknown;

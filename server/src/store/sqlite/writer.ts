@@ -18,7 +18,7 @@ interface Waiting {
 /** Writes beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 4_000;
 
-/** Calls `onCommit` for each transaction, before its writes resolve, with the notified channels and the number of writes. */
+/** Calls `onCommit` for each transaction, before its writes resolve, with notified channels and number of writes. */
 export function openWriter(
   data: WriterData,
   onCommit: (notified: readonly Channel[], writes: number) => void,
