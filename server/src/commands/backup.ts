@@ -12,7 +12,7 @@ export function backupCommand(program: Command, context: Context): void {
   program
     .command('backup')
     .description('write a consistent copy of the database, CVs included, while the service runs (SQLite)')
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that does not exist yet')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nThe secret key is not in it: keep DATA_DIR/secret.key, or SECRET_KEY, apart.')
     .action((file: string, options: { json?: true }) => run(context, file, options));

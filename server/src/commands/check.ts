@@ -21,21 +21,21 @@ interface Options {
 export function checkCommand(program: Command, context: Context): void {
   program
     .command('check')
-    .description('try what the interface promises on any installation; exit 1 if anything is not kept')
+    .description('check whether an installation keeps the promises of the interface; exit 1 if it does not')
     .argument('<base-url>', 'address in front of /fr', parseBase)
     .option('--password <password>', 'a full password (or CHECK_PASSWORD); - reads it from standard input')
     .option('--browser-password <password>', 'a browser password (or CHECK_BROWSER_PASSWORD), with --origin')
     .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
     .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
     .option('--token <token>', 'a token of this partner (or CHECK_TOKEN)')
-    .option('--group <name>', 'a group, where they are not those of the contract; repeat', append)
-    .option('--wire <name=value>', `another name on the wire (${wireNames.join(', ')}); repeat`, addWire)
-    .option('--contract-only', 'leave out what the contract leaves open')
-    .option('--write', 'make real entries too, to see them found by phone and counted')
+    .option('--group <name>', 'a group, if the groups differ from the contract; repeatable', append)
+    .option('--wire <name=value>', `a different wire name (${wireNames.join(', ')}); repeatable`, addWire)
+    .option('--contract-only', 'skip what the contract leaves open')
+    .option('--write', 'also create real entries, to check that they are found by phone and counted')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nOther users of this machine can see options in its list of processes: pass secrets in the environment instead.\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
+      `\nOther users of this machine can see options in its list of processes: pass secrets in the environment instead.\nIt sends test entries, which are not counted and are deleted after 7 days; without --write nothing else remains.\nExit codes: 0 everything is kept, 1 something is not, 2 the address does not respond.`,
     )
     .action(async (base: URL, options: Options) => {
       const target = targetOf(base, await withSecrets(options, context));

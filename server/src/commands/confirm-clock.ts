@@ -7,11 +7,11 @@ import { withInstallation } from './with-installation.ts';
 export function confirmClockCommand(program: Command, context: Context): void {
   program
     .command('confirm-clock')
-    .description('say that the clock is right, after it was far off or nothing ran for days')
+    .description('confirm that the clock is right, after it was far off or nothing ran for days')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Look at the time that it prints.',
+      '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Check the time it prints.',
     )
     .action((options: { json?: true }) => confirm(context, options));
 }

@@ -29,13 +29,13 @@ export function conversionsCommand(program: Command, context: Context): void {
   program
     .command('conversions')
     .description(
-      'print offline conversions, as the advertising account fetches them; they count as served then',
+      'print offline conversions as the advertising account fetches them, and count them as served',
     )
     .option('--since <day>', 'conversions of this day in Paris and later', parseDay)
     .addOption(
       new Option('--shape <shape>', 'which file (google-ads)').choices([...files]).conflicts('withheld'),
     )
-    .option('--withheld', 'what is withheld instead, and why')
+    .option('--withheld', 'print withheld conversions instead, with the reasons')
     .option('--json', 'print JSON')
     .action((options: Options) => print(context, options));
 }

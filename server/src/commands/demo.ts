@@ -15,12 +15,12 @@ const progressEveryMs = 1_000;
 export function demoCommand(program: Command, context: Context): void {
   program
     .command('demo')
-    .description('serve a year of demo data, to this machine alone')
+    .description('serve a year of demo data, on this machine only')
     .addHelpText(
       'after',
       `
 The data are kept in demo-data, in DATA_DIR or the current folder; delete that folder to begin anew.
-Of the settings only DATA_DIR, PORT and LOG_LEVEL count: a demo is never in reach of anything real.`,
+Only the settings DATA_DIR, PORT and LOG_LEVEL apply: a demo can't reach anything real.`,
     )
     .action(() => demo(context));
 }

@@ -13,7 +13,7 @@ export async function buildProgram(context: Context, args: readonly string[]): P
   program
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
-    .option('--without-worker', 'leave it to « accueil worker » to deliver webhooks')
+    .option('--without-worker', 'let « accueil worker » deliver webhooks')
     .allowExcessArguments()
     .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) =>
       // An unknown command arrives here as an argument of the default command.

@@ -21,8 +21,8 @@ import { syncFile, syncFolder } from './sync.ts';
 export function restoreCommand(program: Command, context: Context): void {
   program
     .command('restore')
-    .description('put a backup in the place of the database (SQLite; the service must be stopped)')
-    .argument('<file>', 'what backup wrote')
+    .description('replace the database with a backup (SQLite; the service must be stopped)')
+    .argument('<file>', 'a file written by backup')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
