@@ -151,7 +151,7 @@ function emptyWal(file: string): void {
   }
 }
 
-/** Adds a second name, so that a database exists at every moment: otherwise a starting service would create an empty one. */
+/** Adds a second name, so that the database always exists: otherwise a starting service would create an empty one. */
 function keepUnder(file: string, kept: string): void {
   try {
     linkSync(file, kept);

@@ -102,7 +102,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The database must not be used as it is: it could lose data, or is newer than this program. The message says what to do. */
+/** The database must not be used: it could lose data, or is newer than this program. The message says what to do. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }

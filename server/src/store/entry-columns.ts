@@ -5,7 +5,7 @@ type Flag = 0 | 1;
 /** The type of a column's value in a JSON record. `json` is passed as text. */
 type PostgresType = 'bigint' | 'date' | 'flag' | 'json' | 'text' | 'timestamptz';
 
-/** `fixed` and `mutable` columns are set at creation, and only `mutable` ones may change; `later` ones start with a default. */
+/** `fixed` and `mutable` columns are set at creation, only `mutable` ones may change; `later` ones have a default. */
 type Use = 'fixed' | 'later' | 'mutable' | 'key';
 
 interface Column<T, U extends Use> {
