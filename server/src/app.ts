@@ -45,18 +45,18 @@ export interface AppDeps {
   readonly monotonicClock: MonotonicClock;
   readonly log: LogOptions;
   readonly version: string;
-  /** Sends events; without it another process does. */
+  /** Sends webhooks. Absent when another process does. */
   readonly send?: SendWebhook | undefined;
-  /** Sends mails to staff; without it another process does, or mail is off. */
+  /** Sends mails to staff. Absent when another process does, or when mail is off. */
   readonly sendMail?: SendMail | undefined;
-  /** The reason why webhooks may not be sent to an address; null when they may. */
+  /** Returns why webhooks may not be sent to a URL; null when they may. */
   readonly refusalOfUrl: (url: string) => string | null;
 }
 
-/** How long deliveries under way may take once the service stops. Those that take longer are sent again. */
+/** How long running deliveries may take once the service stops. Slower ones are resent later. */
 const deliveryStopMs = 6_000;
 
-/** The one place where features meet Fastify: the main API, the orientation exchange, the desk, and the workers. */
+/** Builds the app from all features: the main API, the orientation exchange, the desk, and the workers. */
 export async function buildApp(deps: AppDeps): Promise<App> {
   const { config, database, secrets, clock, monotonicClock, version } = deps;
   const app = createServer({ ...config, log: deps.log });
@@ -88,15 +88,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   const directory = openDirectory(database);
   const notifyStaff = config.mail !== undefined;
   if (metrics !== undefined) database.observeCommits(metrics.batch);
-  // The first visitor waits for no thread to start.
+  // Starts the threads before the first request.
   app.addHook('onListen', () => database.ready());
   const access = authentication({ ...config, credentials, clock, monotonicClock });
-  const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaInAll };
+  const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaTotal };
   const intake = { authentication: access, directory, database, notifyStaff, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);
   applicationRoutes(app, { ...intake, diskReserve: config.diskReserve, read: database.read });
-  for (const path of creatingPaths) answerPreflight(app, path, credentials);
+  for (const path of creationPaths) answerPreflight(app, path, credentials);
   lookupRoutes(app, { authentication: access, database, partneridName: config.wireNames.partnerid });
   residenceRoutes(app, {
     authentication: access,
@@ -114,8 +114,8 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
   });
   await serveBackOffice(app);
-  // Fastify runs the `preClose` hooks of the app, then those of its scopes in their order, each after the one before. The
-  // drain comes last: workers use the same ten seconds, and it waits for the event streams that the desk ends.
+  // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain
+  // must be last: the workers stop within the same ten seconds, and it waits for the event streams that the desk ends.
   await app.register(async (last) => {
     last.addHook('preClose', () =>
       drain(app.server, () => {
@@ -126,26 +126,26 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   return app;
 }
 
-/** Starts a worker when the app listens and stops it while the last requests are answered. */
+/** Starts a worker when the app listens, and stops it while the last requests are handled. */
 function runWhileListening(
   app: App,
   start: () => { readonly stop: (withinMs: number) => Promise<void> },
 ): void {
-  let loop: ReturnType<typeof start> | undefined;
+  let worker: ReturnType<typeof start> | undefined;
   let stopped: Promise<void> | undefined;
   let closing = false;
   app.addHook('onListen', async () => {
     // The app may have been closed while it was starting.
-    if (!closing) loop = start();
+    if (!closing) worker = start();
   });
   app.addHook('preClose', async () => {
     closing = true;
-    stopped = loop?.stop(deliveryStopMs);
+    stopped = worker?.stop(deliveryStopMs);
   });
   app.addHook('onClose', () => stopped);
 }
 
-const creatingPaths = [
+const creationPaths = [
   '/fr/etablissement/:id/survey/create',
   '/fr/etablissement/:id/commercial/create',
   '/fr/announcement/postuler',

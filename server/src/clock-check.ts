@@ -5,21 +5,21 @@ import { statement } from './store/statement.ts';
 import type { Instant } from './store/tables.ts';
 
 const hourMs = 60 * 60_000;
-/** How far the clock may be ahead of the time at which a service last ran, or behind it, without a doubt. */
-const mostAheadMs = 24 * hourMs;
-const mostBehindMs = hourMs;
-/** How long a service must have run by a clock that is doubted before it is believed. */
-export const provingMs = 24 * hourMs;
-/** What the clock and the process's own time may differ by in an hour. */
-const mostDriftMs = 5 * 60_000;
+/** How far the clock may be ahead of the time at which a service last ran, or behind it, before it is doubted. */
+const maxAheadMs = 24 * hourMs;
+const maxBehindMs = hourMs;
+/** How long a service must run with a doubted clock before the clock is trusted again. */
+export const probationMs = 24 * hourMs;
+/** The allowed difference between the clock and the monotonic clock in an hour. */
+const maxDriftMs = 5 * 60_000;
 
 const name = 'clock';
 
-/** What an installation remembers of the time. */
+/** The stored state of the clock check. */
 export interface ClockNote {
-  /** When a service last ran by a clock that was believed. */
+  /** When a service last ran with a trusted clock. */
   readonly seen: Instant;
-  /** The clock as a service saw it last when it was too far from that, and for how long it has gone on evenly since. */
+  /** Set while the clock is doubted: its last reading, and for how long it has run steadily. */
   readonly doubt?: { readonly at: Instant; readonly provenMs: number };
 }
 
@@ -31,57 +31,57 @@ const put = statement<{ value: string }>()((db, p) =>
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
 );
 
-/** What is remembered of the time; undefined before a service has run. */
+/** Returns the stored state; undefined before a service has run. */
 export async function clockNote(read: Queries): Promise<ClockNote | undefined> {
   const found = await read.first(stored, {});
   return found === undefined ? undefined : (JSON.parse(found.value) as ClockNote);
 }
 
-/** Notes that the clock is right, as an operator says, or a service has found. */
-export async function believeClock(tx: Transaction, now: Date): Promise<void> {
+/** Records that the clock is right, as confirmed by an operator or found by a service. */
+export async function trustClock(tx: Transaction, now: Date): Promise<void> {
   await note(tx, { seen: now.toISOString() });
 }
 
-/** Whether the clock is so near to the time that was last seen that it needs no proof. */
+/** Whether the clock is close enough to the last trusted time to be trusted at once. */
 export function isNear(seen: Instant, now: Date): boolean {
   const aheadMs = now.getTime() - Date.parse(seen);
-  return aheadMs >= -mostBehindMs && aheadMs <= mostAheadMs;
+  return aheadMs >= -maxBehindMs && aheadMs <= maxAheadMs;
 }
 
-/** Whether the clock may be believed, and what is remembered of it. */
+/** Whether the clock may be trusted, and the stored state. */
 export interface ClockVerdict {
-  readonly believed: boolean;
+  readonly trusted: boolean;
   readonly note: ClockNote;
 }
 
-/** `provenMs`: for how long this process has seen the clock go on evenly; undefined when it has not looked before. */
+/** `provenMs`: for how long this process has seen the clock run steadily; undefined at its first check. */
 export const checkClock = operation(
   'checkClock',
   async (tx, { provenMs }: { readonly provenMs: number | undefined }, { now }): Promise<ClockVerdict> => {
     const known = await clockNote(tx);
     if (known !== undefined && !isNear(known.seen, now)) {
       const proven = provenMs ?? provenBefore(known, now);
-      if (proven < provingMs) {
+      if (proven < probationMs) {
         const doubted = { seen: known.seen, doubt: { at: now.toISOString(), provenMs: proven } };
         await note(tx, doubted);
-        return { believed: false, note: doubted };
+        return { trusted: false, note: doubted };
       }
     }
-    await believeClock(tx, now);
-    return { believed: true, note: { seen: now.toISOString() } };
+    await trustClock(tx, now);
+    return { trusted: true, note: { seen: now.toISOString() } };
   },
 );
 
 /**
- * Returns what says whether the clock may be believed: nothing may be deleted for its age by one that has jumped. To be
- * asked regularly. A clock more than a day ahead of the time at which a service last ran, or more than an hour behind it,
- * is doubted until a service has run by it for {@link provingMs} in all.
+ * Returns a function that tells whether the clock may be trusted, to be called regularly: with a clock that has jumped,
+ * nothing may be deleted for its age. A clock more than a day ahead of the time at which a service last ran, or more than
+ * an hour behind it, is doubted until services have run with it for {@link probationMs} in total.
  */
 export function clockCheck(
   database: Database,
   monotonicClock: MonotonicClock,
 ): (now: Date) => Promise<ClockVerdict> {
-  /** When this process last looked and doubted, by both clocks. */
+  /** This process's last check that doubted the clock, by both clocks. */
   let last: { readonly atMs: number; readonly elapsedMs: number; readonly provenMs: number } | undefined;
   return async (now) => {
     const elapsedMs = monotonicClock();
@@ -93,7 +93,7 @@ export function clockCheck(
   };
 }
 
-/** What a process that has ended has proven, when the clock has gone on from there. */
+/** The time proven by earlier processes, if the clock has continued from there. */
 function provenBefore({ doubt }: ClockNote, now: Date): number {
   return doubt !== undefined && isNear(doubt.at, now) ? doubt.provenMs : 0;
 }
@@ -104,7 +104,7 @@ function provenSince(
   elapsedMs: number,
 ): number {
   const ranMs = elapsedMs - last.elapsedMs;
-  const hasJumped = Math.abs(now.getTime() - last.atMs - ranMs) > mostDriftMs;
+  const hasJumped = Math.abs(now.getTime() - last.atMs - ranMs) > maxDriftMs;
   return hasJumped ? 0 : last.provenMs + ranMs;
 }
 

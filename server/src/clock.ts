@@ -1,26 +1,26 @@
-/** The time of day as everything in accueil asks for it; tests pass their own. */
+/** Returns the current time. Tests pass their own. */
 export type Clock = () => Date;
 
 /**
- * Milliseconds since some fixed moment. The time of day can be set, this can't: limits and pauses go by it, so that none is
- * longer than its window. Tests pass their own.
+ * Returns milliseconds since some fixed moment. Unlike the time of day it can't be set, so rate limits and delays use it.
+ * Tests pass their own.
  */
 export type MonotonicClock = () => number;
 
-/** Steps back that are not worth mending: clocks are corrected by seconds all the time. */
-const smallStepMs = 60_000;
+/** Smaller steps back are ignored: clocks are corrected by seconds all the time. */
+const ignoredStepMs = 60_000;
 
 /**
- * Returns what calls `mend` when the clock has gone back by more than a minute since it was called last. Its first call
- * does too, since the clock may have gone back while no process ran. When `mend` rejects, so does the call, and the next
- * one tries again.
+ * Returns a function that calls `repair` when the clock has gone back by more than a minute since the last call, and at
+ * the first call, since the clock may have gone back while no process ran. When `repair` rejects, so does the call, and
+ * the next call tries again.
  */
-export function afterStepBack(clock: Clock, mend: () => Promise<unknown>): () => Promise<void> {
+export function afterStepBack(clock: Clock, repair: () => Promise<unknown>): () => Promise<void> {
   let newestMs = Infinity;
   return async () => {
     const nowMs = clock().getTime();
-    if (nowMs < newestMs - smallStepMs) {
-      await mend();
+    if (nowMs < newestMs - ignoredStepMs) {
+      await repair();
       newestMs = nowMs;
     } else newestMs = Math.max(newestMs, nowMs);
   };
@@ -28,12 +28,12 @@ export function afterStepBack(clock: Clock, mend: () => Promise<unknown>): () =>
 
 const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
 const quarterMs = 15 * 60_000;
-let known = { quarter: Number.NaN, day: '' };
+let cached = { quarter: Number.NaN, day: '' };
 
-/** The day in Europe/Paris at an instant, `YYYY-MM-DD`. */
+/** Returns the day in Europe/Paris at an instant, `YYYY-MM-DD`. */
 export function parisDay(instant: Date): string {
-  // Days change on a quarter of an hour in every time zone there is.
+  // In every time zone days change on a quarter of an hour, so one formatted day serves a whole quarter.
   const quarter = Math.floor(instant.getTime() / quarterMs);
-  if (known.quarter !== quarter) known = { quarter, day: paris.format(instant) };
-  return known.day;
+  if (cached.quarter !== quarter) cached = { quarter, day: paris.format(instant) };
+  return cached.day;
 }

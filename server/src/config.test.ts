@@ -35,7 +35,7 @@ describe('settings', () => {
       browserCreationsPerMinute: 30,
       fullCreationsPerMinute: 0,
       cvQuotaPerAddress: 50 * 1024 * 1024,
-      cvQuotaInAll: 500 * 1024 * 1024,
+      cvQuotaTotal: 500 * 1024 * 1024,
       diskReserve: { folder: './data', bytes: 512 * 1024 * 1024 },
       partnerRequestsPerMinute: 300,
       firstPassword: undefined,

@@ -8,30 +8,30 @@ import { takenNames } from './validation/wire-names.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the HTTP application is told. */
+/** The settings of the HTTP application. */
 export interface AppConfig {
-  /** Peers, as CIDRs, whose `X-Forwarded-For` is believed. */
+  /** CIDRs of peers whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly publicUrl: string;
   readonly metricsToken: string | undefined;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
-  /** Creations a minute and address with a browser password. */
+  /** Creations per minute and address with a browser password. */
   readonly browserCreationsPerMinute: number;
   /** The same with a full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
-  /** What large entries and CVs may hold that come with browser passwords on a day, in bytes: from one address, and in all. */
+  /** Bytes of CVs and large entries accepted with browser passwords per day: for one address, and for all together. */
   readonly cvQuotaPerAddress: number;
-  readonly cvQuotaInAll: number;
-  /** The room that CVs leave on the disk of the database; undefined on PostgreSQL, whose disk can't be known. */
+  readonly cvQuotaTotal: number;
+  /** Disk space that CVs leave free for the database; undefined on PostgreSQL, whose disk can't be inspected. */
   readonly diskReserve: { readonly folder: string; readonly bytes: number } | undefined;
-  /** Requests a minute with a partner's token; 0 for no limit. */
+  /** Requests per minute with a partner's token; 0 for no limit. */
   readonly partnerRequestsPerMinute: number;
   readonly wireNames: WireNames;
-  /** How staff are told by e-mail of what arrives; undefined when they are not. */
+  /** Mail to staff; undefined when it is off. */
   readonly mail: MailSettings | undefined;
 }
 
-/** Everything that the environment decides. */
+/** All settings. */
 export interface Config extends AppConfig {
   readonly host: string;
   readonly port: number;
@@ -40,23 +40,23 @@ export interface Config extends AppConfig {
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;
   readonly logLevel: (typeof logLevels)[number];
-  /** Absent on SQLite when accueil makes its own in the data folder. */
+  /** Absent on SQLite when accueil generates a key in the data folder. */
   readonly secretKey: string | undefined;
-  /** Addresses and CIDRs of receivers of webhooks that may be private, and may be sent to over plain HTTP. */
+  /** Private addresses and CIDRs that webhooks may be sent to, also over plain HTTP. */
   readonly webhookAllow: readonly string[];
   readonly firstPassword: string | undefined;
   readonly firstToken: string | undefined;
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
 }
 
-/** One setting, as `--help` and the documentation show it. */
+/** A setting as shown by `--help` and the documentation. */
 export interface Setting {
   readonly name: string;
   readonly fallback: string;
   readonly meaning: string;
 }
 
-/** Every setting. Each is an environment variable; an empty one counts as absent. */
+/** Every setting. Each is an environment variable; empty means absent. */
 export const settings: readonly Setting[] = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 for any free one' },
@@ -78,13 +78,13 @@ export const settings: readonly Setting[] = [
   {
     name: 'TRUSTED_PROXIES',
     fallback: '',
-    meaning: 'CIDRs, by commas, of proxies whose X-Forwarded-For is believed',
+    meaning: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is trusted',
   },
   {
     name: 'WEBHOOK_ALLOW',
     fallback: '',
     meaning:
-      'CIDRs, by commas, of private addresses that webhooks may be sent to, over plain HTTP too; all others must be public and https',
+      'Comma-separated CIDRs of private addresses that webhooks may be sent to, also over plain HTTP; all others must be public and https',
   },
   {
     name: 'SMTP_URL',
@@ -92,40 +92,40 @@ export const settings: readonly Setting[] = [
     meaning:
       'smtp:// or smtps://USER:PASSWORD@HOST:PORT of the server that takes mails to staff; without it none are sent',
   },
-  { name: 'MAIL_FROM', fallback: '', meaning: 'Whom these mails are from, ADDRESS or NAME <ADDRESS>' },
+  { name: 'MAIL_FROM', fallback: '', meaning: 'Sender of these mails, ADDRESS or NAME <ADDRESS>' },
   {
     name: 'METRICS_TOKEN',
     fallback: '',
-    meaning: 'Bearer token for /metrics; without it there is no such page',
+    meaning: 'Bearer token for /metrics; without it the page does not exist',
   },
   {
     name: 'PASSWORD_OPTIONAL_ON',
     fallback: '',
-    meaning: `Routes that answer without a password, by commas: ${optionalRoutes.join(', ')}`,
+    meaning: `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`,
   },
   {
     name: 'RATE_LIMIT_BROWSER',
     fallback: '30',
-    meaning: 'Creations a minute and address with a browser password',
+    meaning: 'Creations per minute and address with a browser password',
   },
   { name: 'RATE_LIMIT_FULL', fallback: '0', meaning: 'The same with a full password; 0 for no limit' },
   {
     name: 'CV_QUOTA_ADDRESS',
     fallback: '50',
     meaning:
-      'MiB of CVs and entries over 16 KiB that come with browser passwords from one address a day, in UTC; 429 beyond',
+      'MiB of CVs and entries over 16 KiB accepted with browser passwords per address and day (UTC); 429 beyond',
   },
-  { name: 'CV_QUOTA_TOTAL', fallback: '500', meaning: 'The same from all addresses together' },
+  { name: 'CV_QUOTA_TOTAL', fallback: '500', meaning: 'The same for all addresses together' },
   {
     name: 'CV_DISK_RESERVE',
     fallback: '512',
     meaning:
-      'MiB that stay free in DATA_DIR for leads: below it applications with a CV are 503; 0 for none; not on PostgreSQL',
+      'MiB kept free in DATA_DIR for leads: below it applications with a CV get 503; 0 for none; not on PostgreSQL',
   },
   {
     name: 'RATE_LIMIT_PARTNER',
     fallback: '300',
-    meaning: 'Requests a minute with the token of a partner; 0 for no limit',
+    meaning: 'Requests per minute with a token of a partner; 0 for no limit',
   },
   {
     name: 'FIRST_PASSWORD',
@@ -169,7 +169,7 @@ export const settings: readonly Setting[] = [
   },
 ];
 
-/** Thrown with every wrong setting in one message. No value of a secret is in it. */
+/** Lists every wrong setting in one message, without the values of secrets. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -178,7 +178,7 @@ const mebibyte = 1024 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the settings. Throws {@link ConfigError} naming every mistake at once. */
+/** Reads the settings. Throws {@link ConfigError} with all mistakes. */
 export function parseConfig(env: Environment): Config {
   const mistakes: string[] = [];
   const read = reader(env, mistakes);
@@ -190,7 +190,7 @@ export function parseConfig(env: Environment): Config {
   if (databaseUrl !== undefined && secretKey === undefined) {
     mistakes.push('SECRET_KEY: required with DATABASE_URL, the same for every process');
   }
-  // Nothing that a client may ask tells how much room the disk of a PostgreSQL has.
+  // A PostgreSQL client can't find out how much disk space the server has.
   const reserve = read.integer('CV_DISK_RESERVE', 0, 100_000_000, 512);
   const diskReserve = databaseUrl === undefined ? reserve : 0;
   const config: Config = {
@@ -214,7 +214,7 @@ export function parseConfig(env: Environment): Config {
     browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),
     fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
     cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000, 50) * mebibyte,
-    cvQuotaInAll: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000, 500) * mebibyte,
+    cvQuotaTotal: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000, 500) * mebibyte,
     diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
     partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000, 300),
     firstPassword: read.secret('FIRST_PASSWORD', 16),
@@ -228,7 +228,7 @@ export function parseConfig(env: Environment): Config {
   return Object.freeze(config);
 }
 
-/** An address or a CIDR. An IPv4 one has four decimal parts: `10/8` would otherwise be 0.0.0.10/8. */
+/** Whether it is an address or a CIDR. IPv4 needs four decimal parts: `10/8` would otherwise mean 0.0.0.10/8. */
 function isNetwork(text: string): boolean {
   const { IPv4, IPv6 } = ipaddr;
   return (
@@ -248,19 +248,19 @@ function reader(env: Environment, mistakes: string[]) {
       .filter((part) => part !== '');
   return {
     text,
-    integer(name: string, least: number, most: number, fallback: number): number {
+    integer(name: string, min: number, max: number, fallback: number): number {
       const given = text(name);
       if (given === undefined) return fallback;
       const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      mistakes.push(`${name}: expected an integer from ${least} to ${most}, not ${given}`);
+      if (number >= min && number <= max) return number;
+      mistakes.push(`${name}: expected an integer from ${min} to ${max}, not ${given}`);
       return fallback;
     },
-    secret(name: string, least: number): string | undefined {
+    secret(name: string, minLength: number): string | undefined {
       const given = text(name);
-      if (given !== undefined && given.length < least)
-        mistakes.push(`${name}: expected at least ${least} characters`);
-      // Tokens travel in a header, which has no other characters.
+      if (given !== undefined && given.length < minLength)
+        mistakes.push(`${name}: expected at least ${minLength} characters`);
+      // Secrets are sent in a header, which allows no other characters.
       if (given !== undefined && /[^!-~]/.test(given))
         mistakes.push(`${name}: expected ASCII letters, digits and signs, no spaces`);
       return given;
@@ -269,7 +269,7 @@ function reader(env: Environment, mistakes: string[]) {
       const given = text(name);
       if (given === undefined) return undefined;
       const [, email = '', password = ''] = /^([^\s:@]+@[^\s:@]+):(.*)$/.exec(given) ?? [];
-      // It holds a password: it is not repeated.
+      // Not quoted in the message: it holds a password.
       if ([...password].length < shortestLoginPassword)
         mistakes.push(
           `${name}: expected EMAIL:PASSWORD, the password with at least ${shortestLoginPassword} characters`,
@@ -278,7 +278,7 @@ function reader(env: Environment, mistakes: string[]) {
     },
     url(name: string, protocols: readonly string[]): string | undefined {
       const given = text(name);
-      // The URL itself may hold a password: it is not repeated.
+      // Not quoted in the message: the URL may hold a password.
       if (given !== undefined && !(URL.canParse(given) && protocols.includes(new URL(given).protocol))) {
         mistakes.push(
           `${name}: expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -312,7 +312,7 @@ function reader(env: Environment, mistakes: string[]) {
       const [url, sender] = [text('SMTP_URL'), text('MAIL_FROM')];
       const server = url === undefined ? undefined : readSmtpServer(url);
       const from = sender === undefined ? undefined : readSender(sender);
-      // It holds a password: it is not repeated.
+      // Not quoted in the message: it holds a password.
       if (url !== undefined && server === undefined)
         mistakes.push(
           'SMTP_URL: expected smtp:// or smtps://, then USER:PASSWORD@ or nothing, then HOST:PORT',

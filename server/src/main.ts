@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import type { Context } from './commands/context.ts';
-import { failureCode, failureMessage, unforeseenLine } from './commands/failure.ts';
+import { failureCode, failureMessage, uncaughtErrorLine } from './commands/failure.ts';
 import { buildProgram } from './commands/program.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-// What accueil writes, personal data and keys, is for its own user alone.
+// Files that accueil writes hold personal data and keys: only its own user may read them.
 process.umask(0o077);
 
 const stopped = new Promise<void>((resolve) => {
@@ -26,11 +26,10 @@ const context: Context = {
   stopped,
 };
 
-// After an error that nothing handles nothing is certain any more: the process ends, and whatever supervises it starts it
-// again. Node's own report is forty lines, and holds values of the row that PostgreSQL refused. Rejected promises that
-// nothing handles come here too.
+// After an uncaught error the state is unknown: the process exits, and its supervisor restarts it. Node's own report would
+// be forty lines with the values of the row that PostgreSQL refused. Unhandled rejections arrive here too.
 process.on('uncaughtException', (error) => {
-  context.notice(unforeseenLine(error, randomUUID(), new Date()));
+  context.notice(uncaughtErrorLine(error, randomUUID(), new Date()));
   process.exit(1);
 });
 

@@ -65,7 +65,7 @@ import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
 
-/** Every write of the running service. The thread that writes finds an operation here by its name. */
+/** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,

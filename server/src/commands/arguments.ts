@@ -3,26 +3,26 @@ import { callerNameOf, originOf, webhookUrlOf } from '../access/identifiers.ts';
 import { type EventName, eventNames } from '../outbox/event-names.ts';
 import { isDay, momentOf } from '../validation/days.ts';
 
-/** The id that `list` shows. */
+/** An id as shown by `list`. */
 export function parseId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('Expected an id, as « list » shows it.');
   return Number(text);
 }
 
-/** A caller's name: one that can't be taken for an id. */
+/** A caller's name, which must not look like an id. */
 export function parseName(text: string): string {
   const name = callerNameOf(text);
   if (name === undefined) throw new InvalidArgumentError('Expected 1 to 255 characters, not only digits.');
   return name;
 }
 
-/** A day that exists, `YYYY-MM-DD`. */
+/** An existing day, `YYYY-MM-DD`. */
 export function parseDay(text: string): string {
   if (!isDay(text)) throw new InvalidArgumentError('Expected a day that exists, as YYYY-MM-DD.');
   return text;
 }
 
-/** A moment: ISO 8601 with its zone, or a day, which begins at midnight UTC. Answers it as it is stored. */
+/** A moment: ISO 8601 with a time zone, or a day, which starts at midnight UTC. Returns it as stored. */
 export function parseMoment(text: string): string {
   const moment = momentOf(text);
   if (moment === undefined) {
@@ -31,7 +31,7 @@ export function parseMoment(text: string): string {
   return moment;
 }
 
-/** Events by their names, separated by commas. */
+/** Comma-separated event names. */
 export function parseEvents(text: string): EventName[] {
   return text.split(',').map((given) => {
     const found = eventNames.find((name) => name === given.trim());
@@ -49,7 +49,7 @@ export function parseWebhook(text: string): string {
   return url;
 }
 
-/** An origin as browsers send it: `scheme://host[:port]` in small letters. */
+/** An origin as browsers send it: `scheme://host[:port]` in lower case. */
 export function parseOrigin(text: string): string {
   const origin = originOf(text);
   if (origin === undefined) {

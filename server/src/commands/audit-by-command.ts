@@ -2,8 +2,8 @@ import { type AuditLine, commandLine, recordAudit } from '../access/audit.ts';
 import type { Transaction } from '../store/database.ts';
 
 /**
- * Writes a line of the audit trail about an act of a command, in its transaction: whoever may run one needs no user, and
- * comes over no network.
+ * Writes an audit line for a command, in its transaction. Commands run without a user of the desk and without a network
+ * address.
  */
 export function recordByCommand(
   tx: Transaction,

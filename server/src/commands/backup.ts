@@ -12,7 +12,7 @@ export function backupCommand(program: Command, context: Context): void {
   program
     .command('backup')
     .description('write a consistent copy of the database, CVs included, while the service runs (SQLite)')
-    .argument('<file>', 'a file that is not there yet')
+    .argument('<file>', 'a file that does not exist yet')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nThe secret key is not in it: keep DATA_DIR/secret.key, or SECRET_KEY, apart.')
     .action((file: string, options: { json?: true }) => run(context, file, options));
@@ -30,10 +30,10 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
   refuseOverwriting(target);
   const partial = `${target}.partial`;
   try {
-    // For nobody else's eyes. SQLite fills a file that is there and empty; two backups at once stop here.
+    // Readable by its owner only. SQLite accepts an existing empty file; a second backup at the same time fails here.
     closeSync(openSync(partial, 'wx', 0o600));
   } catch (error) {
-    throw isThere(error)
+    throw isExistsError(error)
       ? new CommandError(`${partial} is there: another backup runs, or was killed`)
       : error;
   }
@@ -48,7 +48,7 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
     refuseOverwriting(target);
     renameSync(partial, target);
   } catch (error) {
-    for (const rest of ['', '-journal']) rmSync(partial + rest, { force: true });
+    for (const suffix of ['', '-journal']) rmSync(partial + suffix, { force: true });
     throw error;
   }
   syncFolder(dirname(target));
@@ -63,6 +63,7 @@ function refuseOverwriting(target: string): void {
   if (existsSync(target)) throw new CommandError(`${target} is there already: name a new file`);
 }
 
-const isThere = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EEXIST';
+const isExistsError = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(1);

@@ -21,25 +21,25 @@ interface Options {
 export function checkCommand(program: Command, context: Context): void {
   program
     .command('check')
-    .description('try what the interface promises on any installation; exit 1 if anything is not kept')
+    .description('check whether an installation keeps the promises of the interface; exit 1 if it does not')
     .argument('<base-url>', 'address in front of /fr', parseBase)
     .option('--password <password>', 'a full password (or CHECK_PASSWORD); - reads it from standard input')
     .option('--browser-password <password>', 'a browser password (or CHECK_BROWSER_PASSWORD), with --origin')
     .option('--origin <origin>', 'an origin that the browser password allows', parseOrigin)
     .option('--partner-url <url>', 'address of a partner, .../appli/NAME, with --token', parsePartner)
     .option('--token <token>', 'a token of this partner (or CHECK_TOKEN)')
-    .option('--group <name>', 'a group, where they are not those of the contract; repeat', addTo)
-    .option('--wire <name=value>', `another name on the wire (${wireNames.join(', ')}); repeat`, addWire)
-    .option('--contract-only', 'leave out what the contract leaves open')
-    .option('--write', 'make real entries too, to see them found by phone and counted')
+    .option('--group <name>', 'a group, if the groups differ from the contract; repeatable', append)
+    .option('--wire <name=value>', `a different wire name (${wireNames.join(', ')}); repeatable`, addWire)
+    .option('--contract-only', 'skip what the contract leaves open')
+    .option('--write', 'also create real entries, to check that they are found by phone and counted')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      `\nWho may list the processes of this machine sees what stands in options: secrets are better given by the environment.\nIt sends tests, which count nowhere and are deleted after 7 days; without --write nothing else stays.\nExit codes: 0 everything is kept, 1 something is not, 2 nobody answers.`,
+      `\nOther users of this machine can see options in its list of processes: pass secrets in the environment instead.\nIt sends test entries, which are not counted and are deleted after 7 days; without --write nothing else remains.\nExit codes: 0 everything is kept, 1 something is not, 2 the address does not respond.`,
     )
     .action(async (base: URL, options: Options) => {
       const target = targetOf(base, await withSecrets(options, context));
-      // Imported here, so that no other command waits for all the checks to load.
+      // Imported lazily, so that other commands need not load all checks.
       const { check } = await import('./check/report.ts');
       await check(context, target, options);
     });
@@ -51,13 +51,13 @@ interface GivenSecrets {
   readonly token?: string;
 }
 
-/** Secrets from where other users of the machine do not see them: the environment or, for the password, standard input. */
+/** Adds secrets given where other users can't see them: in the environment or, for the password, on standard input. */
 async function withSecrets(options: Options, { env, input }: Context): Promise<Options & GivenSecrets> {
   const given = options.password ?? (env.CHECK_PASSWORD || undefined);
   const password = given === '-' ? (await input()).split(/\r?\n/, 1)[0] : given;
   if (password === undefined || password === '')
     throw new CommandError('Expected a full password: CHECK_PASSWORD, or --password - and standard input');
-  // Those of the environment may be for other checks: they count where their address is given.
+  // Secrets in the environment may be for other checks: they are used only with their origin or URL.
   const browserPassword =
     options.browserPassword ?? (options.origin && (env.CHECK_BROWSER_PASSWORD || undefined));
   const token = options.token ?? (options.partnerUrl && (env.CHECK_TOKEN || undefined));
@@ -106,7 +106,7 @@ function parsePartner(text: string): URL {
   return url;
 }
 
-const addTo = (text: string, before: readonly string[] = []): string[] => [...before, text];
+const append = (text: string, before: readonly string[] = []): string[] => [...before, text];
 
 const wireNames = Object.keys(wireDefaults).filter(isWireName);
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { believeClock } from '../clock-check.ts';
+import { trustClock } from '../clock-check.ts';
 import type { Context } from './context.ts';
 import { withInstallation } from './with-installation.ts';
 
@@ -7,11 +7,11 @@ import { withInstallation } from './with-installation.ts';
 export function confirmClockCommand(program: Command, context: Context): void {
   program
     .command('confirm-clock')
-    .description('say that the clock is right, after it was far off or nothing ran for days')
+    .description('confirm that the clock is right, after it was far off or nothing ran for days')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Look at the time that it prints.',
+      '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Check the time it prints.',
     )
     .action((options: { json?: true }) => confirm(context, options));
 }
@@ -19,7 +19,7 @@ export function confirmClockCommand(program: Command, context: Context): void {
 function confirm(context: Context, { json }: { json?: true }): Promise<void> {
   return withInstallation(context, async ({ database }) => {
     const now = new Date();
-    await database.transaction((tx) => believeClock(tx, now));
+    await database.transaction((tx) => trustClock(tx, now));
     const clock = now.toISOString();
     context.print(
       json

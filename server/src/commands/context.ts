@@ -1,23 +1,22 @@
-/** What a command may use of the process it runs in. */
+/** The process as seen by a command. */
 export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
-  /** Writes one line of what the command is asked for. */
+  /** Writes a line of the command's output. */
   print(line: string): void;
-  /** Everything on standard input. */
+  /** Reads all of standard input. */
   input(): Promise<string>;
-  /** Writes one line for whoever watches: progress, notices. */
+  /** Writes a line of progress or a notice to standard error. */
   notice(line: string): void;
-  /** Whether somebody watches a terminal. */
+  /** Whether standard error is a terminal. */
   readonly terminal: boolean;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
 }
 
-/** A mistake of whoever typed the command: its message is all they need. */
+/** An error in using a command: only its message is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
-  /** Of the process. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode = 1) {

@@ -29,13 +29,13 @@ export function conversionsCommand(program: Command, context: Context): void {
   program
     .command('conversions')
     .description(
-      'print offline conversions, as the advertising account fetches them; they count as served then',
+      'print offline conversions as the advertising account fetches them, and count them as served',
     )
     .option('--since <day>', 'conversions of this day in Paris and later', parseDay)
     .addOption(
       new Option('--shape <shape>', 'which file (google-ads)').choices([...files]).conflicts('withheld'),
     )
-    .option('--withheld', 'what is withheld instead, and why')
+    .option('--withheld', 'print withheld conversions instead, with the reasons')
     .option('--json', 'print JSON')
     .action((options: Options) => print(context, options));
 }
@@ -58,7 +58,7 @@ async function print(
       await printWithheld(context, database, settings, asked, json);
       return;
     }
-    // Kept before anything leaves: whatever happens then, it is known that it was asked for.
+    // Recorded before any output, so that the request is known even if printing fails.
     await database.transaction((tx) =>
       recordByCommand(tx, asked.now, {
         action: 'downloaded',
@@ -71,19 +71,19 @@ async function print(
   });
 }
 
-async function printLines(context: Context, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) for (const line of piece.split('\r\n').slice(0, -1)) context.print(line);
+async function printLines(context: Context, chunks: AsyncIterable<string>): Promise<void> {
+  for await (const chunk of chunks) for (const line of chunk.split('\r\n').slice(0, -1)) context.print(line);
 }
 
 async function* conversionsOf(shape: File, database: Database, asked: Asked): AsyncGenerator<object> {
   if (shape === 'adjustments') {
-    for await (const undone of retractions(database, asked)) yield* undone.map(retractionShown);
+    for await (const undone of retractions(database, asked)) yield* undone.map(presentRetraction);
   } else {
-    for await (const due of dueConversions(database, asked)) yield* due.map(conversionShown);
+    for await (const due of dueConversions(database, asked)) yield* due.map(presentConversion);
   }
 }
 
-function conversionShown({ cents, ...conversion }: Conversion) {
+function presentConversion({ cents, ...conversion }: Conversion) {
   return {
     ...conversion,
     value: cents === null ? null : cents / 100,
@@ -91,7 +91,7 @@ function conversionShown({ cents, ...conversion }: Conversion) {
   };
 }
 
-const retractionShown = (retraction: Retraction) => ({ ...retraction, type: 'RETRACT' });
+const presentRetraction = (retraction: Retraction) => ({ ...retraction, type: 'RETRACT' });
 
 async function printWithheld(
   context: Context,
@@ -124,12 +124,12 @@ async function* withheldIn(
   for await (const { withheld } of withheldConversions(read, settings, asked)) yield* withheld;
 }
 
-/** An array whose elements are never all in memory. */
+/** Prints a JSON array without holding all its elements in memory. */
 async function printJson(context: Context, elements: AsyncIterable<object>): Promise<void> {
-  let before = '[';
+  let separator = '[';
   for await (const element of elements) {
-    context.print(`${before}${JSON.stringify(element)}`);
-    before = ',';
+    context.print(`${separator}${JSON.stringify(element)}`);
+    separator = ',';
   }
-  context.print(before === '[' ? '[]' : ']');
+  context.print(separator === '[' ? '[]' : ']');
 }

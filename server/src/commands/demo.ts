@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts';
 import type { Context } from './context.ts';
 import { serveWith } from './serve.ts';
 
-/** Any number: each demo has the same people in the same places, in the year before its first start. */
+/** Arbitrary and constant: every demo has the same people in the same places, in the year before its first start. */
 const seed = 1938;
 const progressEveryMs = 1_000;
 
@@ -15,19 +15,19 @@ const progressEveryMs = 1_000;
 export function demoCommand(program: Command, context: Context): void {
   program
     .command('demo')
-    .description('serve a year of demo data, to this machine alone')
+    .description('serve a year of demo data, on this machine only')
     .addHelpText(
       'after',
       `
 The data are kept in demo-data, in DATA_DIR or the current folder; delete that folder to begin anew.
-Of the settings only DATA_DIR, PORT and LOG_LEVEL count: a demo is never in reach of anything real.`,
+Only the settings DATA_DIR, PORT and LOG_LEVEL apply: a demo can't reach anything real.`,
     )
     .action(() => demo(context));
 }
 
 async function demo(context: Context): Promise<void> {
   const config = demoConfig(context.env);
-  // Loaded here: no other command should wait for names and towns.
+  // Imported lazily: other commands need not load the demo's names and towns.
   const { demoCredentials } = await import('../demo/credentials.ts');
   const { linesToTry, signInLines } = await import('../demo/lines-to-try.ts');
   const { openDemoReceiver } = await import('../demo/receiver.ts');
@@ -39,7 +39,7 @@ async function demo(context: Context): Promise<void> {
       const now = new Date();
       const credentials = await demoCredentials(database, { secrets, now }, webhookUrl);
       secret = credentials.webhookSecret;
-      // The port may be another one than the last time.
+      // The port may have changed since the last start.
       await database.transaction((tx) => changeEndpoint(tx, credentials.endpointId, { url: webhookUrl }));
       await fill(context, database, config);
       return (url) => {
@@ -55,12 +55,12 @@ async function demo(context: Context): Promise<void> {
   }
 }
 
-/** The one after the demo's own. */
+/** Returns the port after the demo's own, or 0 for any free one. */
 function receiverPort({ port }: Config): number {
   return port === 0 || port === 65_535 ? 0 : port + 1;
 }
 
-/** Everything but the port and the log is the demo's own, whatever a real installation beside it is set to. */
+/** Returns the demo's own settings. Only the folder, port and log level of a real installation are used. */
 function demoConfig(env: Context['env']): Config {
   return parseConfig({
     DATA_DIR: join(env.DATA_DIR?.trim() || '.', 'demo-data'),

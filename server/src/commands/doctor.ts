@@ -21,7 +21,7 @@ async function run(context: Context, { json }: { json?: true }): Promise<void> {
   const findings: Finding[] = [];
   for await (const finding of examine(context)) {
     findings.push(finding);
-    // At once: what comes next may take long.
+    // Printed at once, because the next check may take long.
     if (!json) context.print(`${finding.state.padEnd(4)}  ${finding.check}: ${finding.message}`);
   }
   const wrong = findings.filter(({ state }) => state === 'bad').length;

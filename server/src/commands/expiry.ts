@@ -6,7 +6,7 @@ import { expireEntries } from '../entries/purge.ts';
 import { expireDeliveries, expireMails } from '../outbox/purge.ts';
 import type { Database } from '../store/database.ts';
 
-/** Where it is written for operators. */
+/** The log for operators. */
 export interface ExpiryLog {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;
@@ -19,13 +19,13 @@ export interface ExpiryOptions {
   readonly log: ExpiryLog;
 }
 
-/** Returns what deletes whatever has expired, unless the clock has jumped: then it says so, and deletes nothing. */
+/** Returns a function that deletes everything expired. If the clock has jumped it logs a warning and deletes nothing. */
 export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
     const now = clock();
-    const { believed, note } = await check(now);
-    if (!believed) {
+    const { trusted, note } = await check(now);
+    if (!trusted) {
       log.warn(
         { now: now.toISOString(), ...note },
         'the clock has jumped, or nothing ran for long: what has expired is kept for now; « accueil doctor » says more',

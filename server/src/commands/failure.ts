@@ -14,20 +14,19 @@ const expected = [
   RequestError,
 ];
 
-/** What a failed command says: a sentence when it was somebody's mistake, the stack when it is a fault of ours. */
+/** Returns what a failed command prints: the message of an expected error, or the stack of a bug. */
 export function failureMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // The system's own refusals say which file or address: a port in use, a folder that may not be written.
+  // Errors of system calls name the file or address: a port in use, a folder that is not writable.
   const fromSystem = 'code' in error && ('syscall' in error || error instanceof AggregateError);
   if (fromSystem || expected.some((kind) => error instanceof kind)) return messageOf(error);
   return stackWithoutValues(error);
 }
 
 /**
- * One line about an error that nothing has handled: JSON, in the shape of the service's log, so that whatever collects
- * the log finds it.
+ * Returns the log line of an uncaught error: JSON in the format of the service's log, so that log collectors can parse it.
  */
-export function unforeseenLine(error: unknown, reference: string, now: Date): string {
+export function uncaughtErrorLine(error: unknown, reference: string, now: Date): string {
   return JSON.stringify({
     level: 60,
     time: now.getTime(),
@@ -38,12 +37,12 @@ export function unforeseenLine(error: unknown, reference: string, now: Date): st
   });
 }
 
-/** What a failed command ends with. */
+/** Returns the exit code of a failed command. */
 export function failureCode(error: unknown): number {
   return error instanceof CommandError ? error.exitCode : 1;
 }
 
-/** The message alone. A connection that fails on every address of a name has one for each. */
+/** Returns the error's message. A connection that failed on several addresses has one for each. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -1,7 +1,7 @@
 import type { FirstCredentials } from '../access/first-credentials.ts';
 import type { Context } from './context.ts';
 
-/** Shows the secrets of a database that just began, this once. Answers whether it did. */
+/** Shows the secrets of a newly initialized database, once. Returns whether there were any. */
 export function showFirstSecrets({ notice }: Context, first: FirstCredentials | undefined): boolean {
   if (first === undefined) return false;
   notice(

@@ -1,11 +1,11 @@
 const hourMs = 60 * 60_000;
 
 export interface Hourly {
-  /** Ends it: what runs is told by its signal, and waited for. */
+  /** Stops it: aborts running work and waits for it. */
   stop(): Promise<void>;
 }
 
-/** Does some work now and every hour, never twice at once. Does not keep the process alive. */
+/** Runs `work` now and every hour, never concurrently. Does not keep the process alive. */
 export function hourly(
   work: (stopping: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,

@@ -23,7 +23,7 @@ const kinds = [
   {
     name: 'residences',
     description: 'import groups and residences',
-    rules: `Rows are added, or change the residence of their id. « group » is a slug; a group that is not there
+    rules: `Rows are added, or change the residence of their id. « group » is a slug; a group that does not exist
 yet is added when the file gives its groupeName. SIRET, IBAN, BIC and postal code (cp) are checked.
 With --replace a residence that the file does not name is removed with its staff and job offers,
 unless entries refer to it.`,
@@ -33,7 +33,7 @@ unless entries refer to it.`,
     description: 'import staff members',
     rules: `A row with an id changes that person; one without is the person of this name and job in this
 residence, added when there is none. medical, doctor, active: true or false, oui or non, 1 or 0;
-a doctor is medical staff; somebody new is active. With --replace who is not in the file is removed.`,
+a doctor is medical staff; a new person is active. With --replace people not in the file are removed.`,
   },
   {
     name: 'announcements',

@@ -14,16 +14,16 @@ import { openDatabase } from '../store/open.ts';
 import { CommandError } from './context.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
-/** An installation ready for use: its database migrated and, when it was empty, begun. */
+/** An installation ready for use: its database is migrated and, if it was empty, initialized. */
 export interface Installation {
   readonly database: Database;
   readonly secrets: Secrets;
-  /** What was made for an empty database. */
+  /** Created when the database was empty. */
   readonly first: FirstCredentials | undefined;
   close(): Promise<void>;
 }
 
-/** Opens what the settings name. `onProblem` is told of connections that break while nobody uses them. */
+/** Opens the configured installation. `onProblem` is called when an idle connection breaks. */
 export async function openInstallation(
   config: Config,
   onProblem: (error: Error) => void = () => undefined,
@@ -40,7 +40,7 @@ export async function openInstallation(
     onProblem,
   });
   try {
-    const first = await begin(database, secrets, config, now);
+    const first = await initialize(database, secrets, config, now);
     if ((await keyState(database.read, secrets)) === 'wrong') throw wrongKey(config);
     return { database, secrets, first, close: () => database.close() };
   } catch (error) {
@@ -49,8 +49,8 @@ export async function openInstallation(
   }
 }
 
-async function begin(database: Database, secrets: Secrets, config: Config, now: Date) {
-  // Hashing a password takes a while: it is done outside the transaction, and not at every start.
+async function initialize(database: Database, secrets: Secrets, config: Config, now: Date) {
+  // Hashing a password is slow, so it is done outside the transaction, and only when needed.
   const admin = (await hasBegun(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
   try {
     return await database.transaction(async (tx) => {
@@ -64,7 +64,7 @@ async function begin(database: Database, secrets: Secrets, config: Config, now: 
       return first;
     });
   } catch (error) {
-    // Another process has begun the same database at the same instant.
+    // Another process has initialized the database at the same time.
     if (error instanceof UniqueViolation) return undefined;
     throw error;
   }

@@ -18,7 +18,7 @@ export function migrateCommand(program: Command, context: Context): void {
 async function run(context: Context, { json }: { json?: true }): Promise<void> {
   const config = parseConfig(context.env);
   if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  // Before the database, as always: a database without its key is taken for a loss.
+  // Before the database: a database without its key counts as a lost key.
   obtainSecretKey(config);
   const applied = await withProgress(
     context,

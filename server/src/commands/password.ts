@@ -20,12 +20,15 @@ export function passwordCommands(program: Command, context: Context): void {
     .description('give a caller another password')
     .argument('<caller>', 'its name or id')
     .addOption(
-      new Option('--scope <scope>', 'full: every route; browser: only the creating ones, may stand in a page')
+      new Option('--scope <scope>', 'full: every route; browser: only creation routes, may be used in a page')
         .choices(['full', 'browser'])
         .default('full'),
     )
     .addOption(
-      new Option('--origin <url>', 'where pages may use a browser password: https://example.org; repeatable')
+      new Option(
+        '--origin <url>',
+        'origin of pages that may use a browser password: https://example.org; repeatable',
+      )
         .argParser((text, before: readonly string[]) => [...new Set([...before, parseOrigin(text)])])
         .default([], 'anywhere'),
     )
@@ -33,7 +36,7 @@ export function passwordCommands(program: Command, context: Context): void {
     .action((caller: string, options: AddOptions) => add(context, caller, options));
   password
     .command('revoke')
-    .description('end a password: it is refused from the next request on')
+    .description('revoke a password: it is refused from the next request on')
     .argument('<id>', 'its id, as « caller list » shows it', parseId)
     .option('--json', 'print JSON')
     .action((id: number, options: { json?: true }) => revoke(context, id, options));

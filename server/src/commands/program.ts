@@ -3,7 +3,7 @@ import { settings } from '../config.ts';
 import type { Context } from './context.ts';
 import { serve } from './serve.ts';
 
-/** The command line for these arguments: what each command is called and takes. */
+/** Builds the command line. The other commands are loaded only if `args` may need them. */
 export async function buildProgram(context: Context, args: readonly string[]): Promise<Command> {
   const program = new Command('accueil')
     .description('The front desk of a group of care residences, as one service')
@@ -13,15 +13,15 @@ export async function buildProgram(context: Context, args: readonly string[]): P
   program
     .command('serve', { isDefault: true })
     .description('serve until told to stop (the default)')
-    .option('--without-worker', 'leave it to « accueil worker » to deliver webhooks')
+    .option('--without-worker', 'let « accueil worker » deliver webhooks')
     .allowExcessArguments()
     .action(({ withoutWorker = false }: { withoutWorker?: boolean }, { args: [unknown] }: Command) =>
-      // What no command is called comes here, to the default one.
+      // An unknown command arrives here as an argument of the default command.
       unknown === undefined
         ? serve(context, { worker: !withoutWorker })
         : program.error(`error: unknown command '${unknown}'`),
     );
-  // Whoever only serves starts without the others.
+  // `serve` starts faster without the other commands.
   if (args.length > 0 && args[0] !== 'serve') {
     const { addOtherCommands } = await import('./other-commands.ts');
     addOtherCommands(program, context);

@@ -1,10 +1,10 @@
 import type { Context } from './context.ts';
 
-const everyMs = 1_000;
-/** Goes up to the line written before, and empties it. */
+const intervalMs = 1_000;
+/** ANSI codes that move up and clear the previous line. */
 const replaceLine = '\x1b[1A\x1b[2K';
 
-/** Shows how far some work is, each second, to whoever watches a terminal. Work that ends sooner shows nothing. */
+/** Shows progress on a terminal every second. Work that ends sooner shows nothing. */
 export async function withProgress<T>(
   context: Context,
   describe: () => string,
@@ -15,7 +15,7 @@ export async function withProgress<T>(
   const timer = setInterval(() => {
     context.notice(`${shown ? replaceLine : ''}${describe()}`);
     shown = true;
-  }, everyMs);
+  }, intervalMs);
   try {
     return await work();
   } finally {

@@ -11,8 +11,8 @@ import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { CommandError, type Context } from './context.ts';
-import { goodAgain } from './good-again.ts';
 import { withProgress } from './progress.ts';
+import { restoredAccess } from './restored-access.ts';
 import { readSecretKey } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -21,8 +21,8 @@ import { syncFile, syncFolder } from './sync.ts';
 export function restoreCommand(program: Command, context: Context): void {
   program
     .command('restore')
-    .description('put a backup in the place of the database (SQLite; the service must be stopped)')
-    .argument('<file>', 'what backup wrote')
+    .description('replace the database with a backup (SQLite; the service must be stopped)')
+    .argument('<file>', 'a file written by backup')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -38,18 +38,18 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
     throw new CommandError('restore is for SQLite; this is PostgreSQL: use pg_restore on what pg_dump wrote');
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const unlock = stopServing(dataDir);
+  const unlock = preventServing(dataDir);
   const copy = `${database.file}.restoring`;
   try {
     await takeCopy(context, file, copy);
     await check(context, file, copy);
-    const good = existsSync(database.file) ? goodAgain(database.file, copy, new Date()) : [];
+    const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
-    if (json) context.print(JSON.stringify({ file: database.file, kept, goodAgain: good ?? null }));
+    if (json) context.print(JSON.stringify({ file: database.file, kept, goodAgain: restored ?? null }));
     else {
       context.print(`${database.file} is now what ${file} held.`);
       if (kept !== null) context.print(`What was there before is ${kept}.`);
-      showGoodAgain(context, good);
+      showRestoredAccess(context, restored);
     }
     await warnOfKey(context, config, database.file);
   } finally {
@@ -58,21 +58,21 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
   }
 }
 
-/** What was revoked since the backup was made has to be revoked once more. */
-function showGoodAgain(context: Context, good: readonly string[] | undefined): void {
-  if (good === undefined)
+/** Lists access that was revoked after the backup was made, and has to be revoked again. */
+function showRestoredAccess(context: Context, restored: readonly string[] | undefined): void {
+  if (restored === undefined)
     context.print(
       'What was there before could not be read: see yourself what was revoked or disabled since.',
     );
-  else if (good.length > 0) {
+  else if (restored.length > 0) {
     context.print('Good again, though no longer in what was there before:');
-    for (const one of good) context.print(`  ${one}`);
+    for (const name of restored) context.print(`  ${name}`);
     context.print('Revoke or disable them again before you serve.');
   }
 }
 
-/** Holds the folder until the end, so that nobody begins to serve in the middle. */
-function stopServing(dataDir: string): () => void {
+/** Locks the folder, so that no service can start during the restore. */
+function preventServing(dataDir: string): () => void {
   try {
     return lockFolder(dataDir);
   } catch (error) {
@@ -90,7 +90,7 @@ async function takeCopy(context: Context, file: string, copy: string): Promise<v
     throw new CommandError(`${file} is a database in use, not a backup: ${wal} holds a part of it`);
   }
   rmSync(copy, { force: true });
-  // It holds personal data: for nobody else's eyes.
+  // Readable by its owner only: it holds personal data.
   closeSync(openSync(copy, 'wx', 0o600));
   await withProgress(
     context,
@@ -99,7 +99,7 @@ async function takeCopy(context: Context, file: string, copy: string): Promise<v
   );
 }
 
-/** The copy is checked, not the file: what is checked is what is going to be used. */
+/** Checks the copy, because it is what will be used. */
 async function check(context: Context, file: string, copy: string): Promise<void> {
   let problems: readonly string[];
   try {
@@ -123,7 +123,7 @@ async function check(context: Context, file: string, copy: string): Promise<void
   }
 }
 
-/** Answers under which name the present database is kept; null when there is none. */
+/** Replaces the database and returns the name under which the old one is kept; null when there was none. */
 function replace(file: string, copy: string): string | null {
   syncFile(copy);
   let kept: string | null = null;
@@ -131,7 +131,7 @@ function replace(file: string, copy: string): string | null {
     emptyWal(file);
     kept = `${file}.before-restore-${new Date().toISOString().replaceAll(/[-:.]/g, '')}`;
     keepUnder(file, kept);
-    // What is left of a WAL goes with its own database: beside another one it would damage it.
+    // A remaining WAL must stay with its own database: it would corrupt another one.
     if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${kept}-wal`);
     rmSync(`${file}-shm`, { force: true });
   }
@@ -140,23 +140,23 @@ function replace(file: string, copy: string): string | null {
   return kept;
 }
 
-/** Brings what stands in the WAL into the database, so that one file is all of it. */
+/** Checkpoints the WAL, so that the database is a single file. */
 function emptyWal(file: string): void {
   try {
     const connection = connect(file);
     connection.exec('pragma wal_checkpoint(truncate)');
     connection.close();
   } catch {
-    // A damaged database may be why there is a restore: it is kept as it is, WAL and all.
+    // The old database may be damaged: then it is kept as it is, with its WAL.
   }
 }
 
-/** A second name, so that at no instant there is no database: an empty one would begin without a word. */
+/** Adds a second name, so that the database always exists: otherwise a starting service would create an empty one. */
 function keepUnder(file: string, kept: string): void {
   try {
     linkSync(file, kept);
   } catch (error) {
-    // A file system without hard links.
+    // The file system has no hard links.
     if (!(error instanceof Error && 'code' in error) || error.code === 'EEXIST') throw error;
     renameSync(file, kept);
   }

@@ -5,17 +5,17 @@ import type { Config } from '../config.ts';
 import { CommandError } from './context.ts';
 import { syncFolder } from './sync.ts';
 
-/** As many characters as the setting SECRET_KEY needs. */
-const leastCharacters = 32;
+/** The same minimum as for the setting SECRET_KEY. */
+const minLength = 32;
 
-/** Where accueil keeps the key that it made itself. */
+/** Returns the file of a generated key. */
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret.key');
 }
 
 /**
- * The key given, or the one in the data folder. Throws a {@link CommandError} when there is none, or when what the
- * file holds is no key: an empty one would work, and protect nothing.
+ * Returns the key from the settings or the data folder. Throws a {@link CommandError} when there is none, or when it is
+ * too short: an empty key would work but protect nothing.
  */
 export function readSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
   if (secretKey !== undefined) return secretKey;
@@ -26,30 +26,31 @@ export function readSecretKey({ secretKey, dataDir }: Pick<Config, 'secretKey' |
     );
   }
   const key = readFileSync(file, 'utf8').trim();
-  if (key.length < leastCharacters) {
-    throw new CommandError(`${file} holds no key: expected at least ${leastCharacters} characters.`);
+  if (key.length < minLength) {
+    throw new CommandError(`${file} holds no key: expected at least ${minLength} characters.`);
   }
   return key;
 }
 
-/** The same; makes the key when neither it nor a database is there yet. */
+/** Returns the key, generating one if neither a key nor a database exists yet. */
 export function obtainSecretKey(config: Config): string {
   const { secretKey, dataDir, database } = config;
-  const begun = database.engine === 'postgres' || existsSync(database.file);
-  if (secretKey === undefined && !begun && !existsSync(secretKeyFile(dataDir))) makeSecretKey(dataDir);
+  const databaseExists = database.engine === 'postgres' || existsSync(database.file);
+  if (secretKey === undefined && !databaseExists && !existsSync(secretKeyFile(dataDir)))
+    makeSecretKey(dataDir);
   return readSecretKey(config);
 }
 
 function makeSecretKey(dataDir: string): void {
-  const whole = join(dataDir, `secret.key.${process.pid}`);
-  writeFileSync(whole, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  const temporary = join(dataDir, `secret.key.${process.pid}`);
+  writeFileSync(temporary, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
-    // Under its name it is there completely or not at all: a command that starts beside us may read it.
-    linkSync(whole, secretKeyFile(dataDir));
+    // Linked only when complete, because another command may read it at the same time.
+    linkSync(temporary, secretKeyFile(dataDir));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   } finally {
-    rmSync(whole);
+    rmSync(temporary);
   }
   syncFolder(dataDir);
 }

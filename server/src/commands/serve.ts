@@ -14,7 +14,7 @@ import { showFirstSecrets } from './first-secrets.ts';
 import { hourly } from './hourly.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
-/** Longest wait for requests that run when the service is told to stop. */
+/** How long the service waits for running requests when told to stop. */
 const stopTimeoutMs = 7_000;
 
 /** `accueil serve`: serves until told to stop. `worker`: whether it also delivers events and sends mails. */
@@ -22,7 +22,7 @@ export async function serve(context: Context, { worker }: { worker: boolean }): 
   const config = parseConfig(context.env);
   if (!worker && config.database.engine === 'sqlite') throw new CommandError(oneProcess);
   const prepare: Prepare = async ({ first }) => {
-    // Before anything else can go wrong: they are shown this once.
+    // Shown before anything else can fail: they can't be shown again.
     const begun = showFirstSecrets(context, first);
     return (_, publicUrl) => {
       if (begun) context.notice(`Serving on ${publicUrl}; reference at ${publicUrl}/docs`);
@@ -31,24 +31,24 @@ export async function serve(context: Context, { worker }: { worker: boolean }): 
   await serveWith(context, config, prepare, { worker });
 }
 
-/** Why there are no two processes on SQLite. */
+/** The error for a second process on SQLite. */
 export const oneProcess =
   'On SQLite one process does everything: set DATABASE_URL to let workers of their own deliver webhooks';
 
 /**
- * Prepares an installation that nobody is served from yet. Answers what to say once it listens, on `url`; others reach it
- * at `publicUrl`.
+ * Prepares an installation before it is served. Returns a function that announces the service once it listens on `url`;
+ * callers reach it at `publicUrl`.
  */
 type Prepare = (installation: Installation) => Promise<(url: string, publicUrl: string) => void>;
 
-/** Serves what the settings name until told to stop. `worker`: whether it also delivers events and sends mails. */
+/** Serves the configured installation until told to stop. `worker`: whether it also delivers events and sends mails. */
 export async function serveWith(
   context: Context,
   config: Config,
   prepare: Prepare,
   { worker = true }: { worker?: boolean } = {},
 ): Promise<void> {
-  const unlock = takeFolder(config);
+  const unlock = lockDataFolder(config);
   const log: LogOptions = { level: config.logLevel };
   let report = (error: Error) => context.notice(error.message);
   const installation = await openInstallation(config, (error) => report(error));
@@ -56,7 +56,7 @@ export async function serveWith(
   const monotonicClock = () => performance.now();
   const sender = worker ? openSender({ allow: config.webhookAllow, clock }) : undefined;
   try {
-    const sayReady = await prepare(installation);
+    const announce = await prepare(installation);
     const app = await buildApp({
       config,
       database: installation.database,
@@ -73,7 +73,7 @@ export async function serveWith(
     const url = await app.listen({ host: config.host, port: config.port });
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);
-    sayReady(url, publicUrlOf(app, config.publicUrl)());
+    announce(url, publicUrlOf(app, config.publicUrl)());
     const expiry = hourly(
       expiryWork({ database: installation.database, clock, monotonicClock, log: app.log }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
@@ -86,13 +86,13 @@ export async function serveWith(
     clearTimeout(timer);
   } finally {
     await sender?.close();
-    // An open pool would keep alive a process whose port is taken.
+    // With an open pool the process would not exit when its port is in use.
     await installation.close();
     unlock();
   }
 }
 
-function takeFolder(config: Config): () => void {
+function lockDataFolder(config: Config): () => void {
   if (config.database.engine === 'postgres') return () => undefined;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   return lockFolder(config.dataDir);

@@ -1,17 +1,17 @@
-// Long work inside SQLite, in a process of its own: the command's own one shows progress and hears signals, and
-// nothing but the end of a process stops SQLite in the middle of a statement.
+// Runs a long SQLite job in a child process, so that the command can show progress and handle signals. A running SQLite
+// statement can only be stopped by ending its process.
 import type { DatabaseSync } from 'node:sqlite';
 import { connect } from '../store/sqlite/connection.ts';
-import type { SqliteAnswer, SqliteJob } from './sqlite-job.ts';
+import type { SqliteJob, SqliteJobResult } from './sqlite-job.ts';
 
 /** SQLite's result code for a damaged file. */
 const corrupt = 11;
 
 process.once('message', (job: SqliteJob) => {
-  process.send?.(answerTo(job), () => process.disconnect?.());
+  process.send?.(resultOf(job), () => process.disconnect?.());
 });
 
-function answerTo(job: SqliteJob): SqliteAnswer {
+function resultOf(job: SqliteJob): SqliteJobResult {
   try {
     return { problems: work(job) };
   } catch (error) {
@@ -24,7 +24,7 @@ function work({ kind, file, target }: SqliteJob): string[] {
   try {
     switch (kind) {
       case 'copy':
-        // One read transaction from beginning to end: it neither waits for writers nor holds them up.
+        // A single read transaction: it neither waits for writers nor blocks them.
         connection.prepare('vacuum into ?').run(target);
         return [];
       case 'check':
@@ -39,7 +39,7 @@ function work({ kind, file, target }: SqliteJob): string[] {
   }
 }
 
-/** What a check finds: a damaged index ends it with an error, after what it has found before. */
+/** Returns the problems found. A damaged index ends the check with an error, which is added to them. */
 function problemsOf(connection: DatabaseSync, check: string): string[] {
   const problems: string[] = [];
   try {

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Makes names that were just given or taken away in a folder survive a power cut. */
+/** Syncs a folder, so that created, renamed and removed files survive a power cut. */
 export function syncFolder(folder: string): void {
-  // Windows opens no folder, and needs none of this.
+  // Windows can't open folders, and does not need it.
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');
   try {
@@ -12,7 +12,7 @@ export function syncFolder(folder: string): void {
   }
 }
 
-/** Makes what a file holds survive a power cut. */
+/** Syncs a file, so that its content survives a power cut. */
 export function syncFile(file: string): void {
   const handle = openSync(file, 'r+');
   try {

@@ -1,4 +1,4 @@
-/** Rows as aligned columns for a person: one line each, below the column names. */
+/** Formats rows as aligned columns, one line each, below the column names. */
 export function tableLines(header: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = header.map((name, column) =>
     Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),

@@ -18,12 +18,12 @@ export function tokenCommands(program: Command, context: Context): void {
     .command('add')
     .description('give a partner another token')
     .argument('<slug>', 'the partner')
-    .option('--until <date>', 'its last good day in Europe/Paris, YYYY-MM-DD (default: no end)', parseDay)
+    .option('--until <date>', 'its last valid day in Europe/Paris, YYYY-MM-DD (default: no end)', parseDay)
     .option('--json', 'print JSON')
     .action((slug: string, options: AddOptions) => add(context, slug, options));
   token
     .command('revoke')
-    .description('end a token: it is refused from the next request on')
+    .description('revoke a token: it is refused from the next request on')
     .argument('<id>', 'its id, as « partner list » shows it', parseId)
     .option('--json', 'print JSON')
     .action((id: number, options: { json?: true }) => revoke(context, id, options));

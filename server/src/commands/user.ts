@@ -19,7 +19,7 @@ interface AddOptions {
 
 /** `accueil user add|list|invite|disable|totp-off`. */
 export function userCommands(program: Command, context: Context): void {
-  const user = program.command('user').description('who signs in to the desk');
+  const user = program.command('user').description('users of the desk');
   user
     .command('add')
     .description('add a user, who chooses a password by a link that is shown once')
@@ -31,24 +31,24 @@ export function userCommands(program: Command, context: Context): void {
     .action((email: string, options: AddOptions) => add(context, email, options));
   user
     .command('list')
-    .description('list users, and what each may be where')
+    .description('list users and their roles')
     .option('--json', 'print JSON')
     .action((options: { json?: true }) => list(context, options));
   user
     .command('invite')
-    .description('another link by which a user chooses a password, shown once')
+    .description('make another link for a user to choose a password, shown once')
     .argument('<email>')
     .option('--json', 'print JSON')
     .action((email: string, options: { json?: true }) => inviteAgain(context, email, options));
   user
     .command('disable')
-    .description('end every session of a user, and let nobody sign in as them')
+    .description('end all sessions of a user and block further sign-ins')
     .argument('<email>')
     .option('--json', 'print JSON')
     .action((email: string, options: { json?: true }) => disable(context, email, options));
   user
     .command('totp-off')
-    .description('let a user in by the password alone, who has lost the authenticator app')
+    .description('let a user who has lost the authenticator app sign in by the password alone')
     .argument('<email>')
     .option('--json', 'print JSON')
     .action((email: string, options: { json?: true }) => totpOff(context, email, options));

@@ -4,8 +4,8 @@ import { addressGuard } from '../webhooks/address-guard.ts';
 import { CommandError, type Context } from './context.ts';
 
 /**
- * Checks an endpoint's address as each delivery will: one that is refused then would only be seen to fail, days later.
- * Throws {@link CommandError} with a sentence. What a name resolves to is not asked: it may change.
+ * Checks an endpoint's URL by the rules of deliveries, where a refusal would only be noticed days later. Throws a
+ * {@link CommandError}. Host names are not resolved, because their addresses may change.
  */
 export function refuseBadAddress({ env }: Context, url: string): void {
   const refusal = addressGuard(parseConfig(env).webhookAllow, lookup).refusalOfUrl(url);

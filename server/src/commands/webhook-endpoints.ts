@@ -33,7 +33,7 @@ export function endpointCommands(webhook: Command, context: Context): void {
       .description('add an endpoint for a caller')
       .argument('<caller>', 'its name or id')
       .argument('<url>', 'where events on its entries are sent', parseWebhook)
-      .option('--events <names>', 'those it wants, by commas; all by default', parseEvents),
+      .option('--events <names>', 'comma-separated events; all by default', parseEvents),
   ).action((caller: string, url: string, options: { events?: EventName[] } & Json) =>
     add(context, caller, url, options),
   );
@@ -43,7 +43,7 @@ export function endpointCommands(webhook: Command, context: Context): void {
   ofEndpoint('off', 'switch an endpoint off: its events wait').action((id: number, options: Json) =>
     switchTo(context, 'off', id, options),
   );
-  ofEndpoint('rotate', 'make a new signing secret; the old one signs too for 24 hours').action(
+  ofEndpoint('rotate', 'make a new signing secret; the old one is used too for 24 hours').action(
     (id: number, options: Json) => rotate(context, id, options),
   );
 }
@@ -79,13 +79,13 @@ async function add(
   const { id, secret } = await withInstallation(context, ({ database, secrets }) =>
     database.transaction(async (tx) => {
       const { id: callerId } = await findCaller(tx, caller);
-      const wanted = { callerId, url, events: events ?? null };
-      const added = await addEndpoint(tx, { secrets, now }, wanted);
+      const endpoint = { callerId, url, events: events ?? null };
+      const added = await addEndpoint(tx, { secrets, now }, endpoint);
       await recordByCommand(tx, now, {
         action: 'added',
         subject: 'endpoint',
         subjectId: added.id,
-        detail: { callerId, events: wanted.events },
+        detail: { callerId, events: endpoint.events },
       });
       return added;
     }),

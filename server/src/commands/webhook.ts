@@ -9,14 +9,13 @@ import { tableLines } from './table.ts';
 import { endpointCommands } from './webhook-endpoints.ts';
 import { withInstallation } from './with-installation.ts';
 
-/** What every command here may be asked for. */
 interface Json {
   readonly json?: true;
 }
 
-const shownInList = 50;
+const defaultLimit = 50;
 
-/** `accueil webhook …`: what became of events, and sending them again. */
+/** `accueil webhook …`: lists, shows, resends and tests deliveries. */
 export function webhookCommands(program: Command, context: Context): void {
   const webhook = program.command('webhook').description('events on their way to callers');
   const printing = (command: Command) => command.option('--json', 'print JSON');
@@ -26,7 +25,7 @@ export function webhookCommands(program: Command, context: Context): void {
       .description('list the newest deliveries')
       .option('--failed', 'only those that were given up')
       .option('--before <id>', 'those before this one', parseId)
-      .option('--limit <count>', `how many, ${shownInList} by default`, parseId),
+      .option('--limit <count>', `how many, ${defaultLimit} by default`, parseId),
   ).action((options: { failed?: true; before?: number; limit?: number } & Json) => list(context, options));
   printing(
     webhook
@@ -56,7 +55,7 @@ async function list(
   {
     failed,
     before = Number.MAX_SAFE_INTEGER,
-    limit = shownInList,
+    limit = defaultLimit,
     json,
   }: {
     failed?: true;
@@ -70,7 +69,7 @@ async function list(
       ? listFailed(read, { limit })
       : findDeliveries(read, {}, { from: [before], backwards: false, limit }),
   );
-  // A page comes with one more, which tells that another page follows.
+  // A page is read with one extra row, which is not shown.
   const deliveries = found.slice(0, limit);
   if (json) {
     context.print(JSON.stringify(deliveries));
@@ -105,7 +104,7 @@ async function show(context: Context, id: number, { json }: Json): Promise<void>
     status === null ? '-' : String(status),
     String(ms),
     cause ?? '',
-    // An answer may hold anything: escaped, it can't write to a terminal what it likes.
+    // Escaped, because a response may contain terminal control sequences.
     JSON.stringify(answer),
   ]);
   for (const line of tableLines(['AT', 'STATUS', 'MS', 'CAUSE', 'ANSWER'], rows)) context.print(line);

@@ -4,8 +4,8 @@ import { showFirstSecrets } from './first-secrets.ts';
 import { type Installation, openInstallation } from './installation.ts';
 
 /**
- * Opens the installation for one command, which may run while the service does. A command may also come before the
- * first `serve`: then it begins the database, and says so.
+ * Opens the installation for one command, which may run beside the service. If it runs before the first `serve`, it
+ * initializes the database and shows the first secrets.
  */
 export async function withInstallation<T>(
   context: Context,

@@ -11,7 +11,7 @@ import { CommandError, type Context } from './context.ts';
 import { openInstallation } from './installation.ts';
 import { oneProcess } from './serve.ts';
 
-/** Longest wait for what is being sent when the worker is told to stop. */
+/** How long the worker waits for running deliveries when told to stop. */
 const stopTimeoutMs = 7_000;
 
 /** `accueil worker`. */
@@ -65,7 +65,7 @@ async function worker(context: Context): Promise<void> {
   }
 }
 
-/** Nothing listens unless there is a token to ask with. What it needs takes a while to load. */
+/** Opens the monitoring endpoints if a metrics token is set. Imported lazily: the module is slow to load. */
 async function monitor({ metricsToken: token }: Config, database: Database, log: FastifyBaseLogger) {
   if (token === undefined) return undefined;
   const { openMonitoring } = await import('../http/monitoring.ts');

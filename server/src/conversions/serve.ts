@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { slices } from '../store/chunks.ts';
+import { chunks } from '../store/chunks.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
@@ -117,7 +117,7 @@ export async function* dueConversions(
   const settings = await readSettings(database.read);
   let place: Cursor = { receivedAt: daysBefore(now, windowDays), id: 0 };
   const serve = () => database.write(serveConversions, { settings, since, place }, now);
-  for await (const { due, next } of slices(serve, undefined)) {
+  for await (const { due, next } of chunks(serve, undefined)) {
     yield due;
     if (next === undefined) return;
     place = next;
@@ -170,7 +170,7 @@ export async function* retractions(
 
 async function retractUndone(database: Database, now: Date): Promise<void> {
   let place = { instant: daysBefore(now, retractionDays), id: 0 };
-  for await (const next of slices(() => database.write(retractConversions, place, now), undefined)) {
+  for await (const next of chunks(() => database.write(retractConversions, place, now), undefined)) {
     if (next === undefined) return;
     place = next;
   }

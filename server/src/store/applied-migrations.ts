@@ -1,10 +1,10 @@
 import type { Location } from './migrate.ts';
 import { connect } from './sqlite/connection.ts';
 
-/** The numbers of the migrations a database has seen, changing nothing; `undefined` when it is none of accueil's. */
+/** Returns the numbers of the applied migrations, or `undefined` when there is no migrations table. Changes nothing. */
 export async function appliedMigrations(location: Location): Promise<readonly number[] | undefined> {
   if (location.engine === 'sqlite') return appliedInSqlite(location.file);
-  // On SQLite its driver need not be loaded.
+  // Imported lazily: SQLite does not need the PostgreSQL driver.
   const { appliedInPostgres } = await import('./postgres/applied-migrations.ts');
   return appliedInPostgres(location.url);
 }

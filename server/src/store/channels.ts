@@ -1,10 +1,10 @@
 import type { Channel } from './database.ts';
 
-/** The subscribers of this process, by channel. */
+/** Keeps this process's subscribers by channel. */
 export function openChannels() {
   const subscribers = new Set<{ readonly channel: Channel; readonly onNotified: () => void }>();
   return {
-    /** Returns what ends the subscription. */
+    /** Returns the function that unsubscribes. */
     subscribe(channel: Channel, onNotified: () => void): () => void {
       const subscriber = { channel, onNotified };
       subscribers.add(subscriber);
@@ -13,7 +13,7 @@ export function openChannels() {
     publish(channel: Channel): void {
       for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onNotified();
     },
-    /** After a time in which notifications may have been missed. */
+    /** For use after notifications may have been missed. */
     publishToAll(): void {
       for (const { onNotified } of subscribers) onNotified();
     },

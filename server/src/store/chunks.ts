@@ -1,59 +1,59 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long to rest after a slice, in the time that it took: other writes come in between. */
-const restsPerSlice = 3;
-/** A service that stops waits for it. */
-const longestRestMs = 1_000;
+/** The pause after each chunk, as a multiple of the chunk's duration: it lets other writes through. */
+const pauseFactor = 3;
+/** A stopping service waits for the pause to end. */
+const maxPauseMs = 1_000;
 
-/** Deletes slice by slice, until one has deleted nothing or `stopping` says so. Returns how many rows in all. */
+/** Calls `deleteChunk` until it deletes nothing or `stopping` is aborted. Returns the total number of deleted rows. */
 export async function deleteInChunks(
-  slice: () => Promise<number>,
+  deleteChunk: () => Promise<number>,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
-  let all = 0;
-  for await (const deleted of slices(slice, stopping)) {
+  let total = 0;
+  for await (const deleted of chunks(deleteChunk, stopping)) {
     if (deleted === 0) break;
-    all += deleted;
+    total += deleted;
   }
-  return all;
+  return total;
 }
 
-/** What a slice of {@link deleteInOrder} did. */
+/** The result of one chunk of {@link deleteInOrder}. */
 export interface DeletedRange {
-  /** Where it ended, which the next one begins after; undefined when nothing is left. */
+  /** The last id of the chunk, after which the next one starts; undefined when nothing is left. */
   readonly last: number | undefined;
   readonly deleted: number;
 }
 
 /**
- * Deletes slice by slice in the order of some id, past rows that stay, until nothing is left or `stopping` says so.
- * Returns how many rows in all.
+ * Deletes chunk by chunk in id order, skipping rows that stay, until nothing is left or `stopping` is aborted.
+ * Returns the total number of deleted rows.
  */
 export async function deleteInOrder(
-  slice: (after: number) => Promise<DeletedRange>,
+  deleteChunk: (after: number) => Promise<DeletedRange>,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
   let after = 0;
-  let all = 0;
-  for await (const { last, deleted } of slices(() => slice(after), stopping)) {
-    all += deleted;
+  let total = 0;
+  for await (const { last, deleted } of chunks(() => deleteChunk(after), stopping)) {
+    total += deleted;
     if (last === undefined) break;
     after = last;
   }
-  return all;
+  return total;
 }
 
 /**
- * Does long work slice by slice, each a transaction of its own, and rests in between: it takes a quarter of a processor at
- * most. Yields what each has returned, until the caller has enough or `stopping` says so.
+ * Does long work in chunks, each its own transaction, with pauses in between: it uses at most a quarter of a processor.
+ * Yields the result of each chunk until the caller stops iterating or `stopping` is aborted.
  */
-export async function* slices<T>(
-  slice: () => Promise<T>,
+export async function* chunks<T>(
+  runChunk: () => Promise<T>,
   stopping: AbortSignal | undefined,
 ): AsyncGenerator<T, void, void> {
   while (stopping?.aborted !== true) {
     const started = performance.now();
-    yield await slice();
-    await rest(Math.min((performance.now() - started) * restsPerSlice, longestRestMs));
+    yield await runChunk();
+    await pause(Math.min((performance.now() - started) * pauseFactor, maxPauseMs));
   }
 }

@@ -4,43 +4,43 @@ import type { Statement, Values } from './statement.ts';
 
 export type { Engine } from './dialect.ts';
 
-/** What can be read of a database, inside a transaction or outside one. */
+/** Reads, inside a transaction or outside one. */
 export interface Queries {
   readonly engine: Engine;
-  /** For statements that are built for one call. */
+  /** For building dynamic statements. */
   readonly dialect: Dialect;
-  /** Every row of the answer. */
+  /** Returns every row. */
   all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]>;
-  /** The first row of the answer, if there is one. */
+  /** Returns the first row, or undefined. */
   first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined>;
 }
 
-/** What can be done in a transaction. Once a statement has failed, so does everything after it. */
+/** Reads and writes in a transaction. After one statement has failed, all later ones fail too. */
 export interface Transaction extends Queries {
-  /** Runs a statement for its effect. Answers how many rows it changed. */
+  /** Runs a statement and returns the number of rows it changed. */
   run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number>;
-  /** Runs a statement for each of these values, in their order. Answers their rows, one after the other. */
+  /** Runs a statement once for each set of values, in order, and returns all rows concatenated. */
   each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]>;
-  /** Wakes whoever watches the subject, once this is committed: in every process on PostgreSQL, in this one on SQLite. */
-  notify(subject: Channel): Promise<void>;
+  /** Notifies the channel's subscribers after the commit: in every process on PostgreSQL, in this one on SQLite. */
+  notify(channel: Channel): Promise<void>;
 }
 
-/** What an operation is given beside its input. */
+/** Passed to an operation with its input. */
 export interface OperationContext {
   readonly now: Date;
   readonly secrets: Secrets;
 }
 
 /**
- * A write of the running service. On SQLite it runs in the writer thread: input and outcome travel by structured clone,
- * and the operation stands in the table of `operations.ts`, by its name.
+ * A write of the running service. On SQLite it runs in the writer thread, which looks it up by name in `operations.ts`.
+ * Input and outcome must be structured-cloneable.
  */
 export interface Operation<Input, Outcome> {
   /** Unique among operations. */
   readonly name: string;
-  /** Whether one call may get several inputs; otherwise it gets one. */
+  /** Whether one call may receive several inputs. */
   readonly isBatched: boolean;
-  /** Returns one outcome for each input, in the same order. It must await nothing but `tx`, and may run again. */
+  /** Returns one outcome per input, in the same order. Must await nothing but `tx`, and may be retried. */
   readonly run: (
     tx: Transaction,
     inputs: readonly Input[],
@@ -48,74 +48,71 @@ export interface Operation<Input, Outcome> {
   ) => Promise<readonly Outcome[]>;
 }
 
-/** A name of something that processes keep in memory and that other processes may change. */
+/** A group of tables that processes cache and other processes may change. */
 export type Topic = 'access' | 'residences';
 
-/** Something that may have work for somebody who waits. */
+/** A notification channel: which queue has new work. */
 export type Channel = 'outbox' | 'mail';
 
-/**
- * A database with everything accueil asks of one.
- * Every method rejects with {@link DatabaseUnavailable} when the database is away, full or read-only.
- */
+/** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {
   readonly engine: Engine;
-  /** Reads what is committed. On SQLite on the event loop: for look-ups by an index. */
+  /** Reads committed data. On SQLite it runs on the event loop, so use it for indexed look-ups only. */
   readonly read: Queries;
   /**
-   * Reads that may take long: on SQLite in a thread of its own, so that nothing on the event loop waits for them. Each
-   * statement sees everything that was committed before it was asked for.
+   * For slow reads: on SQLite they run in a thread of their own, off the event loop. Each statement sees everything
+   * committed before it was requested.
    */
   readonly background: Queries;
   /**
-   * Runs an operation in a transaction that others may share. Durable on disk when the promise resolves; when it rejects,
-   * nothing of the operation is stored. Nothing on the event loop waits for it. On PostgreSQL it runs again after a
-   * serialization failure or a deadlock.
+   * Runs an operation in a transaction that it may share with others, without blocking the event loop. The write is
+   * durable on disk when the promise resolves; when it rejects, nothing of the operation is stored. On PostgreSQL it is
+   * retried after a serialization failure or a deadlock.
    */
   write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date): Promise<Outcome>;
   /**
-   * One transaction: durable on disk when the promise resolves, rolled back when `work` rejects. `work` must await nothing
-   * but `tx`, and may run again on PostgreSQL. For commands, the demo and tests: on SQLite it runs on the event loop, which
-   * waits for the disk.
+   * Runs `work` in a transaction: durable on disk when the promise resolves, rolled back when `work` rejects. `work` must
+   * await nothing but `tx`, and may be retried on PostgreSQL. For commands, the demo and tests only: on SQLite it blocks
+   * the event loop while the disk syncs.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * A number that changes when any process has changed the subject. `undefined` while that can't be known: then nothing
-   * kept in memory may be trusted.
+   * Returns a number that changes whenever any process changes the topic. `undefined` while changes may be missed: then
+   * nothing cached may be trusted.
    */
-  revision(subject: Topic): number | undefined;
+  revision(topic: Topic): number | undefined;
   /**
-   * Calls `onNotified` soon after any process has notified the channel, and when that may have been missed. Returns what
-   * ends the subscription.
+   * Calls `onNotified` soon after any process has notified the channel, and whenever a notification may have been missed.
+   * Returns the function that unsubscribes.
    */
   subscribe(channel: Channel, onNotified: () => void): () => void;
-  /** Tells `observer` how many batched writes each commit held. */
+  /** Calls `observer` with the number of batched writes in each commit. */
   observeCommits(observer: (writes: number) => void): void;
   /**
-   * Resolves when the database can be read and written. It writes something itself at first, and after a write that failed
-   * because the database was unavailable: asking often costs nothing.
+   * Resolves when the database can be read and written. It makes a trial write the first time, and again after a write has
+   * failed because the database was unavailable; otherwise it only reads, so that it can be called often.
    */
   ready(): Promise<void>;
-  /** Waits for what runs, then closes every connection. */
+  /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
 }
 
-/** The database can't serve at the moment: away, full, read-only, locked. Callers are told 503. */
+/** The database can't serve at the moment: down, full, read-only or locked. Mapped to 503. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable';
 }
 
-/** The database must not be used as it is: it would lose data, or is newer than this program. The message says what to do. */
+/** The database must not be used: it could lose data, or is newer than this program. The message says what to do. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable';
 }
 
-/** A row with the same unique key is already there. */
+/** A row with the same unique key already exists. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
 }
 
-/** What a row names is not there, or not any more: a foreign key says so. */
+/** A row refers to another row that does not exist, or no longer exists. */
 export class ForeignKeyViolation extends Error {
   override readonly name = 'ForeignKeyViolation';
 }

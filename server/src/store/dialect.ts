@@ -3,63 +3,64 @@ import { type RawBuilder, sql } from 'kysely';
 /** The two engines. SQLite is inside Node; PostgreSQL is chosen by `DATABASE_URL`. */
 export type Engine = 'sqlite' | 'postgres';
 
-/** A word to look for in the index of words: whole, or as the beginning of one. */
-export interface Sought {
+/** A term to look up in the full-text index. */
+export interface SearchTerm {
   readonly word: string;
+  /** Whether to match the whole word, or words that start with it. */
   readonly whole: boolean;
 }
 
 type Sql = RawBuilder<unknown>;
 
-/** What the two engines write differently, as parts of a statement. Nothing else asks which engine it is. */
+/** The parts of statements that differ between the engines. Nothing else checks which engine is in use. */
 export interface Dialect {
   /**
-   * Whether it is a server, which other processes use at the same time and to which each statement is a round trip;
-   * otherwise it is a file that belongs to this process.
+   * Whether the database is a server, shared with other processes, where each statement is a round trip. Otherwise it is a
+   * file that belongs to this process.
    */
   readonly isServer: boolean;
 
-  /** Locks the rows that a transaction reads in order to change them. SQLite has one writer, and no such clause. */
+  /** Locks the selected rows until the commit. A no-op on SQLite, which has one writer. */
   forUpdate<Q extends { forUpdate(): Q }>(query: Q): Q;
-  /** Ends a query that takes work: locks its rows, of the table `of` where it joins several, without those locked by others. */
+  /** `for update skip locked`, limited to the rows of table `of` when the query joins several. */
   skipLocked(of?: string): Sql;
-  /** A query that waits until no other transaction holds the lock of this name, and holds it until the commit. */
+  /** A query that takes the lock of this name, waiting for its holder, and keeps it until the commit. */
   lockName(name: RawBuilder<string>): Sql;
-  /** A query that keeps other transactions from writing to a table until the commit. */
+  /** A query that blocks other transactions from writing to a table until the commit. */
   lockTable(table: string): Sql;
 
   /** The ids of a JSON array, as a subquery with the column `id`. */
   ids(json: RawBuilder<string>): RawBuilder<number>;
-  /** The objects of a JSON array, as a subquery: columns have the names of the members and PostgreSQL's types. */
+  /** The objects of a JSON array, as a subquery. `columns` maps member names to PostgreSQL types. */
   records(json: RawBuilder<string>, columns: Readonly<Record<string, string>>): Sql;
-  /** A condition: a column holds one of the ids in a JSON array. */
+  /** A condition: the column's value is one of the ids in a JSON array. */
   idIn(column: string, json: RawBuilder<string>): RawBuilder<boolean>;
-  /** A condition: a column holds one of what a query without outer references selects, which is run once. */
+  /** A condition: the column's value is among the results of an uncorrelated subquery, which runs once. */
   isIn(column: string, select: Sql): RawBuilder<boolean>;
-  /** Joins to each row what `select`, which may refer to that row and have a limit, finds: ids, as `alias.value`. */
+  /** A lateral join of the ids that `select` returns, as `alias.value`. `select` may refer to the row and have a limit. */
   joinIds(alias: string, select: Sql): Sql;
-  /** Joins a table row by row, by its index: no planner is to read the whole table instead. */
+  /** A nested-loop join by index, which keeps the planner from scanning the whole table. */
   joinEach(table: string, alias: string, on: Sql): Sql;
 
-  /** A parameter that is an instant, where its type does not follow from where it stands. */
+  /** An instant parameter, for places where PostgreSQL can't infer its type. */
   instant(value: RawBuilder<string>): Sql;
-  /** A parameter that is an integer, where its type does not follow from where it stands. */
+  /** An integer parameter, for places where PostgreSQL can't infer its type. */
   integer(value: RawBuilder<number>): Sql;
   /** The year of a day. */
   yearOf(day: string): Sql;
   /** The month of a day, from 1. */
   monthOf(day: string): Sql;
-  /** How many bytes a column with JSON has. */
+  /** The size of a JSON column in bytes. */
   jsonBytes(column: string): RawBuilder<number>;
 
   /** The column of `entry_words` that holds the entry's id. */
   readonly wordsKey: string;
-  /** What `entry_words.words` stores of words with a space between them. */
+  /** The value stored in `entry_words.words` for words separated by spaces. */
   storedWords(words: RawBuilder<string>): Sql;
-  /** A condition on `entry_words`: a row has the words of a {@link wordQuery}. */
+  /** A condition on `entry_words`: the row matches a {@link wordQuery}. */
   hasWords(query: RawBuilder<string>): Sql;
-  /** All of these words, in the language of the index. */
-  wordQuery(sought: readonly Sought[]): string;
+  /** A full-text query that requires all of these terms. */
+  wordQuery(terms: readonly SearchTerm[]): string;
 }
 
 const nothing = sql``;
@@ -69,7 +70,7 @@ const sqlite: Dialect = {
 
   forUpdate: (query) => query,
   skipLocked: () => nothing,
-  // A transaction that writes is the only one.
+  // There is only one writing transaction at a time.
   lockName: () => sql`select 1`,
   lockTable: () => sql`select 1`,
 
@@ -90,13 +91,13 @@ const sqlite: Dialect = {
   integer: (value) => value,
   yearOf: (day) => sql`cast(substr(${sql.ref(day)}, 1, 4) as integer)`,
   monthOf: (day) => sql`cast(substr(${sql.ref(day)}, 6, 2) as integer)`,
-  // Known without reading the text.
+  // SQLite knows it without reading the text.
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
 
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
-  wordQuery: (sought) => sought.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
+  wordQuery: (terms) => terms.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
 };
 
 const postgres: Dialect = {
@@ -115,10 +116,10 @@ const postgres: Dialect = {
     return sql`(select * from json_to_recordset(${json}::json) as listed(${sql.join(typed)}))`;
   },
   idIn: (column, json) => postgres.isIn(column, postgres.ids(json)),
-  // An array is looked up by an index, however many ids the planner expects.
+  // With an array the planner uses the index, however many ids it expects.
   isIn: (column, select) => sql`${sql.ref(column)} = any(array(${select}))`,
   joinIds: (alias, select) => sql`cross join lateral (${select}) as ${sql.ref(alias)}(value)`,
-  // « offset 0 » keeps the planner, which expects 100 rows of every JSON array, from reading a small table as a whole.
+  // The planner expects 100 rows from every JSON array and would scan a small table: `offset 0` prevents that.
   joinEach(table, alias, on) {
     const name = sql.ref(alias);
     return sql`cross join lateral (select * from ${sql.table(table)} as ${name} where ${on} offset 0) as ${name}`;
@@ -133,8 +134,8 @@ const postgres: Dialect = {
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,
   hasWords: (query) => sql`words @@ ${query}::tsquery`,
-  wordQuery: (sought) =>
-    sought.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
+  wordQuery: (terms) =>
+    terms.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
 };
 
 export const dialects: Readonly<Record<Engine, Dialect>> = { sqlite, postgres };

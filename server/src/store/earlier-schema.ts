@@ -1,14 +1,14 @@
 import { DatabaseUnusable } from './database.ts';
 import type { Migrator } from './migrator.ts';
 
-// Until 1.0: brings over an installation whose tables were made by migrations 1 to 15, before the schema was one file.
-// Its tables are set aside, the new ones are made, and every row is copied. Delete this file and its calls after 1.0.
+// Upgrades an installation whose tables were created by migrations 1 to 15, before the schema became one file: its tables
+// are renamed, the new ones are created, and every row is copied. Delete this file and its calls after 1.0.
 
-/** The one earlier schema that can be brought over. */
+/** The one earlier schema that can be upgraded. */
 export const earlierSchema = 15;
 
 /**
- * The tables of that schema, referenced ones first. Where a table or a column has a new name since, its line says so:
+ * The tables of that schema, referenced ones first. Tables and columns that have been renamed give their new names:
  * `notices: { to: 'notifications', columns: { told: 'notified' } }`.
  */
 const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<string, string>> }>> = {
@@ -48,12 +48,12 @@ const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<s
   conversions: {},
   installation: {},
 };
-/** On SQLite this index can't be read, so it is kept as it is instead of copied. */
+/** On SQLite this full-text index can't be read back, so it is kept instead of copied. */
 const words = 'entry_words';
-/** Set aside, not copied: its numbers begin anew. */
+/** Renamed but not copied: its numbers start again. */
 const revisions = 'revisions';
 
-/** Makes room for the new schema. Rejects when the database has an older schema than the one that can be brought over. */
+/** Renames the old tables to make room for the new schema. Rejects when the schema is too old to be upgraded. */
 export async function setEarlierAside({ engine, query }: Migrator, schema: number): Promise<void> {
   if (schema < earlierSchema) {
     throw new DatabaseUnusable(
@@ -106,7 +106,7 @@ async function copyTable({ engine, query }: Migrator, table: string): Promise<vo
   const own = engine === 'postgres' ? 'overriding system value' : '';
   await query(`insert into "${to}" (${into}) ${own} select ${from} from ${earlier}`);
 
-  // The number of a row that was deleted is not given again.
+  // Ids of deleted rows must not be reused.
   if (engine === 'sqlite') {
     await query(`delete from sqlite_sequence where name = '${to}'`);
     await query(`update sqlite_sequence set name = '${to}' where name = 'earlier_${table}'`);

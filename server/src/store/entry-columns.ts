@@ -2,16 +2,16 @@ import type { Generated, Selectable } from 'kysely';
 
 type Flag = 0 | 1;
 
-/** The type that a column's value has in a JSON record; `json` travels as text. */
+/** The type of a column's value in a JSON record. `json` is passed as text. */
 type PostgresType = 'bigint' | 'date' | 'flag' | 'json' | 'text' | 'timestamptz';
 
-/** `fixed` is given at creation and stays, `mutable` is given and may change, `later` begins with the database's default. */
+/** `fixed` and `mutable` columns are set at creation, only `mutable` ones may change; `later` ones have a default. */
 type Use = 'fixed' | 'later' | 'mutable' | 'key';
 
 interface Column<T, U extends Use> {
   readonly use: U;
   readonly postgres: PostgresType;
-  /** The name under which the history keeps its changes; none when it keeps none. */
+  /** The name of the column in the history; undefined when its changes are not recorded. */
   readonly history: string | undefined;
   /** For the type checker alone. */
   readonly type?: T;
@@ -25,13 +25,13 @@ const mutable = column('mutable');
 const later = column('later');
 
 /**
- * The columns of `entries`. Types, inserts, reads, changes and history follow from this table. An entry about to be stored
- * has the same names in camel case.
+ * The columns of `entries`, from which types, inserts, reads, updates and history are derived. A new entry has the same
+ * names in camel case.
  */
 export const entryColumns = {
   id: column('key')<Generated<number>>('bigint'),
   kind: mutable<'commercial' | 'survey' | 'postuler'>('text', 'kind'),
-  /** Null while an orientation or an application waits to be assigned. */
+  /** Null while an orientation or an application is unassigned. */
   establishment_id: mutable<number | null>('bigint', 'establishment'),
   caller_id: fixed<number | null>('bigint'),
   partner_id: fixed<number | null>('bigint'),
@@ -41,45 +41,45 @@ export const entryColumns = {
   sejour_type: mutable<string | null>('text', 'sejourType'),
   resultat: mutable<string | null>('text', 'resultat'),
   motif: mutable<string | null>('text', 'motif'),
-  /** The stage of its newest done action that has one; null before. */
+  /** The stage of the newest done action that has a stage; null if there is none. */
   stage: mutable<string | null>('text'),
   status: mutable<'new' | 'processed'>('text', 'status'),
-  /** Something is new that staff have not looked at: a partner's follow-up. */
+  /** Staff have not yet seen a change: a partner's follow-up. */
   flagged: mutable<Flag>('flag'),
-  /** Staff have decided that it is spam, or it is presumed to be until they decide. */
+  /** Marked as spam by staff, or presumed spam until they decide. */
   spam: mutable<Generated<Flag>>('flag', 'spam'),
-  /** Why it is presumed spam (intake/suspicion.ts); null for what is not, and once staff have decided. */
+  /** Why it is presumed spam (intake/suspicion.ts). Null when it is not, and once staff have decided. */
   suspicion: mutable<'trap' | 'haste' | null>('text', 'suspicion'),
-  /** The entry that was kept, when staff have found that this one is about the same request. */
+  /** The entry that was kept, when staff have marked this one as its duplicate. */
   duplicate_of: later<number | null>('bigint', 'duplicateOf'),
   test: fixed<Flag>('flag'),
-  /** The day that decides the statistics year. */
+  /** Determines the year in the statistics. */
   contact_date: mutable<string>('date', 'contactDate'),
   received_at: fixed<string>('timestamptz'),
   comment: mutable<string | null>('text', 'comment'),
   comment_by: mutable<string | null>('text'),
   gclid: fixed<string | null>('text'),
-  /** Whether it came with a gclid; the gclid itself is deleted some day. */
+  /** Whether it came with a gclid, which itself is deleted after a while. */
   advertised: fixed<Generated<Flag>>('flag'),
   partnerid: fixed<string | null>('text'),
   /** The number of events so far. */
   sequence: later<Generated<number>>('bigint'),
   /** The job offer applied for. */
   announcement_id: fixed<number | null>('bigint'),
-  /** The user who has taken charge of it; only of a complaint. */
+  /** The user in charge of it. Only complaints have one. */
   owner_id: later<number | null>('bigint'),
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
   fields: mutable<string>('json'),
-  /** Fields that the contract does not name, as they came. */
+  /** Fields that the contract does not name, unchanged. */
   extra: mutable<string | null>('json'),
-  /** Whether it came with a `browser` password. */
+  /** Whether it was created with a `browser` password. */
   browser: fixed<Generated<Flag>>('flag'),
 };
 
 type Columns = typeof entryColumns;
 type Name = keyof Columns;
 
-/** The table, as Kysely needs it. */
+/** The table type for Kysely. */
 export type EntryColumns = {
   [C in Name]: Columns[C] extends Column<infer T, Use> ? T : never;
 };
@@ -102,31 +102,31 @@ type CamelCase<S extends string> = S extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : S;
 
-/** The same values as the rest of the program has them: names in camel case, flags as booleans. */
+/** An entry's values outside SQL: names in camel case, flags as booleans. */
 export type EntryValues = {
   readonly [C in Name as CamelCase<C>]: EntryRow[C] extends Flag ? boolean : EntryRow[C];
 };
 
-/** The columns that follow from others, or from the actions. */
+/** Columns computed from others, or from the actions. */
 type Derived = 'stage' | 'spam' | 'advertised';
-/** What is said of a new entry. */
+/** The values of a new entry. */
 export type NewEntryValues = Pick<EntryValues, CamelCase<Exclude<InsertedColumn, Derived>>>;
 
 type Optional<V> = {
   [K in keyof V]: null extends V[K] ? K : boolean extends V[K] ? K : never;
 }[keyof V];
-/** What may be left out of a new entry: null or false then. */
+/** Values that a new entry may omit: they default to null or false. */
 export type OptionalValue = Optional<NewEntryValues>;
 
 const camelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const valueNames = names.map((name) => [name, camelCase(name) as keyof EntryValues] as const);
 
-/** Null or false for each value that may be left out. */
+/** The defaults of the optional values: null, or false for flags. */
 export const absentValues = Object.fromEntries(
   insertedColumns.map((name) => [camelCase(name), entryColumns[name].postgres === 'flag' ? false : null]),
 ) as Pick<NewEntryValues, OptionalValue>;
 
-/** Values as columns, flags as 0 and 1. What is undefined is left out. */
+/** Converts values to columns, flags to 0 and 1. Undefined values are omitted. */
 export function toColumns(values: NewEntryValues): Pick<EntryRow, Exclude<InsertedColumn, Derived>>;
 export function toColumns(values: Partial<EntryValues>): Partial<EntryRow>;
 export function toColumns(values: Partial<EntryValues>): Record<string, string | number | null> {
@@ -138,7 +138,7 @@ export function toColumns(values: Partial<EntryValues>): Record<string, string |
   return row;
 }
 
-/** The values that the history keeps, by their names there; flags as booleans. */
+/** Returns the values recorded in the history, by their names there; flags as booleans. */
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const name of names) {
@@ -148,7 +148,7 @@ export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>
   return values;
 }
 
-/** Some properties of an object. */
+/** Returns an object with only the given properties. */
 export function pick<T, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   const picked: Partial<Pick<T, K>> = {};
   for (const key of keys) picked[key] = from[key];

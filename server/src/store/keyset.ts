@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from './database.ts';
 import { bind, dynamicStatement, type Value } from './statement.ts';
 
-/** Which rows of a list are wanted. A key holds a row's values in the columns that the list is sorted by. */
+/** Which page of a list to read. A key holds a row's values in the sort columns. */
 export interface KeysetPage<Key extends readonly Value[]> {
-  /** The row that the page starts after, or ends before when it is read backwards. Undefined: the first page. */
+  /** The page starts after this row, or ends before it when read backwards. Undefined for the first page. */
   readonly from: Key | undefined;
-  /** Read from `from` towards the start of the list: the rows come in reverse order. */
+  /** Read from `from` towards the start of the list. Rows are then returned in reverse order. */
   readonly backwards: boolean;
-  /** Rows of the page. */
+  /** Rows per page. */
   readonly limit: number;
 }
 
@@ -17,14 +17,14 @@ export interface KeysetList {
   /** A table, or tables joined. */
   readonly from: RawBuilder<unknown>;
   readonly conditions: readonly RawBuilder<unknown>[];
-  /** The columns that it is sorted by; the last one is unique. */
+  /** The sort columns. The last one must be unique. */
   readonly key: readonly RawBuilder<unknown>[];
   readonly descending: boolean;
 }
 
 /**
- * Selects the rows of a page, and one more when another page follows it. `columns` and the key may be read from the
- * result, as of a table: joins to it do not change in which order, or by which index, the page is found.
+ * Selects the rows of a page, and one more when another page follows. The result can be joined like a table: joins then
+ * do not change the order or the index by which the page is found.
  */
 export function selectPage(
   columns: RawBuilder<unknown>,
@@ -44,7 +44,7 @@ export function selectPage(
     limit ${bind(page.limit + 1)}`;
 }
 
-/** How many rows a list has, counted no further than `limit`. */
+/** Returns the number of rows in a list, counting up to `limit`. */
 export async function countRows(
   read: Queries,
   { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,

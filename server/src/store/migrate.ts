@@ -11,13 +11,13 @@ export type Location =
   | { readonly engine: 'postgres'; readonly url: string };
 
 /**
- * Brings the schema up to date and answers the names of what it applied.
- * Processes that start together wait for each other. Rejects when the schema is newer than this program. A migration
- * that fails, or is cut short, leaves nothing behind.
+ * Brings the schema up to date and returns the names of the applied migrations. Processes that start together wait for
+ * each other. Rejects when the schema is newer than this program. A migration that fails or is interrupted is rolled
+ * back completely.
  */
 export async function migrate(location: Location, now: Date): Promise<string[]> {
   const known = migrationsOf(location.engine);
-  const migrator = await migratorOf(location, now);
+  const migrator = await openMigrator(location, now);
   try {
     await migrator.begin();
     const applied = await migrator.query('select number from migrations');
@@ -42,12 +42,12 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
   }
 }
 
-/** The number of the newest migration in this program. */
+/** Returns the number of the newest migration in this program. */
 export function newestMigration(engine: Engine): number {
   return migrationsOf(engine).at(-1)?.number ?? 0;
 }
 
-async function migratorOf(location: Location, now: Date): Promise<Migrator> {
+async function openMigrator(location: Location, now: Date): Promise<Migrator> {
   if (location.engine === 'sqlite') return sqliteMigrator(location.file, now);
   const { postgresMigrator } = await import('./postgres/migrator.ts');
   return postgresMigrator(location.url, now);

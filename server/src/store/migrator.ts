@@ -14,13 +14,13 @@ export interface Migrator {
   query(statement: string): Promise<Record<string, unknown>[]>;
   apply(migration: Migration): Promise<void>;
   commit(): Promise<void>;
-  /** Rolls back what is not committed. */
+  /** Rolls back uncommitted changes and disconnects. */
   close(): Promise<void>;
-  /** The same error in the terms of the port. */
+  /** Maps an engine's error to one of database.ts. */
   failure(error: unknown): unknown;
 }
 
-/** The table of what has been applied. */
-export const history = `create table if not exists migrations (
+/** Creates the table of applied migrations. */
+export const createMigrationsTable = `create table if not exists migrations (
   number integer primary key, name text not null, applied_at text not null
 )`;

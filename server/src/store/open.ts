@@ -7,10 +7,10 @@ export interface OpenOptions {
   readonly location: Location;
   /** PostgreSQL connections of this process. */
   readonly poolSize: number;
-  /** For operations: a command that runs none has no use for it. */
+  /** Passed to operations. A command that runs none needs no key. */
   readonly secretKey?: string | undefined;
   readonly now: Date;
-  /** Told of an idle connection that broke. */
+  /** Called when an idle connection breaks. */
   readonly onProblem: (error: Error) => void;
 }
 
@@ -20,7 +20,7 @@ export async function openDatabase({ now, ...options }: OpenOptions): Promise<Da
   return openMigrated(options);
 }
 
-/** Opens a database whose schema is this program's. */
+/** Opens a database whose schema is already up to date. */
 export async function openMigrated({
   location,
   poolSize,
@@ -28,7 +28,7 @@ export async function openMigrated({
   onProblem,
 }: Omit<OpenOptions, 'now'>): Promise<Database> {
   if (location.engine === 'sqlite') return openSqlite({ file: location.file, secretKey });
-  // On SQLite its driver need not be loaded.
+  // Imported lazily: SQLite does not need the PostgreSQL driver.
   const { openPostgres } = await import('./postgres/open.ts');
   return openPostgres({ url: location.url, poolSize, secrets: secretsOf(secretKey), onProblem });
 }

@@ -1,6 +1,6 @@
 import type { Operation, OperationContext, Transaction } from './database.ts';
 
-/** An operation on one input. When it throws, nothing of it is stored, and writes beside it are not affected. */
+/** Defines an operation on one input. When it throws, none of its writes are stored, and other writes are unaffected. */
 export function operation<Input, Outcome>(
   name: string,
   run: (tx: Transaction, input: Input, context: OperationContext) => Promise<Outcome>,
@@ -16,7 +16,7 @@ export function operation<Input, Outcome>(
   };
 }
 
-/** An operation that stores what arrives together in fewer statements. A batch that fails is tried again item by item. */
+/** Defines an operation that stores several inputs together in fewer statements. A failed batch is retried item by item. */
 export function batchOperation<Input, Outcome>(
   name: string,
   run: (tx: Transaction, inputs: readonly Input[], context: OperationContext) => Promise<readonly Outcome[]>,
@@ -26,7 +26,7 @@ export function batchOperation<Input, Outcome>(
     isBatched: true,
     async run(tx, inputs, context) {
       const outcomes = await run(tx, inputs, context);
-      // Checked before the commit: what is committed must not be tried again.
+      // Checked before the commit: a committed batch must not be retried.
       if (outcomes.length !== inputs.length) throw new Error(`${name}: not one outcome for each input`);
       return outcomes;
     },

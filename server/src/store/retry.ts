@@ -1,9 +1,9 @@
 import { UniqueViolation } from './database.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
- * Runs a write again after a unique violation: another process stored the same key at the same instant, and the next try
+ * Retries a write after a unique violation: another process stored the same key at the same moment, and the next try
  * finds its row. Rejects with the third violation.
  */
 export async function retryUniqueViolation<T>(write: () => Promise<T>): Promise<T> {
@@ -11,7 +11,7 @@ export async function retryUniqueViolation<T>(write: () => Promise<T>): Promise<
     try {
       return await write();
     } catch (error) {
-      if (!(error instanceof UniqueViolation) || tries === mostTries) throw error;
+      if (!(error instanceof UniqueViolation) || tries === maxTries) throw error;
     }
   }
 }

@@ -14,25 +14,25 @@ import {
 import { type Dialect, dialects, type Engine } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
-/** What can be bound to a statement, on both engines. */
+/** A value that can be bound to a statement on both engines. */
 export type Value = string | number | null | Uint8Array;
 export type Values = Record<string, Value>;
 
-/** Stands in a query for the values of one parameter. */
+/** The placeholders of a query, by parameter name. */
 export type Parameters<P extends Values> = { readonly [K in keyof P]: RawBuilder<P[K]> };
 
-/** A query compiled once per engine: its text and where each bound value comes from. */
+/** A query compiled for one engine: its SQL, and how to bind the values. */
 export interface Compiled {
-  /** Unique among statements: PostgreSQL keeps the prepared statement by it, as long as the connection lives. */
+  /** Unique among statements: the name of the prepared statement on each PostgreSQL connection. */
   readonly name: string;
   readonly sql: string;
   readonly bind: (values: Values) => Value[];
 }
 
-/** A query written with Kysely, compiled at its first use and prepared by the engine from then on. */
+/** A query written with Kysely: compiled on first use, then executed as a prepared statement. */
 export interface Statement<P extends Values, R> {
   readonly compiled: (engine: Engine) => Compiled;
-  /** Built for one call: {@link dynamicStatement}. PostgreSQL keeps no prepared statement of it. */
+  /** Set by {@link dynamicStatement}: PostgreSQL keeps no prepared statement for it. */
   readonly isDynamic?: true;
   /** For the type checker alone. */
   readonly types?: (values: P) => R;
@@ -53,24 +53,24 @@ class Bound {
 }
 
 /**
- * Writes what stands in a query itself into its text. As a bound value SQLite, which compares it with the conditions of
- * partial indexes, would plan the statement anew at every call: that took ten times as long as a look-up.
+ * Inlines constants into the SQL text. SQLite compares bound values with the conditions of partial indexes, so a bound
+ * constant would make it plan the statement again at every call, which took ten times as long as a look-up.
  */
-class SqliteWriter extends SqliteQueryCompiler {
+class SqliteCompiler extends SqliteQueryCompiler {
   protected override appendValue(value: unknown): void {
     if (value instanceof Parameter || value instanceof Bound) super.appendValue(value);
     else this.appendImmediateValue(value);
   }
 }
 
-// Kysely writes the SQL; the port runs it. Its own drivers cost eight times as much per query.
-const writers: Record<Engine, Kysely<Tables>> = {
+// Kysely only builds the SQL, and the port executes it: Kysely's own drivers cost eight times as much per query.
+const builders: Record<Engine, Kysely<Tables>> = {
   sqlite: new Kysely({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteWriter(),
+      createQueryCompiler: () => new SqliteCompiler(),
     },
   }),
   postgres: new Kysely({
@@ -83,31 +83,31 @@ const writers: Record<Engine, Kysely<Tables>> = {
   }),
 };
 
-let statements = 0;
+let statementCount = 0;
 
 /**
- * A statement with named parameters:
+ * Defines a statement with named parameters:
  * `statement<{ id: number }>()((db, p) => db.selectFrom('entries').selectAll().where('id', '=', p.id))`.
- * The dialect is passed for what the two engines write differently.
+ * The dialect is passed for the parts that differ between the engines.
  */
 export function statement<P extends Values = Record<never, never>>() {
   return <R>(
     build: (db: Kysely<Tables>, p: Parameters<P>, dialect: Dialect) => { compile: Compilable<R>['compile'] },
   ): Statement<P, R> => {
-    const name = `accueil_${++statements}`;
-    const done: Partial<Record<Engine, Compiled>> = {};
+    const name = `accueil_${++statementCount}`;
+    const byEngine: Partial<Record<Engine, Compiled>> = {};
     return {
       compiled(engine) {
-        done[engine] ??= compile(name, build(writers[engine], parameters<P>(), dialects[engine]));
-        return done[engine];
+        byEngine[engine] ??= compile(name, build(builders[engine], parameters<P>(), dialects[engine]));
+        return byEngine[engine];
       },
     };
   };
 }
 
 /**
- * A statement built for one call, for lists with filters: there are tens of thousands of combinations. Kept for ever,
- * 30,000 of them took 355 MiB, and 41 KiB each in every backend of PostgreSQL. Its values are given to {@link bind}.
+ * Builds a statement for one call, for lists with filters, which have tens of thousands of combinations: 30,000 cached
+ * statements took 355 MiB here, and 41 KiB each in every PostgreSQL backend. Its values are passed to {@link bind}.
  */
 export function dynamicStatement<R>(
   build: (
@@ -119,12 +119,12 @@ export function dynamicStatement<R>(
   return { ...dynamic, isDynamic: true };
 }
 
-/** A value in a {@link dynamicStatement}, bound and not written into its text. */
+/** A value in a {@link dynamicStatement}, bound instead of inlined. */
 export function bind<T extends Value>(value: T): RawBuilder<T> {
   return sql`${new Bound(value)}`;
 }
 
-/** A statement of raw SQL that answers rows of type `R`, for what Kysely can't write. */
+/** Defines a statement in raw SQL that returns rows of type `R`, for queries that Kysely can't express. */
 export function rawStatement<P extends Values, R>(
   build: (p: Parameters<P>, dialect: Dialect) => RawBuilder<R>,
 ): Statement<P, R> {

@@ -3,7 +3,7 @@ import type { EntryColumns } from './entry-columns.ts';
 
 /** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
 export type Flag = 0 | 1;
-/** An instant as ISO 8601 with milliseconds in UTC, `2026-03-04T09:15:00.000Z`. */
+/** An instant in ISO 8601 with milliseconds in UTC, `2026-03-04T09:15:00.000Z`. */
 export type Instant = string;
 /** A calendar day, `2026-03-04`. */
 export type Day = string;
@@ -61,7 +61,7 @@ export interface EstablishmentsTable {
   id: number;
   group_id: number;
   name: string;
-  /** The other strings of the contract's Establishment (contract 2.2), by their wire names; absent when unknown. */
+  /** The other strings of the contract's Establishment (contract 2.2), by wire name; absent when unknown. */
   details: Json;
 }
 
@@ -104,19 +104,19 @@ export interface EndpointsTable {
   id: Generated<number>;
   caller_id: number;
   url: string;
-  /** A JSON array of the events it wants; null for all. */
+  /** A JSON array of the subscribed events; null for all. */
   events: Generated<Json | null>;
   /** The signing secret, encrypted with the secret key. */
   secret: string;
-  /** The secret before the present one, encrypted, which signs too until `previous_until`. */
+  /** The previous secret, encrypted. Events are signed with both until `previous_until`. */
   previous_secret: Generated<string | null>;
   previous_until: Generated<Instant | null>;
-  /** `held` after days of failure, `off` when it wants nothing more or was switched off: its events wait. */
+  /** `held` after days of failure; `off` after a 410 or when switched off by hand. Its events wait. */
   state: Generated<'on' | 'held' | 'off'>;
-  /** Why it is not on, in a sentence; null when it is. */
+  /** Why it is not on, as a sentence; null when it is on. */
   reason: Generated<string | null>;
   last_failed: Generated<Flag>;
-  /** When the first attempt failed of those since the last one that did not; null when that was the last. */
+  /** When the current run of failures began; null when the last attempt succeeded. */
   failing_since: Generated<Instant | null>;
   /** When an attempt last failed, to the hour. */
   failed_at: Generated<Instant | null>;
@@ -133,13 +133,13 @@ export interface TokensTable {
   id: Generated<number>;
   partner_id: number;
   hash: string;
-  /** The last day on which the token is good; null for no end. */
+  /** The last day on which the token is valid; null for no end. */
   until: Day | null;
   created_at: Instant;
   revoked_at: Instant | null;
 }
 
-/** Its columns stand in entry-columns.ts. */
+/** Defined in entry-columns.ts. */
 export type EntriesTable = EntryColumns;
 
 export interface EntryPhonesTable {
@@ -150,7 +150,7 @@ export interface EntryPhonesTable {
 export interface RelationsTable {
   entry_id: number;
   position: number;
-  /** The contract's fields of a relation (contract 2.4), by their wire names. */
+  /** The contract's fields of a relation (contract 2.4), by wire name. */
   fields: Json;
   extra: Json | null;
 }
@@ -161,10 +161,10 @@ export interface ActionsTable {
   date: Day | null;
   time: string | null;
   comment: string | null;
-  /** One of the five stages of the yearly statistics; null counts as « Prise de contact » where nobody is its author. */
+  /** One of the five stages of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
   stage: string | null;
   done: Flag;
-  /** The staff member who wrote it; `visitor` when it came with a `browser` password, null when it came over the interface otherwise. */
+  /** The staff member who wrote it, `visitor` for a `browser` password, null for any other request to the API. */
   author: string | null;
   extra: Json | null;
 }
@@ -172,7 +172,7 @@ export interface ActionsTable {
 export interface FilesTable {
   entry_id: number;
   name: string;
-  /** Media type found in the content itself. */
+  /** The media type detected in the content. */
   type: string;
   content: Uint8Array;
 }
@@ -183,13 +183,13 @@ export interface OrientationsTable {
   /** `NumeroDemandeOrientationCR`; null when the partner sent none. */
   numero: string | null;
   entry_id: number;
-  /** What the partner has said so far, by the contract's keys: the newest value of each. */
+  /** The newest value of each of the contract's keys that the partner has sent. */
   message: Json;
   test: Flag;
 }
 
 export interface IdempotencyKeysTable {
-  /** `c` and the caller's id, `b` and the caller's id for its `browser` passwords, `p` and the partner's, or `u` and the user's. */
+  /** A letter and an id: `c` caller, `b` caller by a `browser` password, `p` partner, `u` user. */
   sender: string;
   key: string;
   content_hash: string;
@@ -197,10 +197,10 @@ export interface IdempotencyKeysTable {
   expires_at: Instant;
 }
 
-/** How many bytes of CVs and large entries came with `browser` passwords on a day, in UTC. */
+/** Bytes of CVs and large entries received with `browser` passwords per day (UTC). */
 export interface UploadBytesTable {
   day: Day;
-  /** A keyed hash of the address; empty for all addresses together. */
+  /** A keyed hash of the address; empty for the sum of all addresses. */
   address: string;
   bytes: number;
 }
@@ -209,7 +209,7 @@ export interface HistoryTable {
   id: Generated<number>;
   entry_id: number;
   at: Instant;
-  /** Who: a staff member's name, or `partner:<slug>`. */
+  /** A staff member's name, or `partner:<slug>`. */
   author: string;
   /** What happened: see entries/history.ts. */
   change: string;
@@ -230,9 +230,9 @@ export interface OutboxTable {
   body: string;
   created_at: Instant;
   state: 'pending' | 'delivered' | 'failed';
-  /** How often it was tried since it was written or sent again; all tries are in `attempts`. */
+  /** Attempts since it was created or resent. The table `attempts` holds all of them. */
   attempts: number;
-  /** When it is due or, while a process has claimed it, when that process must have been done with it; null when finished. */
+  /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
   next_at: Instant | null;
   finished_at: Instant | null;
 }
@@ -241,12 +241,12 @@ export interface AttemptsTable {
   id: Generated<number>;
   outbox_id: number;
   at: Instant;
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null when there was no response. */
   status: number | null;
   ms: number;
-  /** What went wrong; null when nothing did. */
+  /** Null when the attempt succeeded. */
   failure_reason: string | null;
-  /** The first KiB of the answer. */
+  /** The first KiB of the response. */
   response_excerpt: string;
 }
 
@@ -257,7 +257,7 @@ export interface ContactCountsTable {
   has_action: number;
 }
 
-/** How many leads stand alike. */
+/** The number of leads with the same funnel position. */
 export interface LeadCountsTable {
   year: number;
   establishment_id: number;
@@ -266,16 +266,16 @@ export interface LeadCountsTable {
   /** Commercial contact type; empty when unknown. */
   type: string;
   advertised: Flag;
-  /** How far they have come: an index of `steps` in entries/lead-standing.ts. */
+  /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
   reached: number;
   count: number;
 }
 
-/** How many leads took equally long. */
+/** A histogram of durations: the number of leads with the same value. */
 export interface DelayCountsTable {
   year: number;
   establishment_id: number;
-  /** To the first `contact`, in working minutes; to the `admission`, in days. */
+  /** Time to the first `contact` in working minutes, or to `admission` in days. */
   measure: 'contact' | 'admission';
   /** Of the contact date, 1 to 12. */
   month: number;
@@ -283,52 +283,52 @@ export interface DelayCountsTable {
   count: number;
 }
 
-/** Somebody who signs in to the desk. */
+/** A user of the desk. */
 export interface UsersTable {
   id: Generated<number>;
-  /** In small letters. */
+  /** In lower case. */
   email: string;
-  /** Shown to others, to callers too. */
+  /** Visible to other users and to callers. */
   name: string;
-  /** Argon2id in PHC form; null until the user has chosen a password. */
+  /** Argon2id in PHC format; null until the user has chosen a password. */
   password_hash: string | null;
   /** The keyed hash of an invitation's token; null when there is none. */
   invitation_hash: string | null;
   invitation_until: Instant | null;
-  /** The secret of their authenticator app, encrypted; null where none was begun. */
+  /** The secret of the authenticator app, encrypted; null when none has been set up. */
   totp_secret: Generated<string | null>;
-  /** Since when signing in takes a code as well; null while it does not. */
+  /** Since when signing in requires a code; null while it does not. */
   totp_since: Generated<Instant | null>;
-  /** The newest half minute, counted from 1970, whose code was used. */
+  /** The last 30-second TOTP step, counted from 1970, whose code was used. */
   totp_step: Generated<number | null>;
-  /** How often they want to be told by e-mail of what arrives; null until they have chosen. */
+  /** Preference for e-mail notifications; null until the user has chosen. */
   mail: Generated<'at-once' | 'digest' | 'none' | null>;
   disabled_at: Instant | null;
   created_at: Instant;
 }
 
-/** What stands in for a code of an authenticator app, once. */
+/** A one-time substitute for a code of the authenticator app. */
 export interface RecoveryCodesTable {
   /** The keyed hash of the code. */
   hash: string;
   user_id: number;
 }
 
-/** A network address that a user has signed in from. */
+/** A network address from which a user has signed in. */
 export interface KnownAddressesTable {
   /** The keyed hash of the user's e-mail address and the network address. */
   hash: string;
   user_id: number;
-  /** When they last did. */
+  /** The last sign-in from it. */
   seen_at: Instant;
 }
 
-/** A role at a residence. */
+/** A user's role at a residence. */
 export interface GrantsTable {
   id: Generated<number>;
   user_id: number;
   role: 'administrator' | 'direction' | 'commercial' | 'reader';
-  /** Null for all residences, and for what belongs to none. */
+  /** Null for all residences and for entries without one. */
   establishment_id: number | null;
 }
 
@@ -337,7 +337,7 @@ export interface SessionsTable {
   hash: string;
   user_id: number;
   created_at: Instant;
-  /** When it was last used, to the minute. */
+  /** Last use, to the minute. */
   seen_at: Instant;
 }
 
@@ -345,9 +345,9 @@ export interface SessionsTable {
 export interface AuditTable {
   id: Generated<number>;
   at: Instant;
-  /** Null for what nobody signed in has done: a failed sign-in. */
+  /** Null when no user was signed in: a failed sign-in, or a command. */
   user_id: number | null;
-  /** The user's e-mail address, or the one that was tried. */
+  /** The user's e-mail address, or the one tried in a failed sign-in. */
   author: string;
   address: string | null;
   /** See access/audit.ts. */
@@ -357,18 +357,18 @@ export interface AuditTable {
   detail: Json;
 }
 
-/** Something that staff are to be told of by e-mail. */
+/** An event that staff are to be notified of by e-mail. */
 export interface NotificationsTable {
   id: Generated<number>;
   entry_id: number;
   created_at: Instant;
-  /** Whether users who have chosen immediate mails have one about it. */
+  /** Whether immediate mails have been written. */
   notified: Generated<Flag>;
-  /** Whether a digest has counted it. */
+  /** Whether a digest has included it. */
   digested: Generated<Flag>;
 }
 
-/** A notification that a user gets together with others, because too many mails went to them within the hour. */
+/** A notification deferred to a summary because the user has reached the hourly limit of mails. */
 export interface DeferredNotificationsTable {
   user_id: number;
   entry_id: number;
@@ -378,7 +378,7 @@ export interface DeferredNotificationsTable {
 /** A mail to a user. */
 export interface MailsTable {
   id: Generated<number>;
-  /** The same at each attempt, without its angle brackets. */
+  /** The same at each attempt, without angle brackets. */
   message_id: string;
   user_id: number;
   /** Null for a mail about several entries. */
@@ -388,18 +388,18 @@ export interface MailsTable {
   created_at: Instant;
   state: 'pending' | 'sent' | 'failed';
   attempts: number;
-  /** When it is due or, while a process has claimed it, when that process must have been done with it; null when finished. */
+  /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
   next_at: Instant | null;
   finished_at: Instant | null;
-  /** What went wrong the last time; null when nothing did. */
+  /** Of the last attempt; null when it succeeded. */
   failure_reason: string | null;
 }
 
-/** How conversions are exported: one row at most. Amounts in cents. */
+/** The settings of the conversion export: at most one row. Amounts in cents. */
 export interface ConversionSettingsTable {
   id: number;
   enabled: Flag;
-  /** The sites send a click identifier with the visitor's consent only. */
+  /** The sites send a click identifier only with the visitor's consent. */
   consent_assured: Flag;
   qualified_name: string;
   qualified_cents: number | null;
@@ -411,17 +411,17 @@ export interface ConversionSettingsTable {
   pulled_at: Instant | null;
 }
 
-/** A conversion that has been served, as it was. */
+/** A conversion as it was served. */
 export interface ConversionsTable {
   id: Generated<number>;
-  /** The entry may be gone. */
+  /** Not a foreign key: the entry may have been deleted. */
   entry_id: number;
   milestone: 'qualified' | 'admitted';
   converted_at: Instant;
   name: string;
   cents: number | null;
   first_served_at: Instant;
-  /** When it was found to be none after all. */
+  /** When it was found not to be a conversion any more. */
   retracted_at: Instant | null;
 }
 

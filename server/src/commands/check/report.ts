@@ -6,7 +6,7 @@ import { CommandError, type Context } from '../context.ts';
 
 /** What `--json` prints. */
 export interface Report extends CreatedEntries {
-  /** Whether every sentence that was tried is kept. */
+  /** Whether every expectation that was tried is met. */
   readonly ok: boolean;
   readonly tried: number;
   readonly notMet: number;

@@ -1,14 +1,14 @@
-import { clockNote, isNear, provingMs } from '../../clock-check.ts';
+import { clockNote, isNear, probationMs } from '../../clock-check.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
 const hourMs = 60 * 60_000;
 
-/** Whether the clock is where it should be: while it is doubted nothing is deleted for its age. */
+/** Checks whether the clock is trusted: while it is doubted, nothing is deleted for its age. */
 export async function checkClock(read: Queries, now: Date): Promise<Finding> {
   const note = await clockNote(read);
   if (note === undefined || isNear(note.seen, now)) return ok('clock', now.toISOString());
-  const hours = Math.ceil((provingMs - (note.doubt?.provenMs ?? 0)) / hourMs);
+  const hours = Math.ceil((probationMs - (note.doubt?.provenMs ?? 0)) / hourMs);
   return warn(
     'clock',
     `It says ${now.toISOString()}, and a service last ran at ${note.seen}: what has expired is kept until one has run for ${hours} hours more. Set the clock, or, if it is right: accueil confirm-clock`,

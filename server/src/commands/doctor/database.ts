@@ -19,7 +19,7 @@ import { checkProxies } from './proxies.ts';
 
 const poolSize = 2;
 
-/** The database: reachable, of this schema, undamaged, begun with this key, its counts right. Changes nothing. */
+/** Checks that the database is reachable, up to date, undamaged, of this key, and its counts correct. Read-only. */
 export async function* checkDatabase(context: Context, config: Config): AsyncGenerator<Finding> {
   const { database: location } = config;
   const { engine } = location;

@@ -1,8 +1,8 @@
-/** What `doctor` says of one thing: in order, worth a look, or wrong. */
+/** The result of one check by `doctor`. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'bad';
-  /** One sentence; of what is wrong, with what to do. */
+  /** One sentence, which also says how to fix a problem. */
   readonly message: string;
 }
 

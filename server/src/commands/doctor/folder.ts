@@ -2,12 +2,12 @@ import { closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync
 import { join } from 'node:path';
 import { bad, type Finding, ok, warn } from './finding.ts';
 
-const probes = 9;
+const syncCount = 9;
 const slowMs = 20;
-const littleBytes = 1e9;
-const tooLittleBytes = 1e8;
+const lowSpaceBytes = 1e9;
+const minSpaceBytes = 1e8;
 
-/** The data folder: who may read it, whether it can be written, how fast its disk is and how much room is left. */
+/** Checks the data folder: its permissions, whether it is writable, how fast its disk syncs and how much space is left. */
 export function* checkFolder(folder: string): Generator<Finding> {
   const found = statSync(folder, { throwIfNoEntry: false });
   if (found?.isDirectory() !== true) {
@@ -18,24 +18,24 @@ export function* checkFolder(folder: string): Generator<Finding> {
   yield (mode & 0o077) === 0 || process.platform === 'win32'
     ? ok('data folder', `${folder}, for its owner alone`)
     : warn('data folder', `${folder} is open to others (mode ${mode.toString(8)}): chmod 700 ${folder}`);
-  yield writing(folder);
+  yield checkDisk(folder);
   const { bavail, bsize } = statfsSync(folder);
   yield judgeRoom(bavail * bsize);
 }
 
-/** Writes and syncs a little file, as each batch of entries does. */
-function writing(folder: string): Finding {
+/** Writes and syncs a small file, as each batch of entries does. */
+function checkDisk(folder: string): Finding {
   const file = join(folder, `doctor.${process.pid}`);
   try {
     const handle = openSync(file, 'wx');
     try {
-      const times = Array.from({ length: probes }, () => {
+      const times = Array.from({ length: syncCount }, () => {
         writeSync(handle, Buffer.alloc(4096));
         const began = performance.now();
         fsyncSync(handle);
         return performance.now() - began;
       });
-      return judgeSync(times.sort((a, b) => a - b)[Math.floor(probes / 2)] ?? 0);
+      return judgeSync(times.sort((a, b) => a - b)[Math.floor(syncCount / 2)] ?? 0);
     } finally {
       closeSync(handle);
     }
@@ -46,15 +46,15 @@ function writing(folder: string): Finding {
   }
 }
 
-/** By the median time of a sync in milliseconds: every « ok » waits for one. */
+/** Judges the median time of an fsync in milliseconds: every creation waits for one. */
 export function judgeSync(ms: number): Finding {
   const figure = `a write is safe on disk after ${ms.toFixed(1)} ms`;
   return ms > slowMs ? warn('disk', `${figure}, and so long every entry waits`) : ok('disk', figure);
 }
 
-/** By the bytes that are free: on a full disk nothing can be taken in. */
+/** Judges the free bytes: on a full disk no entry can be stored. */
 export function judgeRoom(bytes: number): Finding {
   const figure = `${(bytes / 1e9).toFixed(1)} GB free`;
-  if (bytes < tooLittleBytes) return bad('room', `${figure}: make room before the disk is full`);
-  return bytes < littleBytes ? warn('room', figure) : ok('room', figure);
+  if (bytes < minSpaceBytes) return bad('room', `${figure}: make room before the disk is full`);
+  return bytes < lowSpaceBytes ? warn('room', figure) : ok('room', figure);
 }

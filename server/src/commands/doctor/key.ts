@@ -4,7 +4,7 @@ import { CommandError } from '../context.ts';
 import { readSecretKey, secretKeyFile } from '../secret-key.ts';
 import { bad, type Finding, ok } from './finding.ts';
 
-/** The secret key as it is kept; whether it is the right one only the database can tell. */
+/** Checks how the secret key is kept. Only the database can tell whether it is the right one. */
 export function checkKey(config: Config): Finding {
   try {
     readSecretKey(config);

@@ -5,7 +5,7 @@ import { type Finding, ok, warn } from './finding.ts';
 
 const recentMs = 7 * 24 * 60 * 60_000;
 
-/** Whether a proxy stands before the service that it does not know of: then all callers count as one address. */
+/** Checks for a proxy that is not in TRUSTED_PROXIES: then all callers share its address. */
 export async function checkProxies(config: Config, read: Queries, now: Date): Promise<Finding> {
   if (config.trustedProxies.length > 0) return ok('proxies', `trusted: ${config.trustedProxies.join(', ')}`);
   const seen = await lastUntrustedProxy(read);

@@ -3,10 +3,10 @@ import { postgresFailure } from './open.ts';
 
 const undefinedTable = '42P01';
 
-/** The numbers of the migrations that a PostgreSQL database has seen; `undefined` when it is none of accueil's. */
+/** Returns the numbers of the applied migrations, or `undefined` when there is no migrations table. */
 export async function appliedInPostgres(url: string): Promise<number[] | undefined> {
   const client = new pg.Client({ connectionString: url, application_name: 'accueil schema' });
-  // The query that runs fails with it. Without a listener it would end the process as well.
+  // The running query fails too. Without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
   try {

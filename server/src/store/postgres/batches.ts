@@ -1,10 +1,10 @@
 import { DatabaseUnavailable, type Operation } from '../database.ts';
 
-/** Batches of one operation in flight: one commits while the next is being sent. More stored no more. */
-const mostInFlight = 3;
-const mostPerBatch = 256;
-/** Items beyond these are refused at once: they would only fill the memory. */
-const mostWaiting = 4_000;
+/** Batches of one operation in flight: one commits while the next is being sent. More than 3 brought no more throughput. */
+const maxInFlight = 3;
+const maxBatchSize = 256;
+/** Items beyond this number are refused at once, which bounds memory. */
+const maxWaiting = 4_000;
 
 interface Waiting<Input, Outcome> {
   readonly input: Input;
@@ -13,12 +13,12 @@ interface Waiting<Input, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs a batched operation on all inputs that wait, in a transaction. */
+/** Runs a batched operation on these inputs in one transaction. */
 export type RunBatch<Input, Outcome> = (inputs: readonly Input[], now: Date) => Promise<readonly Outcome[]>;
 
 /**
- * Group commit: what arrives while earlier batches commit shares the next transaction. A promise resolves after COMMIT.
- * `onCommit` is told how many items each batch held.
+ * Group commit: items that arrive while earlier batches commit share the next transaction. A promise resolves after
+ * COMMIT. `onCommit` is called with the number of items in each batch.
  */
 export function openBatches<Input, Outcome>(
   runBatch: RunBatch<Input, Outcome>,
@@ -29,15 +29,15 @@ export function openBatches<Input, Outcome>(
   let isFlushing = false;
 
   function schedule(): void {
-    // At the end of this turn of the event loop: by then every request that has arrived has been read.
-    if (isFlushing || waiting.length === 0 || inFlight >= mostInFlight) return;
+    // Flush at the end of this turn of the event loop, when all requests that have arrived have been read.
+    if (isFlushing || waiting.length === 0 || inFlight >= maxInFlight) return;
     isFlushing = true;
     setImmediate(flush);
   }
 
   function flush(): void {
     isFlushing = false;
-    const batch = waiting.splice(0, mostPerBatch);
+    const batch = waiting.splice(0, maxBatchSize);
     inFlight++;
     void commit(batch).then(() => {
       inFlight--;
@@ -52,7 +52,7 @@ export function openBatches<Input, Outcome>(
     } catch (error) {
       if (batch.length === 1 || error instanceof DatabaseUnavailable)
         for (const { reject } of batch) reject(error);
-      else await commitOneByOne(batch);
+      else await retryIndividually(batch);
     }
   }
 
@@ -66,23 +66,22 @@ export function openBatches<Input, Outcome>(
     for (const [i, { resolve }] of batch.entries()) resolve(outcomes[i] as Outcome);
   }
 
-  /** An item that can't be stored fails alone. When the database goes away meanwhile, the others fail at once. */
-  async function commitOneByOne(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
-    let away: unknown;
-    for (const one of batch) {
+  /** Commits each item alone, so that only bad ones fail. Once the database is unavailable, the rest fail at once. */
+  async function retryIndividually(batch: readonly Waiting<Input, Outcome>[]): Promise<void> {
+    let unavailable: unknown;
+    for (const item of batch) {
       try {
-        if (away !== undefined) throw away;
-        await store([one]);
+        if (unavailable !== undefined) throw unavailable;
+        await store([item]);
       } catch (error) {
-        if (error instanceof DatabaseUnavailable) away = error;
-        one.reject(error);
+        if (error instanceof DatabaseUnavailable) unavailable = error;
+        item.reject(error);
       }
     }
   }
 
   return async (input, now) => {
-    if (waiting.length >= mostWaiting)
-      throw new DatabaseUnavailable('PostgreSQL: too many wait to be stored');
+    if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('PostgreSQL: too many wait to be stored');
     return new Promise((resolve, reject) => {
       waiting.push({ input, now, resolve, reject });
       schedule();
@@ -90,7 +89,7 @@ export function openBatches<Input, Outcome>(
   };
 }
 
-/** One queue for each batched operation. */
+/** Keeps one queue per batched operation. */
 export function batchesByOperation(
   runBatch: <Input, Outcome>(
     operation: Operation<Input, Outcome>,

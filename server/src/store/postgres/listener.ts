@@ -5,39 +5,39 @@ import type { Topic } from '../database.ts';
 
 export interface ListenerOptions {
   readonly url: string;
-  /** Makes the socket of a connection. */
+  /** Creates the socket of a connection. */
   readonly stream: () => Socket;
-  /** Told when the server has stopped answering: what waits for it waits in vain. */
+  /** Called when the server has stopped responding: pending queries will not complete. */
   readonly onSilence: () => void;
 }
 
-/** A connection that follows what others change, and tells whether the server answers at all. */
+/** A connection that receives notifications and detects a server that has stopped responding. */
 export interface Listener extends Pick<ReturnType<typeof openChannels>, 'subscribe'> {
-  /** The number of a subject's latest change; `undefined` while changes may be missed. */
-  revision(subject: Topic): number | undefined;
-  /** This process has committed a change of the subject: the notification of it comes later than the next request. */
-  changedHere(subject: string): void;
-  /** Whether the server has stopped answering, without a word: until it answers again, asking it is in vain. */
+  /** Returns the number of the topic's latest change; `undefined` while changes may be missed. */
+  revision(topic: Topic): number | undefined;
+  /** Records a change committed by this process: its notification may arrive after the next request. */
+  markChanged(topic: string): void;
+  /** Whether the server has stopped responding while the connection is still open. Queries should then not be sent. */
   readonly isSilent: boolean;
   close(): Promise<void>;
 }
 
-const beatMs = 1_000;
+const heartbeatMs = 1_000;
 /**
- * How many beats in a row may pass without an answer. Counted, and not measured: a process that was held up itself, or a
- * machine that was asleep, misses one beat however long that took.
+ * Heartbeats in a row that may pass without a response. Counted instead of timed, because a stalled process or a
+ * suspended machine misses only one, however long it lasted.
  */
-const mostMissed = 4;
-/** The same for an attempt to find out whether a silent server answers again: it is to be known within 5 s. */
-const mostMissedByProbe = 3;
+const maxMissed = 4;
+/** The same while probing a silent server, whose recovery must be noticed within 5 s. */
+const maxMissedByProbe = 3;
 
 /**
- * Follows `accueil_revision`, and `accueil_wakeup` for who watches. While the connection is down nothing kept in memory is
- * trusted, and after it has come back nothing kept from before: revisions are numbered here, so that none comes twice. (The
- * numbers of the table would: a notification that arrives while they are read is counted twice, or not at all.)
+ * Listens on `accueil_revision`, and on `accueil_wakeup` for subscribers. Caches are not trusted while the connection is
+ * down, nor are their earlier values once it is back. Revisions are numbered here so that none repeats: with the numbers of
+ * the table, a notification that arrives while they are read would be counted twice or not at all.
  *
- * Each second it asks the server something. A network that swallows packets breaks no connection for a quarter of an hour:
- * without this, every request would wait for the timeout of its own query, and a revoked password would go on working.
+ * A query is sent each second. A network that drops packets breaks no connection for a quarter of an hour: without this
+ * heartbeat every request would wait for its query's timeout, and a revoked password would go on working.
  */
 export function openListener({ url, stream, onSilence }: ListenerOptions): Listener {
   let changes = 0;
@@ -46,7 +46,7 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
   const { subscribe, publish, publishToAll } = openChannels();
   let client: pg.Client | undefined;
   let socket: Socket | undefined;
-  /** Whether an answer is awaited, and how many beats have passed since. */
+  /** Whether a response is awaited, and how many heartbeats have passed since. */
   let awaiting = false;
   let missed = 0;
   let silent = false;
@@ -68,7 +68,7 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
     fresh.on('error', lost);
     fresh.on('end', lost);
     fresh.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'accueil_revision') changedHere(payload);
+      if (channel === 'accueil_revision') markChanged(payload);
       else if (payload === 'outbox' || payload === 'mail') publish(payload);
     });
     await fresh.connect();
@@ -79,49 +79,43 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
     publishToAll();
   }
 
-  function changedHere(subject: string): void {
-    changed.set(subject, ++changes);
+  function markChanged(topic: string): void {
+    changed.set(topic, ++changes);
   }
 
-  /** Awaits one answer. What fails is seen at the next beat: there is no connection any more. */
-  function expect(answer: Promise<unknown>): void {
+  /** Awaits one response. A failure destroys the socket, and the next heartbeat reconnects. */
+  function expect(response: Promise<unknown>): void {
     awaiting = true;
     missed = 0;
-    const of = socket;
+    const own = socket;
     const done = () => {
-      if (of === socket) awaiting = false;
+      if (own === socket) awaiting = false;
     };
-    answer.then(done, () => {
+    response.then(done, () => {
       done();
-      of?.destroy();
+      own?.destroy();
     });
   }
 
-  function beat(): void {
+  function heartbeat(): void {
     if (awaiting) {
-      if (++missed < (silent ? mostMissedByProbe : mostMissed)) return;
+      if (++missed < (silent ? maxMissedByProbe : maxMissed)) return;
       silent = true;
       awaiting = false;
       client = undefined;
       socket?.destroy();
       onSilence();
     }
-    if (client === undefined) begin();
+    if (client === undefined) expect(connect());
     else expect(client.query('select 1'));
   }
 
-  function begin(): void {
-    const connected = connect();
-    expect(connected);
-  }
-
-  begin();
-  const timer = setInterval(beat, beatMs).unref();
+  expect(connect());
+  const timer = setInterval(heartbeat, heartbeatMs).unref();
   return {
     subscribe,
-    revision: (subject) =>
-      client === undefined ? undefined : Math.max(connectedAt, changed.get(subject) ?? 0),
-    changedHere,
+    revision: (topic) => (client === undefined ? undefined : Math.max(connectedAt, changed.get(topic) ?? 0)),
+    markChanged,
     get isSilent() {
       return silent;
     },

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { history, type Migrator } from '../migrator.ts';
+import { createMigrationsTable, type Migrator } from '../migrator.ts';
 import { postgresFailure } from './open.ts';
 
 const connectTimeoutMs = 5_000;
-/** Any number, the same in every accueil. */
+/** An arbitrary key, the same in every version of accueil. */
 const advisoryLock = 4_217_001;
 
 /** Migrates a PostgreSQL database under a lock that other processes wait for. */
@@ -13,7 +13,7 @@ export async function postgresMigrator(url: string, now: Date): Promise<Migrator
     connectionTimeoutMillis: connectTimeoutMs,
     application_name: 'accueil migrate',
   });
-  // The query that runs fails with it. Without a listener it would end the process as well.
+  // The running query fails too. Without a listener the error would end the process.
   client.on('error', () => undefined);
   await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
   return {
@@ -21,7 +21,7 @@ export async function postgresMigrator(url: string, now: Date): Promise<Migrator
     async begin() {
       await client.query('begin');
       await client.query(`select pg_advisory_xact_lock(${advisoryLock})`);
-      await client.query(history);
+      await client.query(createMigrationsTable);
     },
     async query(statement) {
       const { rows } = await client.query<Record<string, unknown>>(statement);

@@ -22,29 +22,29 @@ export interface PostgresOptions {
   readonly url: string;
   /** Connections of this process. */
   readonly poolSize: number;
-  /** For the operations. */
+  /** Passed to operations. */
   readonly secrets: Secrets;
-  /** Told of an idle connection that broke. */
+  /** Called when an idle connection breaks, or the server stops responding. */
   readonly onProblem: (error: Error) => void;
 }
 
 const connectTimeoutMs = 5_000;
 const statementTimeoutMs = 30_000;
-/** For a server that does not even answer that it gave up: its machine lost power, or the network to it is cut. */
-const answerTimeoutMs = 35_000;
-/** A process that stalls in a transaction, or is cut off, would hold rows that every other process has to write. */
+/** For a server that can't even report a timeout: its machine lost power, or the network is down. */
+const queryTimeoutMs = 35_000;
+/** A process that stalls or is cut off in a transaction would keep locks that other processes wait for. */
 const idleTransactionTimeoutMs = 10_000;
-/** How long `close` waits for what runs before it breaks off: callers have had their answers, or are gone. */
+/** How long `close` waits for running queries: by then callers have their responses or have left. */
 const closeTimeoutMs = 500;
-/** Tells a connection whose other end vanished; the system's own pause is two hours. */
+/** Detects a connection whose other end has vanished. The system's default delay is two hours. */
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-const mostRetries = 5;
-/** Callers that wait for a connection. Those beyond are refused at once: they would only fill the memory. */
-const mostWaiting = 1_000;
+const maxRetries = 5;
+/** Callers waiting for a connection. Those beyond this number are refused at once, which bounds memory. */
+const maxWaiting = 1_000;
 
 /**
- * Opens a pool on PostgreSQL and listens for the changes that other processes make.
- * Rejects with a sentence for the operator when the server would lose what it acknowledges.
+ * Opens a connection pool and listens for changes by other processes. Rejects with {@link DatabaseUnusable} when the
+ * server is configured so that it could lose acknowledged writes.
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const sockets = new Set<Socket>();
@@ -55,7 +55,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   };
   let listener: Listener | undefined;
   const pool = new pg.Pool({
-    // What waits for a connection to a silent server is refused, one after the other, as the pool tries to open one.
+    // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
     stream() {
       const socket = stream();
       if (listener?.isSilent) process.nextTick(() => socket.destroy(silence()));
@@ -65,7 +65,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     max: options.poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
+    query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: idleTransactionTimeoutMs,
     ...keepAlive,
     types: { getTypeParser },
@@ -73,8 +73,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     options: '-c timezone=UTC -c datestyle=ISO',
   });
   pool.on('error', options.onProblem);
-  // The pool listens to a connection only while nobody uses it, and hands it out a moment before whoever asked for it can
-  // listen: a server that ends it in that moment would end the process. What runs on it fails by itself.
+  // The pool listens for errors of idle connections only, and hands a connection out a moment before the caller can
+  // listen: without this listener an error in between would end the process. Running queries reject anyway.
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await refuseUnsafe(pool);
@@ -82,7 +82,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     await pool.end();
     throw postgresFailure(error);
   }
-  const following = openListener({
+  const openedListener = openListener({
     url: options.url,
     stream,
     onSilence() {
@@ -90,16 +90,16 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       for (const socket of sockets) socket.destroy(silence());
     },
   });
-  listener = following;
-  /** Throws where it is in vain to ask for a connection. */
+  listener = openedListener;
+  /** Throws when waiting for a connection is pointless. */
   const admit = () => {
-    if (following.isSilent) throw silence();
-    if (pool.waitingCount >= mostWaiting)
+    if (openedListener.isSilent) throw silence();
+    if (pool.waitingCount >= maxWaiting)
       throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
   };
   const read: Queries = new PostgresQueries(pool, admit);
 
-  /** `commit` is the text that commits it: its last command has to be `commit`. */
+  /** `commit` is the SQL that commits. Its last command must be `commit`. */
   async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
     admit();
     const client = await pool.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
@@ -109,12 +109,12 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       await tx.commands('begin');
       const result = await work(tx);
       const results = await tx.commands(commit);
-      // A transaction in which a statement failed unnoticed ends so, without an error.
+      // COMMIT reports ROLLBACK, without an error, when a statement failed unnoticed.
       if (results.at(-1)?.command !== 'COMMIT') throw new Error('The transaction was rolled back');
-      for (const { rows } of results) for (const { subject } of rows) following.changedHere(subject);
+      for (const { rows } of results) for (const { subject } of rows) openedListener.markChanged(subject);
       return result;
     } catch (error) {
-      // The server rolls back what its client leaves: one that is in trouble is not asked to.
+      // An unavailable server is not asked to roll back: it does so when the connection closes.
       if (error instanceof DatabaseUnavailable) broken ??= error;
       else
         await client.query('rollback').catch((failure: Error) => {
@@ -126,13 +126,13 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     }
   }
 
-  async function retried<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
+  async function withRetries<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {
         return await transaction(work, commit);
       } catch (error) {
         if (!(error instanceof SerializationFailure)) throw error;
-        if (tries > mostRetries)
+        if (tries > maxRetries)
           throw new DatabaseUnavailable(`PostgreSQL: ${error.message}`, { cause: error });
       }
     }
@@ -140,9 +140,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 
   const { secrets } = options;
   let onCommit = (_items: number) => {};
-  // What is batched changes nothing that processes keep in memory.
+  // Batched operations change nothing that is cached, so a plain commit is enough.
   const writeBatched = batchesByOperation(
-    (operation, inputs, now) => retried((tx) => operation.run(tx, inputs, { now, secrets }), 'commit'),
+    (operation, inputs, now) => withRetries((tx) => operation.run(tx, inputs, { now, secrets }), 'commit'),
     (items) => onCommit(items),
   );
 
@@ -152,21 +152,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     background: read,
     async write(operation, input, now) {
       if (operation.isBatched) return writeBatched(operation, input, now);
-      const outcomes = await retried((tx) => operation.run(tx, [input], { now, secrets }), commitAndTell);
+      const outcomes = await withRetries(
+        (tx) => operation.run(tx, [input], { now, secrets }),
+        commitReturningTopics,
+      );
       return only(outcomes);
     },
-    transaction: (work) => retried(work, commitAndTell),
-    revision: following.revision,
+    transaction: (work) => withRetries(work, commitReturningTopics),
+    revision: openedListener.revision,
     observeCommits(observer) {
       onCommit = observer;
     },
-    subscribe: following.subscribe,
+    subscribe: openedListener.subscribe,
     async close() {
-      // A server that hangs does not take leave either.
+      // A hung server never acknowledges the close.
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, closeTimeoutMs);
-      await Promise.all([following.close(), pool.end()]);
+      await Promise.all([openedListener.close(), pool.end()]);
       clearTimeout(timer);
     },
   });
@@ -189,18 +192,18 @@ function only<T>(outcomes: readonly T[]): T {
 }
 
 /**
- * Commits, and answers which subjects the transaction has changed, in one round trip: a row of `revisions` that it has
- * written carries its number.
+ * Commits, and returns the topics that the transaction has changed, in one round trip: `xmin` of the rows of `revisions`
+ * that it has written is its id.
  */
-const commitAndTell =
+const commitReturningTopics =
   'select subject from revisions where xmin = pg_current_xact_id_if_assigned()::xid; commit';
 
 function silence(): DatabaseUnavailable {
   return new DatabaseUnavailable('PostgreSQL: the server does not answer');
 }
 
-const sendWakeup = rawStatement<{ subject: Channel }, unknown>(
-  (p) => sql`select pg_notify('accueil_wakeup', ${p.subject})`,
+const notifyChannel = rawStatement<{ channel: Channel }, unknown>(
+  (p) => sql`select pg_notify('accueil_wakeup', ${p.channel})`,
 );
 
 class PostgresQueries implements Transaction {
@@ -209,7 +212,7 @@ class PostgresQueries implements Transaction {
   readonly #client: pg.Pool | pg.PoolClient;
   readonly #admit: () => void;
 
-  /** `admit` throws where a query would be in vain. */
+  /** `admit` throws when a query should not be sent. */
   constructor(client: pg.Pool | pg.PoolClient, admit: () => void = () => undefined) {
     this.#client = client;
     this.#admit = admit;
@@ -233,14 +236,14 @@ class PostgresQueries implements Transaction {
     return (await this.#query(statement, values)).rowCount ?? 0;
   }
 
-  async notify(subject: Channel): Promise<void> {
-    await this.run(sendWakeup, { subject });
+  async notify(channel: Channel): Promise<void> {
+    await this.run(notifyChannel, { channel });
   }
 
-  /** Runs commands of SQL themselves, without parameters. Answers what the server says of each. */
+  /** Runs SQL commands without parameters and returns the result of each. */
   async commands(text: string): Promise<readonly pg.QueryResult[]> {
     try {
-      // Of several commands it is an array, which the types do not know.
+      // For several commands the result is an array, which the types do not say.
       const results: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
       return [results].flat();
     } catch (error) {
@@ -278,31 +281,31 @@ function getTypeParser(oid: number): (text: string) => unknown {
   }
 }
 
-/** A serialization failure or a deadlock: the same transaction may succeed when it runs again. */
+/** A serialization failure or a deadlock: the transaction may succeed when retried. */
 class SerializationFailure extends Error {
   override readonly name = 'SerializationFailure';
 }
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-const retried = new Set(['40001', '40P01']);
+const retryable = new Set(['40001', '40P01']);
 // Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources,
 // operator intervention, system error, read-only transaction, failed authorization, no such database.
-const away = /^(08|53|57|58|25006|28|3D000)/;
+const unavailable = /^(08|53|57|58|25006|28|3D000)/;
 
-/** What went wrong, as an error of the port if it is one that callers tell apart. */
+/** Maps an error of PostgreSQL to one of database.ts if callers distinguish it. */
 export function postgresFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   if (code === uniqueViolation) return new UniqueViolation(error.message, { cause: error });
   if (code === foreignKeyViolation) return new ForeignKeyViolation(error.message, { cause: error });
-  if (code !== undefined && retried.has(code))
+  if (code !== undefined && retryable.has(code))
     return new SerializationFailure(error.message, { cause: error });
   const fromServer = error instanceof pg.DatabaseError;
-  if (fromServer && !away.test(code ?? '')) return error;
+  if (fromServer && !unavailable.test(code ?? '')) return error;
   if (!fromServer && code === undefined && !/connect|timeout|terminat|closed|pool/i.test(error.message))
     return error;
-  // A name with several addresses fails on each: the error of all together has no words of its own.
+  // A host name with several addresses fails on each. The AggregateError itself has no message, so its parts are joined.
   const messages =
     error instanceof AggregateError ? error.errors.map(({ message }) => message) : [error.message];
   return new DatabaseUnavailable(`PostgreSQL: ${messages.join('; ')}`, { cause: error });

@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViolation } from '../database.ts';
 
-/** How long an opening waits, at a start or in a command, for another process that opens or recovers the file. */
+/** How long opening waits for another process that is opening or recovering the file. */
 const openingTimeoutMs = 5_000;
-/** Pages in the WAL before they go to the database file: at SQLite's 1,000 that came with every fifth batch. */
+/** Pages in the WAL before a checkpoint. With SQLite's default of 1,000 every fifth batch caused one. */
 const checkpointPages = 8_000;
 const cacheKib = 32_768;
 
-/** One connection with accueil's settings. For the migrations and the commands that need SQLite itself. */
+/** Opens a connection with accueil's settings. Throws when this version of SQLite could lose or corrupt data. */
 export function connect(file: string): DatabaseSync {
   try {
     const connection = new DatabaseSync(file, {
@@ -15,16 +15,16 @@ export function connect(file: string): DatabaseSync {
       enableForeignKeyConstraints: true,
     });
     refuseUnsafe(connection, file);
-    // From here on nothing waits inside SQLite: it would stop the event loop. Writes wait in beginImmediate().
+    // From here on nothing may wait inside SQLite, which would block the event loop. Writes wait in beginImmediate().
     connection.exec('pragma busy_timeout = 0');
     return connection;
   } catch (error) {
-    throw namingFile(file, error);
+    throw withFileName(file, error);
   }
 }
 
-/** What kept a file from being opened, for an operator who may have several. */
-export function namingFile(file: string, error: unknown): unknown {
+/** Adds the file name to an error from opening it. */
+export function withFileName(file: string, error: unknown): unknown {
   const known = sqliteFailure(error);
   return known instanceof DatabaseUnavailable
     ? new DatabaseUnavailable(`${file}: ${known.message}`, { cause: error })
@@ -33,7 +33,7 @@ export function namingFile(file: string, error: unknown): unknown {
 
 function refuseUnsafe(connection: DatabaseSync, file: string): void {
   const version = String(pragma(connection, 'select sqlite_version()'));
-  // Older ones, and 3.52.0, can corrupt a WAL.
+  // Older versions, and 3.52.0, can corrupt a WAL.
   if (version === '3.52.0' || version.localeCompare('3.51.3', 'en', { numeric: true }) < 0) {
     throw new DatabaseUnusable(
       `SQLite ${version} can corrupt a database: run accueil on a Node with SQLite 3.51.3 or newer`,
@@ -44,13 +44,13 @@ function refuseUnsafe(connection: DatabaseSync, file: string): void {
     throw new DatabaseUnusable(`${file}: SQLite can't keep a WAL here (journal mode ${mode})`);
   connection.exec(`pragma synchronous = full; pragma cache_size = -${cacheKib};
     pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728`);
-  // Read back: with NORMAL, which some builds keep for a WAL, a power cut loses what was acknowledged.
+  // Read back, because some builds keep NORMAL for a WAL: then a power cut loses acknowledged writes.
   const synchronous = pragma(connection, 'pragma synchronous');
   if (synchronous !== 2)
     throw new DatabaseUnusable(`${file}: SQLite does not keep synchronous=FULL (it says ${synchronous})`);
 }
 
-/** The one value that a pragma or a query answers. */
+/** Returns the single value of a pragma or a query. */
 export function pragma(connection: DatabaseSync, text: string): unknown {
   return Object.values(connection.prepare(text).get() ?? {})[0];
 }
@@ -69,7 +69,7 @@ const constraint = 19;
 const uniqueConstraints = new Set([1555, 2067]);
 const foreignKeyConstraint = 787;
 
-/** What went wrong, as an error of the port if it is one that callers tell apart. */
+/** Maps an error of SQLite to one of database.ts if callers distinguish it. */
 export function sqliteFailure(error: unknown): unknown {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   if (uniqueConstraints.has(error.errcode)) return new UniqueViolation(error.message, { cause: error });

@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import { DatabaseUnavailable } from '../database.ts';
 
-/** A file as it was when the database was opened. */
+/** A file's path and inode at the time the database was opened. */
 export interface FileIdentity {
   readonly path: string;
   readonly inode: number | undefined;
 }
 
-/** Where an open database stands: its file and its WAL. */
+/** Identifies an open database's file and WAL. */
 export function identify(file: string): readonly FileIdentity[] {
   return [file, `${file}-wal`].map((path) => ({ path, inode: inodeOf(path) }));
 }
 
 /**
- * Checks that the files are still those that were opened. A file that somebody has moved or deleted takes every write
- * without an error, and its entries are gone with the process. The check costs 4 µs a batch.
+ * Throws unless the files are still those that were opened. A file that has been moved or deleted accepts writes without
+ * an error, and its entries are lost when the process ends. The check costs 4 µs a batch.
  */
 export function assertSameFile(files: readonly FileIdentity[]): void {
   for (const { path, inode } of files) {

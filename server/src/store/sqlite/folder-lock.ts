@@ -9,9 +9,9 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes a data folder for this process alone, until it lets go or ends, however it ends: the lock is one that SQLite
- * takes of the operating system. Throws {@link FolderInUse} when another process has it, {@link DatabaseUnavailable}
- * when nothing can be written there.
+ * Locks a data folder for this process and returns the function that unlocks it. It is a lock of the operating system,
+ * taken through SQLite, so it also ends with the process. Throws {@link FolderInUse} when another process has it, and
+ * {@link DatabaseUnavailable} when the folder is not writable.
  */
 export function lockFolder(folder: string): () => void {
   let lock: DatabaseSync | undefined;

@@ -1,20 +1,20 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { history, type Migrator } from '../migrator.ts';
+import { createMigrationsTable, type Migrator } from '../migrator.ts';
 import { connect, sqliteFailure } from './connection.ts';
 import { beginImmediate } from './write-lock.ts';
 
-/** Migrates a SQLite file, which it keeps others from writing meanwhile. */
+/** Migrates a SQLite file while holding its write lock. */
 export function sqliteMigrator(file: string, now: Date): Migrator {
   const connection = connect(file);
-  // As SQLite advises for changes of a schema: a table that is dropped would be searched for each row that others reference.
+  // As SQLite advises for schema changes: otherwise dropping a table checks every reference to each of its rows.
   connection.exec('pragma foreign_keys = off');
   return {
     engine: 'sqlite',
     async begin() {
       await beginImmediate(connection);
-      await settle(`${file}-wal`);
-      connection.exec(`${history} strict`);
+      await rewriteWal(`${file}-wal`);
+      connection.exec(`${createMigrationsTable} strict`);
     },
     async query(statement) {
       return connection.prepare(statement).all();
@@ -34,12 +34,12 @@ export function sqliteMigrator(file: string, now: Date): Migrator {
 }
 
 /**
- * Writes a WAL to the disk once more, as it reads. After an fsync that has failed, the system's cache holds what the
- * disk does not, and only a new write makes a later fsync try again. A process that is killed then leaves a WAL that
- * reads as whole: what it holds would be acknowledged when its sender repeats it, and put into the database file, and
- * a power cut would take the one and tear the other. Only for who keeps others from writing; they read the same bytes.
+ * Rewrites the WAL with its own content and syncs it. After a failed fsync the system's cache holds data that the disk
+ * does not, and only a new write makes a later fsync retry it. If the process is then killed, the WAL still reads as
+ * complete: repeated requests would be acknowledged from it, and a checkpoint would copy it to the database file. A power
+ * cut would then lose the former and corrupt the latter. The caller must hold the write lock; readers see the same bytes.
  */
-async function settle(wal: string): Promise<void> {
+async function rewriteWal(wal: string): Promise<void> {
   if (!existsSync(wal)) return;
   await pipeline(createReadStream(wal), createWriteStream(wal, { flags: 'r+', start: 0, flush: true }));
 }

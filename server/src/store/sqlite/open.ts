@@ -3,44 +3,45 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openChannels } from '../channels.ts';
 import type { Database } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
-import { readsOn } from './batched-reads.ts';
-import { connect, namingFile } from './connection.ts';
+import { openBatchedReads } from './batched-reads.ts';
+import { connect, withFileName } from './connection.ts';
 import { identify } from './file-identity.ts';
 import { openReader } from './reader.ts';
-import { transactionsOn } from './transactions.ts';
+import { openTransactions } from './transactions.ts';
 import { beginImmediate, writeDeadline } from './write-lock.ts';
 import { openWriter } from './writer.ts';
 
-/** How long `close` waits for what runs: longer than a commit takes, and within what a service may take to stop. */
+/** How long `close` waits for running work: longer than a commit takes, and within the service's own stop timeout. */
 const closeTimeoutMs = 1_000;
 
 export interface SqliteOptions {
   readonly file: string;
-  /** For the operations. */
+  /** Passed to operations. */
   readonly secretKey: string;
 }
 
 /**
- * Opens the SQLite file, making it when it is not there: one connection reads, another one, in a thread, writes; a third
- * is for the transactions of commands. Throws when this SQLite could corrupt data, or does not keep `synchronous=FULL`.
+ * Opens the SQLite file, creating it if necessary. The event loop has one connection for look-ups and one for the
+ * transactions of commands; writes and slow reads each have a thread. Throws when this version of SQLite could corrupt
+ * data, or does not keep `synchronous=FULL`.
  */
 export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Database> {
   const own = connect(file);
   await prepare(own, file);
   const reader = connect(file);
-  const read = readsOn(reader);
+  const read = openBatchedReads(reader);
   const files = identify(file);
   const { subscribe, publish } = openChannels();
   const stopping = new AbortController();
   let onCommit = (_writes: number) => {};
-  const transaction = transactionsOn(own, files, publish, stopping.signal);
+  const transaction = openTransactions(own, files, publish, stopping.signal);
   const writer = openWriter({ file, files, secretKey }, (notified, writes) => {
     read.forget();
     onCommit(writes);
     for (const channel of notified) publish(channel);
   });
   const background = openReader({ file, files });
-  /** Transactions on the one connection take turns. */
+  /** The last transaction: they run one at a time on their connection. */
   let last: Promise<unknown> = Promise.resolve();
   return withReadiness({
     engine: 'sqlite',
@@ -48,7 +49,7 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
     background,
     write: writer.write,
     async transaction(work) {
-      // Counted from here: what waits behind another one does not wait for longer than it.
+      // Set before queueing, so that the time spent behind other transactions counts.
       const deadline = writeDeadline();
       const result = last.then(() => transaction(work, deadline));
       last = result.then(read.forget, read.forget);
@@ -61,7 +62,7 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
     },
     async close() {
       stopping.abort();
-      // A transaction may wait for another process that writes, for as long as that does.
+      // A transaction may be waiting for another process's write lock.
       await Promise.race([last, wait(closeTimeoutMs, undefined, { ref: false })]);
       await Promise.all([writer.close(closeTimeoutMs), background.close(closeTimeoutMs)]);
       for (const connection of [reader, own]) if (connection.isOpen) connection.close();
@@ -71,14 +72,14 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
 
 async function prepare(own: DatabaseSync, file: string): Promise<void> {
   try {
-    // What an earlier process left in the WAL is in the system's cache for certain, on disk perhaps: it may have died
-    // between a write and its fsync. Such an entry would be acknowledged, without a write of our own, when its sender
-    // repeats it. So it goes to the database file, and to the disk, before anything is built on it.
+    // An earlier process may have died between a write and its fsync: its WAL is then in the system's cache, but perhaps
+    // not on disk. A repeated request for such an entry would be acknowledged without another write. So the WAL is
+    // checkpointed and synced before it is used.
     own.exec('pragma wal_checkpoint(passive)');
-    // A file that may only be read opens all the same, and would fail at the first entry.
+    // A read-only file can be opened too, but would fail at the first entry.
     await beginImmediate(own);
     own.exec('update revisions set number = number where false; rollback');
   } catch (error) {
-    throw namingFile(file, error);
+    throw withFileName(file, error);
   }
 }

@@ -1,13 +1,13 @@
-// Runs the reads that may take long, one after the other, on a connection of its own.
+// Runs slow reads one at a time, on its own connection.
 import type { StatementSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import type { Value } from '../statement.ts';
 import { connect, sqliteFailure } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
-import { type SentError, sent } from './thread-errors.ts';
+import { type SerializedError, serializeError } from './thread-errors.ts';
 
-/** The database as this process has opened it. */
+/** The database opened by the main thread. */
 export interface ReaderData {
   readonly file: string;
   readonly files: readonly FileIdentity[];
@@ -21,18 +21,18 @@ export interface ReadRequest {
 /** The names of the columns and the values of each row, or what went wrong. */
 export type ReadResult =
   | { readonly names: readonly string[]; readonly rows: readonly Readonly<Record<number, unknown>>[] }
-  | { readonly error: SentError };
+  | { readonly error: SerializedError };
 
 interface Prepared {
   readonly statement: StatementSync;
   readonly names: readonly string[];
 }
 
-/** Statements that stay prepared: more than staff use in a day, out of tens of thousands of combinations of filters. */
+/** Prepared statements kept: more than staff use in a day, of tens of thousands of combinations of filters. */
 const maxPrepared = 200;
 
 const { file, files } = workerData as ReaderData;
-// SQLite would create the file again if it is gone.
+// SQLite would create a missing file again.
 assertSameFile(files);
 const connection = connect(file);
 connection.exec('pragma query_only = on');
@@ -53,7 +53,7 @@ function read({ sql, values }: ReadRequest): ReadResult {
     const { statement, names } = prepare(sql);
     return { names, rows: statement.all(...values) };
   } catch (error) {
-    return { error: sent(sqliteFailure(error)) };
+    return { error: serializeError(sqliteFailure(error)) };
   }
 }
 

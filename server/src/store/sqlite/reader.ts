@@ -3,27 +3,27 @@ import { dialects } from '../dialect.ts';
 import type { Statement, Values } from '../statement.ts';
 import type { ReaderData, ReadRequest, ReadResult } from './reader-thread.ts';
 import { openThread } from './thread.ts';
-import { revived } from './thread-errors.ts';
+import { deserializeError } from './thread-errors.ts';
 import { rowOf } from './transactions.ts';
 
-/** Reads that may wait. More are refused at once: they would only fill the memory. */
+/** Reads beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 1_000;
 
 export interface SqliteReader extends Queries {
-  /** Ends the thread after the reads that it has, or after `timeoutMs`. */
+  /** Ends the thread after its pending reads, or after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Reads in a thread of its own, one read after the other. */
+/** Reads in a separate thread, one statement at a time. */
 export function openReader(data: ReaderData): SqliteReader {
   let closed = false;
-  /** Those that wait for a result. Results come in the order of the requests. */
+  /** Pending reads. Results arrive in the order of the requests. */
   let waiting: PromiseWithResolvers<ReadResult>[] = [];
   const thread = openThread<ReadRequest, ReadResult>({
     code: new URL('./reader-thread.ts', import.meta.url),
     data,
     onReply: (result) => waiting.shift()?.resolve(result),
-    onLost(error) {
+    onCrash(error) {
       const failed = waiting;
       waiting = [];
       for (const { reject } of failed) reject(error);
@@ -38,7 +38,7 @@ export function openReader(data: ReaderData): SqliteReader {
     const waiter = Promise.withResolvers<ReadResult>();
     waiting.push(waiter);
     const result = await waiter.promise;
-    if ('error' in result) throw revived(result.error);
+    if ('error' in result) throw deserializeError(result.error);
     return result.rows.map((row) => rowOf<R>(result, row));
   }
 

@@ -1,18 +1,18 @@
 import { RequestError } from '../../contract/request-error.ts';
 import { DatabaseUnavailable, DatabaseUnusable, ForeignKeyViolation, UniqueViolation } from '../database.ts';
 
-/** An error on its way from one thread to another: structured clone keeps neither its class nor its fields. */
-export interface SentError {
+/** An error as posted to another thread: structured clone keeps neither its class nor its fields. */
+export interface SerializedError {
   readonly error: unknown;
   readonly name: string;
-  /** Of a {@link RequestError}. */
+  /** For a {@link RequestError}. */
   readonly request?: Pick<RequestError, 'code' | 'headers'>;
-  /** Of an error of SQLite: what makes it loggable without the values that its message quotes. */
+  /** For an error of SQLite: the log needs it to remove values from the message. */
   readonly errcode?: unknown;
 }
 
-/** An error as it can be posted to another thread. */
-export function sent(error: unknown): SentError {
+/** Converts an error so that it can be posted to another thread. */
+export function serializeError(error: unknown): SerializedError {
   if (!(error instanceof Error)) return { error, name: '' };
   const { name } = error;
   if (error instanceof RequestError)
@@ -20,8 +20,8 @@ export function sent(error: unknown): SentError {
   return 'errcode' in error ? { error, name, errcode: error.errcode } : { error, name };
 }
 
-/** The error that was sent, of its class again if it is one that callers tell apart. */
-export function revived({ error, name, request, errcode }: SentError): unknown {
+/** Restores a posted error, with its class if callers distinguish it. */
+export function deserializeError({ error, name, request, errcode }: SerializedError): unknown {
   if (!(error instanceof Error)) return error;
   if (request !== undefined) return new RequestError(request.code, error.message, request.headers);
   const known = [UniqueViolation, ForeignKeyViolation, DatabaseUnavailable, DatabaseUnusable].find(

@@ -3,22 +3,22 @@ import { Worker } from 'node:worker_threads';
 import { DatabaseUnavailable } from '../database.ts';
 
 export interface ThreadOptions<Reply> {
-  /** The code of the thread. */
+  /** The module that the thread runs. */
   readonly code: URL;
   readonly data: unknown;
   readonly onReply: (reply: Reply) => void;
-  /** Called when the thread has ended by itself: what was posted to it gets no reply. */
-  readonly onLost: (error: DatabaseUnavailable) => void;
+  /** Called when the thread has ended unexpectedly: pending requests get no reply. */
+  readonly onCrash: (error: DatabaseUnavailable) => void;
 }
 
-/** A thread with a connection of its own. */
+/** A thread with its own connection. */
 export interface SqliteThread<Request> {
   post(request: Request): void;
-  /** Ends the thread once it has done what it was posted, or after `timeoutMs`. */
+  /** Ends the thread after its pending requests, or after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>;
 }
 
-/** Starts a thread with the first request, since few commands need it, and another one after it has ended by itself. */
+/** Starts the thread at the first request, since few commands need it, and restarts it after a crash. */
 export function openThread<Request, Reply>(options: ThreadOptions<Reply>): SqliteThread<Request | 'close'> {
   let thread: Worker | undefined;
 
@@ -29,7 +29,7 @@ export function openThread<Request, Reply>(options: ThreadOptions<Reply>): Sqlit
       if (thread !== started) return;
       thread = undefined;
       const message = reason instanceof Error ? reason.message : String(reason);
-      options.onLost(new DatabaseUnavailable(`A thread of SQLite has ended: ${message}`));
+      options.onCrash(new DatabaseUnavailable(`A thread of SQLite has ended: ${message}`));
     };
     started.on('error', ended);
     started.on('exit', ended);

@@ -7,18 +7,18 @@ import { assertSameFile, type FileIdentity } from './file-identity.ts';
 import { beginImmediate } from './write-lock.ts';
 
 /**
- * Runs transactions on a connection, one at a time: durable when the promise resolves, rolled back when `work` rejects.
- * `publish` is called for each channel that a committed one has notified. While another process writes it waits, until the deadline or
- * `stopping`.
+ * Returns a function that runs a transaction: durable when its promise resolves, rolled back when `work` rejects. Callers
+ * must run one at a time. After a commit `publish` is called for each notified channel. While another process holds the
+ * write lock, the transaction waits until the deadline or `stopping`.
  */
-export function transactionsOn(
+export function openTransactions(
   connection: DatabaseSync,
   files: readonly FileIdentity[],
   publish: (channel: Channel) => void,
   stopping?: AbortSignal,
 ) {
   const notified = new Set<Channel>();
-  const tx = new SqliteQueries(connection, (subject) => notified.add(subject));
+  const tx = new SqliteQueries(connection, (channel) => notified.add(channel));
   return async <T>(work: (tx: Transaction) => Promise<T>, deadline?: number): Promise<T> => {
     await beginImmediate(connection, deadline, stopping);
     notified.clear();
@@ -29,35 +29,35 @@ export function transactionsOn(
       for (const channel of notified) publish(channel);
       return result;
     } catch (error) {
-      // A COMMIT whose fsync failed is rolled back too, though its frames are in the WAL's file, on disk or not. The
-      // connections of this process know that they don't count, and write the next transaction over them. So they
-      // stay: a fresh process would read them back from the system's cache as committed and write behind them, and a
-      // power cut would then take both, since Linux does not write again what an fsync has failed to write.
-      // After most errors SQLite has rolled back by itself.
+      // A COMMIT whose fsync failed is rolled back too, although its frames are in the WAL file, on disk or not. The
+      // connections of this process know that these frames are invalid and overwrite them with the next transaction, so
+      // they stay open. A new process would read the frames from the system's cache as committed and append to them, and
+      // a power cut would then lose both, since Linux does not retry a write whose fsync has failed.
+      // After most errors SQLite has already rolled back.
       if (connection.isTransaction) execute(connection, 'rollback');
       throw error;
     }
   };
 }
 
-/** A statement as one connection has prepared it. */
+/** A statement prepared on one connection. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly bind: (values: Values) => Value[];
   readonly names: readonly string[];
 }
 
-/** Prepared statements on one connection. A look-up takes microseconds: it is not worth another thread. */
+/** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
 export class SqliteQueries implements Transaction {
   readonly engine = 'sqlite';
   readonly dialect = dialects.sqlite;
   readonly #connection: DatabaseSync;
-  /** Weak: a statement that nobody keeps takes what was prepared of it along. */
+  /** Weak, so that dynamic statements are released after use. */
   readonly #prepared = new WeakMap<object, Prepared>();
-  readonly #notify: (subject: Channel) => void;
+  readonly #notify: (channel: Channel) => void;
 
-  /** `notify` is told what the transaction notifies of. */
-  constructor(connection: DatabaseSync, notify: (subject: Channel) => void = () => undefined) {
+  /** `notify` is called with each channel that the transaction notifies. */
+  constructor(connection: DatabaseSync, notify: (channel: Channel) => void = () => undefined) {
     this.#connection = connection;
     this.#notify = notify;
   }
@@ -88,18 +88,18 @@ export class SqliteQueries implements Transaction {
     });
   }
 
-  async notify(subject: Channel): Promise<void> {
-    this.#notify(subject);
+  async notify(channel: Channel): Promise<void> {
+    this.#notify(channel);
   }
 
-  /** As {@link all}, at once. */
+  /** {@link all}, synchronously. */
   rows<P extends Values, R>(statement: Statement<P, R>, values: P): R[] {
     return this.#use(statement, (prepared) =>
       prepared.statement.all(...prepared.bind(values)).map((row) => rowOf<R>(prepared, row)),
     );
   }
 
-  /** As {@link first}, at once. */
+  /** {@link first}, synchronously. */
   row<P extends Values, R>(statement: Statement<P, R>, values: P): R | undefined {
     return this.#use(statement, (prepared) => {
       const row = prepared.statement.get(...prepared.bind(values));
@@ -115,7 +115,7 @@ export class SqliteQueries implements Transaction {
         const prepared = this.#connection.prepare(text);
         prepared.setReturnArrays(true);
         found = { statement: prepared, bind, names: prepared.columns().map(({ name }) => name) };
-        // What is only run answers the last row id as well, and one of the word index's own is no number of JavaScript's.
+        // `run()` also returns the last row id, and FTS5 row ids can exceed 2^53.
         if (found.names.length === 0) prepared.setReadBigInts(true);
         this.#prepared.set(statement, found);
       }
@@ -126,7 +126,7 @@ export class SqliteQueries implements Transaction {
   }
 }
 
-/** A row from its values: the objects that SQLite would make itself are slow to make and slow to read. */
+/** Builds a row from its values. The objects that node:sqlite makes are slow to create and to read. */
 export function rowOf<R>({ names }: Pick<Prepared, 'names'>, values: Readonly<Record<number, unknown>>): R {
   const row: Record<string, unknown> = {};
   for (let i = 0; i < names.length; i++) row[names[i] ?? ''] = values[i];

@@ -3,18 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseUnavailable } from '../database.ts';
 import { sqliteFailure } from './connection.ts';
 
-/** How long a write waits, in ms, while another process writes: longer than any command of ours takes. */
-const patienceMs = 15_000;
-const longestPauseMs = 20;
+/** How long a write waits for another process's lock: longer than any of our commands holds it. */
+const lockTimeoutMs = 15_000;
+const maxPauseMs = 20;
 
-/** Until when a write that is asked for now waits for its turn: a time of `performance.now()`. */
+/** Returns the deadline of a write requested now, on the clock of `performance.now()`. */
 export function writeDeadline(): number {
-  return performance.now() + patienceMs;
+  return performance.now() + lockTimeoutMs;
 }
 
 /**
- * Begins a transaction that writes, as soon as no other process does. SQLite's own wait (`busy_timeout`) would stop the
- * event loop, and with it every request. Throws {@link DatabaseUnavailable} at the deadline, and when `stopping` says so.
+ * Begins a write transaction as soon as no other process holds the lock. SQLite's own wait (`busy_timeout`) would block
+ * the event loop. Throws {@link DatabaseUnavailable} at the deadline, and when `stopping` is aborted.
  */
 export async function beginImmediate(
   connection: DatabaseSync,
@@ -22,7 +22,7 @@ export async function beginImmediate(
   stopping?: AbortSignal,
 ): Promise<void> {
   for (let tries = 1; ; tries++) {
-    // It may have been closed meanwhile.
+    // It may have been closed during a pause.
     if (!connection.isOpen) throw new DatabaseUnavailable('SQLite: the database is closed');
     try {
       connection.exec('begin immediate');
@@ -31,7 +31,7 @@ export async function beginImmediate(
       if (!isBusy(error) || performance.now() >= deadline || stopping?.aborted === true)
         throw sqliteFailure(error);
     }
-    await pause(Math.min(tries, longestPauseMs));
+    await pause(Math.min(tries, maxPauseMs));
   }
 }
 

@@ -3,10 +3,10 @@ import type { Secrets } from '../../secrets.ts';
 import { type Channel, DatabaseUnavailable, type Operation, type Transaction } from '../database.ts';
 import { connect } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
-import { type SentError, sent } from './thread-errors.ts';
-import { transactionsOn } from './transactions.ts';
+import { type SerializedError, serializeError } from './thread-errors.ts';
+import { openTransactions } from './transactions.ts';
 
-/** The database as the process has opened it. */
+/** The database opened by the main thread. */
 export interface WriterData {
   readonly file: string;
   readonly files: readonly FileIdentity[];
@@ -14,48 +14,48 @@ export interface WriterData {
 }
 
 export interface WriteRequest {
-  /** Its name in the table of operations. */
+  /** The operation's name. */
   readonly operation: string;
   readonly input: unknown;
   readonly now: Date;
 }
 
-export type WriteResult = { readonly outcome: unknown } | { readonly error: SentError };
+export type WriteResult = { readonly outcome: unknown } | { readonly error: SerializedError };
 
-/** What became of the writes of one transaction, in their order, and what it has notified of. */
+/** The results of one transaction's writes, in order, and the channels it has notified. */
 export interface Committed {
   readonly results: readonly WriteResult[];
   readonly notified: readonly Channel[];
 }
 
 export interface WriterOptions {
-  /** Where requests arrive and results go. */
+  /** Receives requests and sends results. */
   readonly port: MessagePort;
   readonly data: Pick<WriterData, 'file' | 'files'>;
   readonly operations: readonly Operation<never, unknown>[];
   readonly secrets: Secrets;
 }
 
-/** A transaction that holds so many is committed: their callers wait. */
-const mostPerTransaction = 256;
+/** A transaction takes no more writes than this, which bounds how long their callers wait. */
+const maxPerTransaction = 256;
 
 /**
- * Group commit, in a thread of its own: what arrives while a transaction runs joins it, and what arrives during its
- * commit shares the next one. So as many writes as there are share one fsync, and none waits for others to come.
+ * Group commit in a separate thread: writes that arrive while a transaction is open join it, and those that arrive during
+ * its commit share the next one. Concurrent writes thus share one fsync, and none waits for others to arrive.
  */
 export function runWriter({ port, data: { file, files }, operations, secrets }: WriterOptions): void {
-  // Where there is no file any more, SQLite would begin another one.
+  // SQLite would create a missing file again.
   assertSameFile(files);
   const connection = connect(file);
   let notified: Channel[] = [];
-  const transaction = transactionsOn(connection, files, (subject) => notified.push(subject));
-  // The types of `Database.write` say that a name and its input belong together: what arrives is not checked again.
+  const transaction = openTransactions(connection, files, (channel) => notified.push(channel));
+  // `Database.write` is typed so that an operation and its input match: requests are not checked again.
   const byName = new Map(operations.map((one) => [one.name, one as Operation<unknown, unknown>]));
   const inbox: (WriteRequest[] | 'close')[] = [];
   let isWriting = false;
   let isClosing = false;
 
-  /** The next requests that have arrived, without a turn of the event loop. */
+  /** Takes the next message, without a turn of the event loop. */
   function next(): WriteRequest[] | undefined {
     const message: WriteRequest[] | 'close' | undefined =
       inbox.shift() ?? receiveMessageOnPort(port)?.message;
@@ -80,17 +80,17 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     } catch (error) {
       results =
         requests.length === 1 || error instanceof DatabaseUnavailable
-          ? requests.map(() => ({ error: sent(error) }))
-          : await commitOneByOne(requests);
+          ? requests.map(() => ({ error: serializeError(error) }))
+          : await retryIndividually(requests);
     }
     port.postMessage({ results, notified } satisfies Committed);
   }
 
-  /** Commits these requests and what arrives meanwhile, which it adds to them. */
+  /** Commits these requests together with those that arrive meanwhile, which it appends to `requests`. */
   function commit(requests: WriteRequest[]): Promise<WriteResult[]> {
     return transaction(async (tx) => {
       const results = await runAll(tx, requests);
-      while (requests.length < mostPerTransaction) {
+      while (requests.length < maxPerTransaction) {
         const arrived = next();
         if (arrived === undefined) break;
         requests.push(...arrived);
@@ -100,23 +100,23 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     });
   }
 
-  /** An item that can't be stored fails alone. When the database goes away meanwhile, the others fail at once. */
-  async function commitOneByOne(requests: readonly WriteRequest[]): Promise<WriteResult[]> {
+  /** Commits each request alone, so that only bad ones fail. Once the database is unavailable, the rest fail at once. */
+  async function retryIndividually(requests: readonly WriteRequest[]): Promise<WriteResult[]> {
     const results: WriteResult[] = [];
-    let away: unknown;
+    let unavailable: unknown;
     for (const request of requests) {
       try {
-        if (away !== undefined) throw away;
+        if (unavailable !== undefined) throw unavailable;
         results.push(...(await transaction((tx) => runAll(tx, [request]))));
       } catch (error) {
-        if (error instanceof DatabaseUnavailable) away = error;
-        results.push({ error: sent(error) });
+        if (error instanceof DatabaseUnavailable) unavailable = error;
+        results.push({ error: serializeError(error) });
       }
     }
     return results;
   }
 
-  /** The results of requests in their order. Those of one operation run together. */
+  /** Returns the results in the order of the requests. Requests for the same operation run together. */
   async function runAll(tx: Transaction, requests: readonly WriteRequest[]): Promise<WriteResult[]> {
     const results: WriteResult[] = [];
     const groups = Map.groupBy(requests.entries(), ([, { operation }]) => operation);
@@ -149,7 +149,7 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
     return results;
   }
 
-  /** Behind a savepoint: an operation that throws undoes its own writes, and not those of its neighbours. */
+  /** Runs within a savepoint, so that an operation that throws undoes only its own writes. */
   async function runAlone(
     tx: Transaction,
     operation: Operation<unknown, unknown>,
@@ -161,10 +161,10 @@ export function runWriter({ port, data: { file, files }, operations, secrets }: 
       connection.exec('release operation');
       return { outcome };
     } catch (error) {
-      // A disk that is full or broken has ended the whole transaction.
+      // A full or failing disk has rolled back the whole transaction.
       if (error instanceof DatabaseUnavailable || !connection.isTransaction) throw error;
       connection.exec('rollback to operation; release operation');
-      return { error: sent(error) };
+      return { error: serializeError(error) };
     }
   }
 

@@ -1,12 +1,12 @@
 import { type Channel, DatabaseUnavailable, type Operation } from '../database.ts';
 import { openThread } from './thread.ts';
-import { revived } from './thread-errors.ts';
+import { deserializeError } from './thread-errors.ts';
 import type { Committed, WriteRequest, WriterData } from './write-loop.ts';
 
-/** Runs every write of the service in a thread: the event loop waits neither for the disk nor for a lock. */
+/** Runs the service's writes in a thread, so that the event loop waits neither for the disk nor for a lock. */
 export interface SqliteWriter {
   write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date): Promise<Outcome>;
-  /** Ends the thread after the writes that it has, or after `timeoutMs`, which breaks off one that waits for a lock. */
+  /** Ends the thread after its pending writes, or after `timeoutMs`: one may be waiting for a lock. */
   close(timeoutMs: number): Promise<void>;
 }
 
@@ -15,18 +15,18 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes beyond these are refused at once: they would only fill the memory. */
-const mostWaiting = 4_000;
+/** Writes beyond this number are refused at once, which bounds memory. */
+const maxWaiting = 4_000;
 
-/** `onCommit` is called for each transaction before its writes are answered: what it notified of, and how many writes it held. */
+/** Calls `onCommit` for each transaction, before its writes resolve, with notified channels and number of writes. */
 export function openWriter(
   data: WriterData,
   onCommit: (notified: readonly Channel[], writes: number) => void,
 ): SqliteWriter {
   let closed = false;
-  /** Those without a result, in the order in which they were sent, which is that of the results. */
+  /** Pending writes. Results arrive in the order of the requests. */
   let waiting: Waiting[] = [];
-  /** Those of this turn of the event loop: they are sent together. */
+  /** Requests of this turn of the event loop, which are posted together. */
   let unsent: WriteRequest[] = [];
 
   const thread = openThread<WriteRequest[], Committed>({
@@ -36,11 +36,11 @@ export function openWriter(
       onCommit(notified, results.length);
       const settled = waiting.splice(0, results.length);
       for (const [i, result] of results.entries()) {
-        if ('error' in result) settled[i]?.reject(revived(result.error));
+        if ('error' in result) settled[i]?.reject(deserializeError(result.error));
         else settled[i]?.resolve(result.outcome);
       }
     },
-    onLost: fail,
+    onCrash: fail,
   });
 
   function fail(error: unknown): void {
@@ -57,7 +57,7 @@ export function openWriter(
     try {
       thread.post(requests);
     } catch (error) {
-      // An input that can't be cloned is a bug of its operation. Nothing was sent: nothing would be answered.
+      // An input that can't be cloned is a bug in its operation. Nothing was posted, so no results would arrive.
       for (const { reject } of waiting.splice(-requests.length)) reject(error);
     }
   }
@@ -65,7 +65,7 @@ export function openWriter(
   return {
     async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
       if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
-      if (waiting.length >= mostWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
+      if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
       if (unsent.length === 0) setImmediate(send);
       unsent.push({ operation: operation.name, input, now });
       return new Promise<Outcome>((resolve, reject) => {

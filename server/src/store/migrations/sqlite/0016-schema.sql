@@ -2,7 +2,7 @@
 -- 16 because migrations 1 to 15 led to the same tables (earlier-schema.ts), and a program that knows only those has to
 -- refuse this database as newer than itself.
 
--- Residences: which groups of them there are, and what callers are told about each.
+-- Residences: their groups, and the details returned to callers.
 
 create table "groups" (
   id integer primary key,
@@ -125,7 +125,7 @@ create table recovery_codes (
 ) strict, without rowid;
 create index recovery_codes_user on recovery_codes (user_id);
 
--- From these addresses their users may sign in whatever the limits on failed attempts say.
+-- From these addresses their users may sign in regardless of the limits on failed attempts.
 create table known_addresses (
   hash text primary key,
   user_id integer not null references users (id) on delete cascade,
@@ -147,7 +147,7 @@ create table audit (
 create index audit_at on audit (at, id);
 create index audit_user on audit (user_id, at, id);
 create index audit_action on audit (action, at, id);
--- Before audit_subject: of two indexes that suit as well SQLite takes the older one.
+-- Created before audit_subject: SQLite prefers the older of two equally suitable indexes.
 create index audit_subject_action on audit (subject, action, at, id);
 create index audit_subject on audit (subject, at, id);
 create index audit_about on audit (subject_id, at, id);
@@ -187,16 +187,16 @@ create table entries (
   extra text,
   browser integer not null default 0
 ) strict;
--- A customId names first what came with a full password, then what is no spam, then the newest.
+-- A look-up by customId prefers entries from a full password, then those that are not spam, then the newest.
 create index entries_custom_id on entries (caller_id, custom_id, browser, spam, id desc) where custom_id is not null;
 create index entries_partnerid on entries (partnerid) where partnerid is not null;
 create index entries_test on entries (received_at) where test = 1;
 create index entries_duplicate_of on entries (duplicate_of) where duplicate_of is not null;
--- Entries that came with a click and have reached a stage: the candidates of the conversions.
+-- Entries with a click identifier that have reached a stage: the candidates for conversions.
 create index entries_conversions on entries (received_at, id)
   where kind = 'commercial' and test = 0 and stage is not null
     and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null);
--- The lists of the desk. This index holds everything that they filter by, so that a list reads it instead of the rows,
+-- For the lists of the desk. This index holds every column they filter by, so that a list reads it instead of the rows,
 -- which are seven times as wide.
 create index entries_filters on entries (
   kind, id, establishment_id, contact_date, status, flagged, test, spam, suspicion, duplicate_of, type, sejour_type,
@@ -211,7 +211,7 @@ create index entries_flagged on entries (kind, id)
 create index entries_spam on entries (kind, id) where spam = 1;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null;
--- How large they are in a large installation. Without this SQLite takes each for as small as any other.
+-- Statistics of a large installation. Without them SQLite considers all of these indexes equally small.
 analyze sqlite_schema;
 insert into sqlite_stat1 (tbl, idx, stat) values
   ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
@@ -229,7 +229,7 @@ create table entry_phones (
 ) strict, without rowid;
 create index entry_phones_entry on entry_phones (entry_id);
 
--- What staff search an entry by: the words of names, e-mail addresses. Only an index: the words themselves are not kept.
+-- The full-text index of entries: words of names, e-mail addresses. It is contentless: the words themselves are not kept.
 create virtual table entry_words using fts5 (
   words, content = '', contentless_delete = 1, detail = none, prefix = '2 3',
   tokenize = "ascii tokenchars '@._+-'''"
@@ -304,7 +304,7 @@ create index history_entry on history (entry_id);
 -- The newest follow-ups of an orientation, however many updates it has had.
 create index history_followups on history (entry_id, id) where change = 'followup';
 
--- Events, and how they reach the callers that sent the entries.
+-- Events and their deliveries to the callers that sent the entries.
 
 create table outbox (
   id integer primary key autoincrement,
@@ -370,7 +370,7 @@ create table delay_counts (
   primary key (year, establishment_id, measure, month, value)
 ) strict, without rowid;
 
--- Mail: what staff are to be notified of, and the mails that do it.
+-- Mail: notifications for staff, and the mails sent for them.
 
 create table notifications (
   id integer primary key autoincrement,
@@ -411,7 +411,7 @@ create index mails_state on mails (state, id);
 create index mails_entry on mails (entry_id);
 create index mails_user on mails (user_id, created_at);
 
--- Conversions: how they are exported, and what has been served.
+-- Conversions: the settings of the export, and the conversions already served.
 
 create table conversion_settings (
   id integer primary key check (id = 1),
@@ -446,8 +446,8 @@ create index conversions_retracted on conversions (retracted_at, id) where retra
 -- The check value of its secret key, notes for `doctor`.
 create table installation (name text primary key, value text not null) strict, without rowid;
 
--- Each process keeps callers and residences in memory. Whatever changes them, a person with an SQL client included,
--- increments the number, and every process reads them again.
+-- Each process caches callers and residences. Triggers increment the number at every change, including one made by hand
+-- with an SQL client, and every process then reloads them.
 create table revisions (subject text primary key, number integer not null) strict, without rowid;
 insert into revisions (subject, number) values ('access', 1), ('residences', 1);
 

@@ -1,17 +1,17 @@
 import { parisDay } from '../clock.ts';
 import { connect } from '../store/sqlite/connection.ts';
 
-/** Something that lets somebody in. */
+/** A credential, login or role. */
 interface Access {
-  /** The same in two databases when the same secret, or user, is let in. */
+  /** Equal in two databases if they grant the same access. */
   readonly key: string;
-  /** What an operator knows it by. */
+  /** How an operator knows it. */
   readonly name: string;
-  /** The user whom it lets in. */
+  /** The e-mail address of its user, if it has one. */
   readonly email: string | null;
 }
 
-// One column each, in this order: what it is, by what it is told from another, its name, its user.
+// The columns are: kind, identity, name, e-mail address of the user.
 const queries = [
   `select 'password', hash, 'password ' || passwords.id || ' of the caller ' || callers.name, null
      from passwords join callers on callers.id = caller_id where revoked_at is null`,
@@ -31,20 +31,20 @@ const queries = [
 ];
 
 /**
- * What a backup lets in that the present database (SQLite, both given by their files) does not, as an operator knows it:
- * what was revoked, disabled or changed since. Undefined when the two can't be compared.
+ * Returns the names of access that a backup grants and the present database does not: it was revoked, disabled or changed
+ * since the backup. Both are SQLite files. Undefined when they can't be compared.
  */
-export function goodAgain(present: string, backup: string, now: Date): string[] | undefined {
+export function restoredAccess(present: string, backup: string, now: Date): string[] | undefined {
   try {
     const known = new Set(accessIn(present, now).map(({ key }) => key));
     const found = accessIn(backup, now).filter(({ key }) => !known.has(key));
-    // Of a user who is there again nothing else need be said.
+    // For a restored user, the login and the roles need not be listed too.
     const users = new Set(found.filter(({ key }) => key.startsWith('user ')).map(({ email }) => email));
     return found
       .filter(({ key, email }) => email === null || key.startsWith('user ') || !users.has(email))
       .map(({ name }) => name);
   } catch {
-    // A damaged database may be why there is a restore.
+    // The present database may be damaged, and restored for that reason.
     return undefined;
   }
 }
@@ -57,9 +57,9 @@ function accessIn(file: string, now: Date): Access[] {
       statement.setReturnArrays(true);
       statement.setAllowUnknownNamedParameters(true);
       return statement.all({ today: parisDay(now) }).map((row) => {
-        const [kind, hash, name, email = null] = Object.values(row);
+        const [kind, identity, name, email = null] = Object.values(row);
         return {
-          key: `${kind} ${hash}`,
+          key: `${kind} ${identity}`,
           name: String(name),
           email: email === null ? null : String(email),
         };
