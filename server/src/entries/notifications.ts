@@ -31,7 +31,7 @@ export async function addNotifications(
 ): Promise<void> {
   const made = results.flatMap((result, i) => {
     const entry = requests[i]?.entry;
-    return result.state === 'created' && entry !== undefined && isNotified(entry)
+    return result.state === 'created' && entry !== undefined && shouldNotify(entry)
       ? [{ id: result.id, suppressed: entry.suspicion === null ? 0 : 1 } as const]
       : [];
   });
@@ -47,11 +47,11 @@ export async function addNotifications(
  * Notifies staff of an entry once more: it has come to another residence, whose staff did not know of it, or it was
  * presumed spam and is none.
  */
-export async function addNotificationAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+export async function notifyAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
 }
 
 /** Tests are not, nor satisfaction surveys, whose senders wait for no reply. */
-function isNotified({ test, kind, type }: NewEntry): boolean {
+function shouldNotify({ test, kind, type }: NewEntry): boolean {
   return !test && (kind !== 'survey' || type !== 'survey.type.survey');
 }

@@ -4,7 +4,7 @@ import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { changeEntry } from './change/change-entry.ts';
 import { lockEntry } from './change/row.ts';
-import { recountContacts } from './funnel/recount.ts';
+import { recountContacts } from './funnel/recount-contacts.ts';
 import { expireEntries } from './purge.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -12,8 +12,8 @@ import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { readCv } from './cv.ts';
-import { beforeBody, callerOf, directoryOf, type IntakeDeps, sendOk, submit } from './receiving.ts';
-import { type DiskReserve, refuseUnreadOverQuota, requireRoom } from './uploads.ts';
+import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
+import { type DiskReserve, refuseUnreadOverQuota, requireDiskSpace } from './uploads.ts';
 
 /** A CV of 5 MiB takes a third more in base64. */
 const bodyLimitBytes = 8 * 1024 * 1024;
@@ -33,7 +33,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       config: { readsBody: true, largeText: ['cv', 'content'] },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
       schema: {
         tags: ['Main API'],
@@ -46,7 +46,8 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
-      if (cv?.content !== undefined && deps.diskReserve !== undefined) await requireRoom(deps.diskReserve);
+      if (cv?.content !== undefined && deps.diskReserve !== undefined)
+        await requireDiskSpace(deps.diskReserve);
       const file = await readCv(cv);
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;

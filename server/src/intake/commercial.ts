@@ -10,14 +10,14 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import {
-  beforeBody,
   callerOf,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
+  preBodyHooks,
   sendOk,
   submit,
-} from './receiving.ts';
+} from './submit.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
@@ -27,7 +27,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     '/fr/etablissement/:id/commercial/create',
     {
       config: { readsBody: true },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a commercial contact entry',

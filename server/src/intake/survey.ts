@@ -13,14 +13,14 @@ import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import {
-  beforeBody,
   callerOf,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
+  preBodyHooks,
   sendOk,
   submit,
-} from './receiving.ts';
+} from './submit.ts';
 
 const Query = Type.Object({
   ...PasswordQuery,
@@ -39,7 +39,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     '/fr/etablissement/:id/survey/create',
     {
       config: { readsBody: true },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a survey',

@@ -2,19 +2,19 @@ import type { Suspicion } from '../entries/entry.ts';
 import type { Extra } from '../validation/clean.ts';
 
 /** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
-export const trapField = 'sujetAnnexe';
+export const honeypotField = 'sujetAnnexe';
 /** How long the form had been there when it was sent, in milliseconds. */
 export const durationField = 'formDurationMs';
 /** Nobody fills a form faster. */
-const shortestMs = 3_000;
+const minFillMs = 3_000;
 
 /**
  * The reason why an entry that came with a `browser` password looks like spam; null when it does not. The contract
  * names neither field: a form without them is never suspected.
  */
 export function suspicionOf(extra: Extra = {}): Suspicion | null {
-  if (trapField in extra) return 'trap';
+  if (honeypotField in extra) return 'trap';
   const duration = extra[durationField];
   if (duration === undefined) return null;
-  return Number(duration) >= shortestMs ? null : 'haste';
+  return Number(duration) >= minFillMs ? null : 'haste';
 }

@@ -90,15 +90,15 @@ export interface DiskReserve {
 }
 
 /** An operator has to make room: whoever waits less asks in vain. */
-const fullRetrySeconds = 60 * 60;
+const diskFullRetrySeconds = 60 * 60;
 
 /** 503 when a CV would use the last room of the disk, which is kept for leads. */
-export async function requireRoom({ folder, bytes }: DiskReserve): Promise<void> {
+export async function requireDiskSpace({ folder, bytes }: DiskReserve): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes) return;
   throw new RequestError(
     'UNAVAILABLE',
     'cv: no room for files at the moment: please send the application without its CV, or try again later',
-    { 'retry-after': String(fullRetrySeconds) },
+    { 'retry-after': String(diskFullRetrySeconds) },
   );
 }

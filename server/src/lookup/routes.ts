@@ -45,9 +45,9 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
     .limit(sql.lit(1)),
 );
 /** Matches of a search: a number that thousands of entries carry is a switchboard's, or an attack. */
-const mostMatches = 1_000;
+const maxMatches = 1_000;
 /** Entries with the number that are looked at, spam and surveys among them: SQLite reads them on the event loop. */
-const mostCarriers = 10_000;
+const maxPhoneRows = 10_000;
 
 // A family that has written twice is known by the entry that was kept, whichever of the two carries the number.
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
@@ -58,7 +58,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
         .select('entry_id')
         .where('key', '=', p.key)
         .orderBy('entry_id', 'desc')
-        .limit(sql.lit(mostCarriers))
+        .limit(sql.lit(maxPhoneRows))
         .as('newest'),
     )
     .innerJoin('entries as carrier', 'carrier.id', 'newest.entry_id')
@@ -78,7 +78,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
     .where('carrier.spam', '=', sql.lit(0))
     .where('entries.spam', '=', sql.lit(0))
     .orderBy('newest.entry_id', 'desc')
-    .limit(sql.lit(mostMatches)),
+    .limit(sql.lit(maxMatches)),
 );
 
 const CustomIdPath = Type.Object({
@@ -135,7 +135,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
         querystring: PhoneQuery,
         response: {
           200: Type.Array(PhoneMatch, {
-            description: `Newest first, at most ${mostMatches}; empty when nothing matches.`,
+            description: `Newest first, at most ${maxMatches}; empty when nothing matches.`,
           }),
           ...mainErrors,
         },
@@ -147,7 +147,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       }
       const found = await Promise.all(searchKeys(phone).map((key) => read.all(commercialByPhone, { key })));
       const byId = new Map(found.flat().map((match) => [match.id, match]));
-      const matches = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostMatches);
+      const matches = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, maxMatches);
       const answer = matches.map(({ id, gclid, custom_id, partnerid, resultat, type }) => ({
         id,
         gclid,

@@ -17,7 +17,7 @@ export interface Merged {
   readonly message: Message;
   readonly changed: boolean;
   /** The names of the fields that no longer fit: they keep the value they had. */
-  readonly leftOut: readonly string[];
+  readonly dropped: readonly string[];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Merged {
 export function merge(before: Message, update: Message): Merged {
   const { [extraKey]: unnamedBefore = {}, ...namedBefore } = before;
   const { [extraKey]: unnamedUpdate = {}, ...namedUpdate } = update;
-  const leftOut: string[] = [];
+  const dropped: string[] = [];
   let bytes = 0;
   let fields = 0;
   for (const field of [...Object.entries(namedBefore), ...Object.entries(unnamedBefore)]) {
@@ -43,7 +43,7 @@ export function merge(before: Message, update: Message): Merged {
       const grows = bytesOf(name, value) - (known ? bytesOf(name, from[name]) : 0);
       const fits = (known || fields < limit.fields) && (grows <= 0 || bytes + grows <= limit.bytes);
       if (!fits) {
-        leftOut.push(name);
+        dropped.push(name);
         return false;
       }
       bytes += grows;
@@ -58,7 +58,7 @@ export function merge(before: Message, update: Message): Merged {
     ...Object.fromEntries(named),
     ...(unnamed.length > 0 && { [extraKey]: { ...unnamedBefore, ...Object.fromEntries(unnamed) } }),
   };
-  return { message, changed: named.length + unnamed.length > 0, leftOut };
+  return { message, changed: named.length + unnamed.length > 0, dropped };
 }
 
 /** What a field takes in JSON, in bytes of UTF-8; `{}` around it stands for its comma and more. */

@@ -16,13 +16,13 @@ export function problemsOf(numero: string | undefined, assigned: boolean): strin
 }
 
 /** Names in a sentence, and characters of each. */
-const mostNames = 5;
-const longestName = 60;
+const maxNames = 5;
+const maxNameLength = 60;
 
 /** What a partner's staff are told of fields that no longer fit into their request. */
-export function leftOutNotice(names: readonly string[]): string[] {
+export function droppedFieldsNotice(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, mostNames).map((name) => name.slice(0, longestName).toWellFormed());
+  const shown = names.slice(0, maxNames).map((name) => name.slice(0, maxNameLength).toWellFormed());
   const others = names.length - shown.length;
   const listed = others === 0 ? shown.join(', ') : `${shown.join(', ')} et ${others} de plus`;
   return [

@@ -37,7 +37,7 @@ export type UpsertResult =
       /** Whether the entry belongs to a residence yet. */
       readonly assigned: boolean;
       /** Names of the fields of an update that no longer fit into the request. */
-      readonly leftOut: readonly string[];
+      readonly dropped: readonly string[];
     }
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
@@ -50,7 +50,7 @@ export interface Sender {
 }
 
 /** A message of a partner that creates or updates a request. */
-export interface Submission extends Sender {
+export interface OrientationSubmission extends Sender {
   readonly message: Message;
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are told by e-mail of what arrives. */
@@ -100,11 +100,14 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
  * Rejects with `UniqueViolation` when another process stored the same number or key at the same instant: tried again, it
  * finds that one.
  */
-export async function upsertOrientation(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+export async function upsertOrientation(
+  tx: Transaction,
+  submission: OrientationSubmission,
+): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
   if (known === undefined) return create(tx, submission);
-  return (await findRepetition(tx, submission)) ?? update(tx, submission, known);
+  return (await findReplay(tx, submission)) ?? update(tx, submission, known);
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
@@ -114,7 +117,7 @@ async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: s
   return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
 
-async function create(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+async function create(tx: Transaction, submission: OrientationSubmission): Promise<UpsertResult> {
   const { partner, test, now, message, idempotencyKeys, notifyStaff } = submission;
   const request = { entry: entryOf(submission), idempotencyKeys };
   const result = await createEntry(tx, request, now.toISOString());
@@ -133,11 +136,11 @@ async function create(tx: Transaction, submission: Submission): Promise<UpsertRe
     state: 'created',
     orientation: { id: row.id, entryId: result.id },
     assigned: message.etablissementId !== undefined,
-    leftOut: [],
+    dropped: [],
   };
 }
 
-function entryOf({ message, partner, test, now }: Submission): NewEntry {
+function entryOf({ message, partner, test, now }: OrientationSubmission): NewEntry {
   const { sejourType, comment, fields, extra, relations } = asCommercial(message);
   return newEntry({
     kind: 'commercial',
@@ -173,9 +176,9 @@ function entryOf({ message, partner, test, now }: Submission): NewEntry {
 }
 
 /** The result for a message that was received before, by its `Idempotency-Key`; `undefined` when the key is new. */
-async function findRepetition(
+async function findReplay(
   tx: Transaction,
-  { idempotencyKeys, now }: Submission,
+  { idempotencyKeys, now }: OrientationSubmission,
 ): Promise<UpsertResult | undefined> {
   const known = await findIdempotencyKeys(tx, idempotencyKeys, now.toISOString());
   for (const key of idempotencyKeys) {
@@ -189,24 +192,24 @@ async function findRepetition(
 async function unchanged(
   tx: Transaction,
   entryId: number,
-  leftOut: readonly string[] = [],
+  dropped: readonly string[] = [],
 ): Promise<UpsertResult> {
   const orientation = await tx.first(byEntry, { entryId });
   if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
-  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), leftOut };
+  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), dropped };
 }
 
 async function update(
   tx: Transaction,
-  { partner, now, message, idempotencyKeys }: Submission,
+  { partner, now, message, idempotencyKeys }: OrientationSubmission,
   known: { id: number; entryId: number; message: string },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
   const before = JSON.parse(known.message) as Message;
-  const { message: merged, changed, leftOut } = merge(before, message);
+  const { message: merged, changed, dropped } = merge(before, message);
   await deleteExpired(tx, idempotencyKeys, now.toISOString());
   await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
-  if (!changed) return unchanged(tx, entryId, leftOut);
+  if (!changed) return unchanged(tx, entryId, dropped);
   await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
   await changeEntry(tx, await lockEntry(tx, entryId), {
     author: `partner:${partner.slug}`,
@@ -219,7 +222,7 @@ async function update(
     state: 'updated',
     orientation: { id, entryId },
     assigned: await isAssigned(tx, entryId),
-    leftOut,
+    dropped,
   };
 }
 

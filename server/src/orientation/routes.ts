@@ -16,8 +16,8 @@ import type { Database } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { orientationResult } from './answer.ts';
-import { leftOutNotice, problemsOf } from './messages.ts';
-import { receiveFollowUp, receiveOrientation } from './operations.ts';
+import { droppedFieldsNotice, problemsOf } from './messages.ts';
+import { submitFollowUp, submitOrientation } from './operations.ts';
 import type { UpsertResult } from './requests.ts';
 
 export interface OrientationDeps {
@@ -65,14 +65,14 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         idempotencyKey: idempotencyKeyOf(request),
         notifyStaff,
       };
-      const result = await retryUniqueViolation(() => database.write(receiveOrientation, input, clock()));
+      const result = await retryUniqueViolation(() => database.write(submitOrientation, input, clock()));
       if (result.state === 'conflict') throw idempotencyConflict();
-      const { state, orientation, assigned, leftOut } = result;
-      const isFull = state === 'unchanged' && leftOut.length > 0;
+      const { state, orientation, assigned, dropped } = result;
+      const isFull = state === 'unchanged' && dropped.length > 0;
       return orientationResult(
         numero,
         orientation,
-        [...problemsOf(numero, assigned), ...leftOutNotice(leftOut)],
+        [...problemsOf(numero, assigned), ...droppedFieldsNotice(dropped)],
         [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(input.test)],
       );
     },
@@ -99,7 +99,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       if (numero === undefined)
         throw new ValidationError('NumeroDemandeOrientationCR', 'expected the number of an orientation');
       const input = { partner: partnerOf(request), test: request.query.test === 1, numero, message };
-      const orientation = await database.write(receiveFollowUp, input, clock());
+      const orientation = await database.write(submitFollowUp, input, clock());
       if (orientation === undefined) {
         throw new RequestError(
           'NOTFOUND',

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 export type Engine = 'sqlite' | 'postgres';
 
 /** A word to look for in the index of words: whole, or as the beginning of one. */
-export interface Sought {
+export interface SearchTerm {
   readonly word: string;
   readonly whole: boolean;
 }
@@ -56,10 +56,10 @@ export interface Dialect {
   readonly wordsKey: string;
   /** What `entry_words.words` stores of words with a space between them. */
   storedWords(words: RawBuilder<string>): Sql;
-  /** A condition on `entry_words`: a row has the words of a {@link wordQuery}. */
+  /** A condition on `entry_words`: a row has the words of a {@link toMatchQuery}. */
   hasWords(query: RawBuilder<string>): Sql;
   /** All of these words, in the language of the index. */
-  wordQuery(sought: readonly Sought[]): string;
+  toMatchQuery(terms: readonly SearchTerm[]): string;
 }
 
 const nothing = sql``;
@@ -96,7 +96,7 @@ const sqlite: Dialect = {
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
-  wordQuery: (sought) => sought.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
+  toMatchQuery: (terms) => terms.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
 };
 
 const postgres: Dialect = {
@@ -133,8 +133,8 @@ const postgres: Dialect = {
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,
   hasWords: (query) => sql`words @@ ${query}::tsquery`,
-  wordQuery: (sought) =>
-    sought.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
+  toMatchQuery: (terms) =>
+    terms.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
 };
 
 export const dialects: Readonly<Record<Engine, Dialect>> = { sqlite, postgres };

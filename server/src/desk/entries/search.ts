@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { emailWord, wordsIn } from '../../entries/search/search-terms.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import type { Queries } from '../../store/database.ts';
-import type { Dialect, Sought } from '../../store/dialect.ts';
+import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
 import { bind } from '../../store/statement.ts';
 import { cleanText, isExact } from '../../validation/text.ts';
@@ -84,8 +84,8 @@ function exactMatches(text: string): Ids[] {
 }
 
 async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
-  const words: Sought[] = [];
-  for (const word of wordsSought(text)) words.push(await exactIfLarge(read, word));
+  const words: SearchTerm[] = [];
+  for (const word of searchTermsIn(text)) words.push(await exactIfLarge(read, word));
   return words.length === 0 ? [] : [idsByWords(words, read.dialect)];
 }
 
@@ -93,18 +93,18 @@ async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
  * A word that many entries have is looked for as it stands. SQLite would have to read all that begins with it: 0.15 s
  * for a name that a million entries have.
  */
-async function exactIfLarge(read: Queries, word: Sought): Promise<Sought> {
+async function exactIfLarge(read: Queries, word: SearchTerm): Promise<SearchTerm> {
   if (word.whole || word.word.length <= longestIndexed) return word;
   const whole = { ...word, whole: true };
   return (await isLarge(read, idsByWords([whole], read.dialect))) ? whole : word;
 }
 
-function idsByWords(words: readonly Sought[], { wordsKey, wordQuery, hasWords }: Dialect): Ids {
-  return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(wordQuery(words)))}`;
+function idsByWords(words: readonly SearchTerm[], { wordsKey, toMatchQuery, hasWords }: Dialect): Ids {
+  return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(toMatchQuery(words)))}`;
 }
 
 /** The words that were typed, the last one perhaps not to its end. */
-function wordsSought(text: string): Sought[] {
+function searchTermsIn(text: string): SearchTerm[] {
   if (!/\p{L}/u.test(text)) return [];
   const words = text
     .split(/\s+/)

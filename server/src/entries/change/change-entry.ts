@@ -7,12 +7,12 @@ import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { countedIn } from '../entry.ts';
-import { changeCounts } from '../funnel/contact-counts.ts';
-import { changeLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { standingOf } from '../funnel/funnel-position.ts';
+import { changeContactCounts } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
+import { funnelPositionOf } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
-import { addNotificationAgain } from '../notifications.ts';
-import { putWords, wordsOf } from '../search/search-terms.ts';
+import { notifyAgain } from '../notifications.ts';
+import { replaceSearchTerms, searchTermsOf } from '../search/search-terms.ts';
 import {
   type ActionPatch,
   auditableActions,
@@ -26,7 +26,7 @@ import {
 } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields } from './diff.ts';
-import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
+import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { recordHistory } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { applyPatch, storeRow } from './row.ts';
@@ -134,17 +134,17 @@ export async function changeEntry(
   }
   await storeActions(tx, entryId, actions, newActions);
   await updatePhoneKeys(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
-  const words = wordsOf(newFields, newRelations.values());
-  if (!isDeepStrictEqual(words, wordsOf(fields, relations.values()))) await putWords(tx, entryId, words);
+  const words = searchTermsOf(newFields, newRelations.values());
+  if (!isDeepStrictEqual(words, searchTermsOf(fields, relations.values())))
+    await replaceSearchTerms(tx, entryId, words);
   await updateCounts(tx, { ...before, actions }, { ...after, actions: newActions });
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
   if (after.resultat !== before.resultat || after.motif !== before.motif) {
-    await tellDuplicates(tx, after, at);
+    await notifyCallersOfDuplicates(tx, after, at);
   }
   const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id)
-    await addNotificationAgain(tx, entryId, at);
+  if (released || after.establishment_id !== before.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
 }
 
@@ -200,8 +200,8 @@ interface CountedEntry extends EntryRow {
 }
 
 async function updateCounts(tx: Transaction, before: CountedEntry, after: CountedEntry): Promise<void> {
-  await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
-  await changeLeads(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
+  await changeContactCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
+  await changeFunnelCounts(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
 }
 
 function countsOf(entry: CountedEntry, times: 1 | -1) {
@@ -215,8 +215,8 @@ function countsOf(entry: CountedEntry, times: 1 | -1) {
   return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
 }
 
-function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
-  const standing = standingOf({
+function leadOf(entry: CountedEntry, times: 1 | -1): FunnelChange[] {
+  const position = funnelPositionOf({
     kind: entry.kind,
     test: entry.test === 1,
     aside: entry.spam === 1 || entry.duplicate_of !== null,
@@ -230,7 +230,7 @@ function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
     partnerId: entry.partner_id,
     actions: [...entry.actions.values()].map((action) => ({ ...action, done: action.done === 1 })),
   });
-  return standing === null ? [] : [{ standing, times }];
+  return position === null ? [] : [{ position, times }];
 }
 
 function named(name: string, changes: Fields): Fields {

@@ -1,15 +1,15 @@
 import type { Transaction } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
 import { countedIn, type NewEntry, stageOf } from '../entry.ts';
-import { type CountChange, changeCounts } from '../funnel/contact-counts.ts';
-import { changeLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { standingOf } from '../funnel/funnel-position.ts';
+import { type ContactCountChange, changeContactCounts } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
+import { funnelPositionOf } from '../funnel/funnel-position.ts';
 import {
   deleteExpired,
   findIdempotencyKeys,
   type IdempotencyKey,
   insertIdempotencyKeys,
-  nameOf,
+  mapKey,
 } from './idempotency-keys.ts';
 import { insertOnPostgres } from './insert-on-postgres.ts';
 import { insertOnSqlite } from './insert-on-sqlite.ts';
@@ -53,9 +53,9 @@ export async function createEntries(
     decisions.push(decision);
     if ('state' in decision && decision.state !== 'replayed') continue;
     const unknown = request.idempotencyKeys.filter(
-      (key) => known(key) === undefined && !inBatch.has(nameOf(key)),
+      (key) => known(key) === undefined && !inBatch.has(mapKey(key)),
     );
-    for (const key of unknown) inBatch.set(nameOf(key), { contentHash: key.contentHash, decision });
+    for (const key of unknown) inBatch.set(mapKey(key), { contentHash: key.contentHash, decision });
     if ('fresh' in decision) fresh.push(request);
     else if (unknown.length > 0) late.push({ idempotencyKeys: unknown, decision });
   }
@@ -75,8 +75,8 @@ async function insert(tx: Transaction, fresh: readonly NewEntryRequest[], now: I
   const leads = fresh.flatMap(({ entry }) => leadOf(entry));
   if (tx.dialect.isServer) return insertOnPostgres(tx, fresh, counts, leads, now);
   const ids = await insertOnSqlite(tx, fresh);
-  await changeCounts(tx, counts);
-  await changeLeads(tx, leads);
+  await changeContactCounts(tx, counts);
+  await changeFunnelCounts(tx, leads);
   return ids;
 }
 
@@ -99,7 +99,7 @@ function decide(
       if (earlier.contentHash !== key.contentHash) return { state: 'conflict' };
       return { state: 'replayed', id: earlier.entryId };
     }
-    const beside = inBatch.get(nameOf(key));
+    const beside = inBatch.get(mapKey(key));
     if (beside !== undefined) {
       if (beside.contentHash !== key.contentHash) return { state: 'conflict' };
       return 'fresh' in beside.decision ? { repeats: beside.decision.fresh } : beside.decision;
@@ -125,7 +125,7 @@ function resultOf(decision: Decision, ids: readonly number[]): SubmitResult {
   return { state: 'fresh' in decision ? 'created' : 'replayed', id };
 }
 
-function countsOf(entry: NewEntry): CountChange[] {
+function countsOf(entry: NewEntry): ContactCountChange[] {
   const place = countedIn({ ...entry, aside: isExcluded(entry) });
   if (place === null) return [];
   return [
@@ -133,9 +133,9 @@ function countsOf(entry: NewEntry): CountChange[] {
   ];
 }
 
-function leadOf(entry: NewEntry): LeadChange[] {
-  const standing = standingOf({ ...entry, aside: isExcluded(entry), advertised: entry.gclid !== null });
-  return standing === null ? [] : [{ standing, times: 1 }];
+function leadOf(entry: NewEntry): FunnelChange[] {
+  const position = funnelPositionOf({ ...entry, aside: isExcluded(entry), advertised: entry.gclid !== null });
+  return position === null ? [] : [{ position, times: 1 }];
 }
 
 /** Presumed spam begins to count when staff say that it is none. */

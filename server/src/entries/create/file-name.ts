@@ -11,7 +11,7 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** In characters, with the extension. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
  * A name under which a stranger's file can be handed over: what they called it, without folders, control and format
@@ -25,7 +25,7 @@ export function safeFileName(sent: string | null | undefined, type: string): str
       .replace(folders, '')
       .replace(unsafe, ''),
   ]
-    .slice(0, longestName - extension.length - 1)
+    .slice(0, maxNameLength - extension.length - 1)
     .join('')
     .replace(lastExtension, '')
     .replace(edges, '');

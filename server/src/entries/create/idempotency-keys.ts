@@ -17,7 +17,7 @@ export type IdempotencyKey = {
 };
 
 /** Unique among keys: no sender's name has a space. */
-export const nameOf = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
+export const mapKey = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
 
 /** A key of an earlier creation. */
 export interface KnownKey {
@@ -103,9 +103,9 @@ export async function findIdempotencyKeys(
   const found = new Map<string, KnownKey>();
   if (keys.length > 0) {
     const wanted = JSON.stringify(keys.map(({ sender, key }) => ({ sender, key })));
-    for (const known of await tx.all(byKeys, { keys: wanted, now })) found.set(nameOf(known), known);
+    for (const known of await tx.all(byKeys, { keys: wanted, now })) found.set(mapKey(known), known);
   }
-  return (key) => found.get(nameOf(key));
+  return (key) => found.get(mapKey(key));
 }
 
 /** Deletes those of these keys that have expired. */

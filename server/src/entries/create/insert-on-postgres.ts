@@ -3,9 +3,9 @@ import type { Transaction } from '../../store/database.ts';
 import { entryColumns, type InsertedColumn, insertedColumns } from '../../store/entry-columns.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import { type CountChange, foldCounts } from '../funnel/contact-counts.ts';
-import { foldLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { wordsOfNew } from '../search/search-terms.ts';
+import { type ContactCountChange, foldContactCounts } from '../funnel/contact-counts.ts';
+import { type FunnelChange, foldFunnelCounts } from '../funnel/funnel-counts.ts';
+import { searchTermsOfNew } from '../search/search-terms.ts';
 import { deleteExpired } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
 import { insertFile, newRow } from './new-row.ts';
@@ -86,8 +86,8 @@ select n, id from input`,
 export async function insertOnPostgres(
   tx: Transaction,
   requests: readonly NewEntryRequest[],
-  counts: readonly CountChange[],
-  leadChanges: readonly LeadChange[],
+  counts: readonly ContactCountChange[],
+  leadChanges: readonly FunnelChange[],
   now: Instant,
 ): Promise<number[]> {
   // A single request may be one that failed in its batch because an expired key was in its way.
@@ -99,12 +99,12 @@ export async function insertOnPostgres(
     relations: entry.relations,
     actions: entry.actions,
     idempotencyKeys,
-    words: wordsOfNew(entry),
+    words: searchTermsOfNew(entry),
   }));
-  const { leads, delays } = foldLeads(leadChanges);
+  const { leads, delays } = foldFunnelCounts(leadChanges);
   const rows = await tx.all(insertBatch, {
     entries: JSON.stringify(entries),
-    counts: JSON.stringify(foldCounts(counts)),
+    counts: JSON.stringify(foldContactCounts(counts)),
     leads: JSON.stringify(leads),
     delays: JSON.stringify(delays),
   });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { type EntryRow, type InsertedColumn, insertedColumns, pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { addWords, wordsOfNew } from '../search/search-terms.ts';
+import { insertSearchTerms, searchTermsOfNew } from '../search/search-terms.ts';
 import { insertIdempotencyKeys } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
 import { insertFile, newRow } from './new-row.ts';
@@ -88,9 +88,9 @@ export async function insertOnSqlite(
   );
   for (const { entry, entryId } of stored) await insertFile(tx, entryId, entry);
   await insertIdempotencyKeys(tx, stored);
-  await addWords(
+  await insertSearchTerms(
     tx,
-    stored.map(({ entry, entryId }) => ({ id: entryId, words: wordsOfNew(entry) })),
+    stored.map(({ entry, entryId }) => ({ id: entryId, words: searchTermsOfNew(entry) })),
   );
   return stored.map(({ entryId }) => entryId);
 }

@@ -19,8 +19,8 @@ export interface Submission {
 }
 
 /** Stores a batch of submissions, each content only once. */
-export const receiveEntries = batchOperation(
-  'receiveEntries',
+export const submitEntries = batchOperation(
+  'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
     const requests = submissions.map(({ entry, sender, idempotencyKey, upload }) => {

@@ -21,7 +21,7 @@ export interface Upload extends UploadQuota {
 /** The quota that an upload would exceed. */
 export type ExceededQuota = keyof UploadQuota;
 
-const everybody = '';
+const allAddresses = '';
 
 // No row is changed when the sum would exceed the most: of uploads at the same instant, in whatever process, each sees
 // what those before it have used.
@@ -56,9 +56,9 @@ export async function useQuota(
   const add = async (to: string, more: number, most: number) =>
     more <= most && (await tx.run(addBytes, { day, address: to, bytes: more, most })) > 0;
   // In this order everywhere: on PostgreSQL two transactions never wait for each other.
-  if (!(await add(everybody, bytes, inAll))) return 'inAll';
+  if (!(await add(allAddresses, bytes, inAll))) return 'inAll';
   if (await add(address, bytes, perAddress)) return undefined;
-  await add(everybody, -bytes, inAll);
+  await add(allAddresses, -bytes, inAll);
   return 'perAddress';
 }
 
@@ -70,7 +70,7 @@ export async function exceededQuota(
 ): Promise<ExceededQuota | undefined> {
   const used = async (by: string) =>
     (await read.first(usedBytes, { day: dayOf(now), address: by }))?.bytes ?? 0;
-  if ((await used(everybody)) + bytes > inAll) return 'inAll';
+  if ((await used(allAddresses)) + bytes > inAll) return 'inAll';
   return (await used(address)) + bytes > perAddress ? 'perAddress' : undefined;
 }
 

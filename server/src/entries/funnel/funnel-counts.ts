@@ -1,15 +1,15 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { LeadStanding } from './funnel-position.ts';
+import type { FunnelPosition } from './funnel-position.ts';
 
 /** A lead that begins to count so, or no longer does. */
-export interface LeadChange {
-  readonly standing: LeadStanding;
+export interface FunnelChange {
+  readonly position: FunnelPosition;
   readonly times: 1 | -1;
 }
 
 /** How much a count of leads that stand alike changes. */
-export interface LeadCount {
+export interface FunnelCount {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
@@ -20,7 +20,7 @@ export interface LeadCount {
 }
 
 /** How much a count of leads that took equally long changes. */
-export interface DelayCount {
+export interface DurationCount {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
@@ -30,7 +30,7 @@ export interface DelayCount {
   readonly count: number;
 }
 
-const changeLeadCount = statement<{
+const changeFunnelCount = statement<{
   year: number;
   establishmentId: number;
   month: number;
@@ -56,7 +56,7 @@ const changeLeadCount = statement<{
         .doUpdateSet((eb) => ({ count: eb('lead_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
-const changeDelayCount = statement<{
+const changeDurationCount = statement<{
   year: number;
   establishmentId: number;
   measure: 'contact' | 'admission';
@@ -82,14 +82,14 @@ const changeDelayCount = statement<{
 );
 
 /** Adds up the changes of one batch, in one order for every writer: so that none locks another out. */
-export function foldLeads(changes: readonly LeadChange[]): {
-  readonly leads: readonly LeadCount[];
-  readonly delays: readonly DelayCount[];
+export function foldFunnelCounts(changes: readonly FunnelChange[]): {
+  readonly leads: readonly FunnelCount[];
+  readonly delays: readonly DurationCount[];
 } {
-  const leads = new Map<string, LeadCount>();
-  const delays = new Map<string, DelayCount>();
-  for (const { standing, times } of changes) {
-    const { contactMinutes, admissionDays, type, advertised, reached, ...place } = standing;
+  const leads = new Map<string, FunnelCount>();
+  const delays = new Map<string, DurationCount>();
+  for (const { position, times } of changes) {
+    const { contactMinutes, admissionDays, type, advertised, reached, ...place } = position;
     add(leads, { ...place, type, advertised, reached, count: times });
     if (contactMinutes !== null)
       add(delays, { ...place, measure: 'contact', value: contactMinutes, count: times });
@@ -100,10 +100,10 @@ export function foldLeads(changes: readonly LeadChange[]): {
 }
 
 /** Applies changes to the counts of leads, in the transaction that changes the leads; after those of the year. */
-export async function changeLeads(tx: Transaction, changes: readonly LeadChange[]): Promise<void> {
-  const { leads, delays } = foldLeads(changes);
-  for (const lead of leads) await tx.run(changeLeadCount, { ...lead });
-  for (const delay of delays) await tx.run(changeDelayCount, { ...delay });
+export async function changeFunnelCounts(tx: Transaction, changes: readonly FunnelChange[]): Promise<void> {
+  const { leads, delays } = foldFunnelCounts(changes);
+  for (const lead of leads) await tx.run(changeFunnelCount, { ...lead });
+  for (const delay of delays) await tx.run(changeDurationCount, { ...delay });
 }
 
 function add<C extends { readonly count: number }>(counts: Map<string, C>, change: C): void {

@@ -13,7 +13,7 @@ export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted
 export type Step = (typeof steps)[number];
 
 /** What the statistics know of one lead (docs/desk.md, « Statistics »). */
-export interface LeadStanding {
+export interface FunnelPosition {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
@@ -57,7 +57,7 @@ const stepOfStage: Readonly<Record<string, Step>> = {
 };
 
 /** How a lead counts in the statistics; null when it does not. */
-export function standingOf(lead: CountedLead): LeadStanding | null {
+export function funnelPositionOf(lead: CountedLead): FunnelPosition | null {
   const place = countedIn(lead);
   if (place === null) return null;
   const done = [...lead.actions].flatMap((action) => {
@@ -97,12 +97,12 @@ function admissionDaysOf({ contactDate }: CountedLead, done: readonly StepDone[]
   const days = done
     .filter(({ stage }) => stage === 'Admission réalisé')
     .flatMap(({ date }) => (date === null ? [] : daysBetween(contactDate, date)));
-  return days.length === 0 ? null : Math.min(mostDays, Math.max(0, Math.min(...days)));
+  return days.length === 0 ? null : Math.min(maxDays, Math.max(0, Math.min(...days)));
 }
 
 const dayMs = 24 * 60 * 60_000;
-const mostDays = 3_660;
-const mostWorkingDays = 90;
+const maxDays = 3_660;
+const maxWorkingDays = 90;
 
 const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
@@ -113,5 +113,5 @@ const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) -
 export function roundedMinutes(minutes: number): number {
   const grain =
     minutes <= minutesOfWorkingDay ? 15 : minutes <= 10 * minutesOfWorkingDay ? 60 : minutesOfWorkingDay;
-  return Math.min(Math.round(minutes / grain) * grain, mostWorkingDays * minutesOfWorkingDay);
+  return Math.min(Math.round(minutes / grain) * grain, maxWorkingDays * minutesOfWorkingDay);
 }

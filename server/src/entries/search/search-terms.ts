@@ -18,11 +18,11 @@ const nameFields = [
 const emailFields = ['email', 'emailClient'] as const;
 
 // A page of text in a name field must not exceed what an index accepts.
-const longestWord = 40;
-const longestEmail = 255;
-const mostWords = 100;
+const maxWordLength = 40;
+const maxEmailLength = 255;
+const maxWords = 100;
 /** No more words than are kept stand in so many characters. */
-const longestNames = mostWords * (longestWord + 1);
+const maxNameText = maxWords * (maxWordLength + 1);
 
 // Most names and addresses are these; the general way takes ten times as long.
 const oneWord = /^[A-Za-z]{1,40}$/;
@@ -32,18 +32,18 @@ const ascii = /^[ -~]*$/;
 /** The words of a text as they are compared: in small letters, without accents, ligatures taken apart. */
 export function wordsIn(text: string): string[] {
   if (oneWord.test(text)) return [text.toLowerCase()];
-  const words = unaccented(text.slice(0, longestNames)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => cut(word, longestWord));
+  const words = unaccented(text.slice(0, maxNameText)).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => cut(word, maxWordLength));
 }
 
 /** An e-mail address as it is compared: one word, whatever it is made of. */
 export function emailWord(email: string): string {
   if (usualEmail.test(email)) return email.toLowerCase();
-  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), longestEmail);
+  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), maxEmailLength);
 }
 
 /** What an entry with these fields and related persons is searched by, each once: the words of names, e-mail addresses. */
-export function wordsOf(fields: Fields, relations: Iterable<Fields>): string[] {
+export function searchTermsOf(fields: Fields, relations: Iterable<Fields>): string[] {
   const words = new Set<string>();
   for (const person of [fields, ...relations]) {
     for (const field of nameFields) {
@@ -55,12 +55,12 @@ export function wordsOf(fields: Fields, relations: Iterable<Fields>): string[] {
       if (typeof email === 'string') words.add(emailWord(email));
     }
   }
-  return words.size <= mostWords ? [...words] : [...words].slice(0, mostWords);
+  return words.size <= maxWords ? [...words] : [...words].slice(0, maxWords);
 }
 
 /** What a new entry is searched by. */
-export function wordsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
-  return wordsOf(
+export function searchTermsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
+  return searchTermsOf(
     JSON.parse(fields),
     relations.map((relation) => JSON.parse(relation.fields)),
   );
@@ -75,7 +75,7 @@ const deleteWords = rawStatement<{ entryId: number }, unknown>(
 );
 
 /** Makes new entries searchable, a statement for each. */
-export async function addWords(
+export async function insertSearchTerms(
   tx: Transaction,
   entries: readonly { readonly id: number; readonly words: readonly string[] }[],
 ): Promise<void> {
@@ -87,9 +87,13 @@ export async function addWords(
 }
 
 /** Makes an entry searchable by these words and by no others. */
-export async function putWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
+export async function replaceSearchTerms(
+  tx: Transaction,
+  entryId: number,
+  words: readonly string[],
+): Promise<void> {
   await tx.run(deleteWords, { entryId });
-  await addWords(tx, [{ id: entryId, words }]);
+  await insertSearchTerms(tx, [{ id: entryId, words }]);
 }
 
 function unaccented(text: string): string {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { receiveEntries } from '../entries/create/submit-entries.ts';
+import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import { sendJson } from '../http/answers.ts';
@@ -47,7 +47,7 @@ export function callerOf(request: FastifyRequest): Caller {
  * What happens before the body is read: a caller is let in, and the residences are looked up. Once it is read, nothing is
  * awaited but a CV and the commit: what comes in crowds would otherwise all wait for the last one's validation.
  */
-export function beforeBody({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
+export function preBodyHooks({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
   return [
     authentication.creating,
     async (request) => {
@@ -87,7 +87,7 @@ export async function submit(
     notifyStaff,
   };
   try {
-    const result = await retryUniqueViolation(() => database.write(receiveEntries, submission, clock()));
+    const result = await retryUniqueViolation(() => database.write(submitEntries, submission, clock()));
     if (result.state === 'over quota') throw overQuota(entry.file !== null, result.quota, clock());
     if (result.state === 'conflict') throw idempotencyConflict();
     return true;
