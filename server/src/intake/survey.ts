@@ -65,7 +65,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
 
 const surveyRest = restOf(SurveyBody, 'type', 'gclid', 'customId');
 
-/** What a survey says of the entry it makes. */
+/** Returns the entry for a survey, without its residence and caller. */
 export function readSurvey(body: Cleaned<SurveyBody>, type: SurveyType, now: Date): NewEntry {
   return newEntry({
     kind: 'survey',

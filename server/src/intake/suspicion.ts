@@ -1,16 +1,16 @@
 import type { Suspicion } from '../entries/entry.ts';
 import type { Extra } from '../validation/clean.ts';
 
-/** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
+/** A field hidden from people, which bots fill in (docs/capture.md, « Spam »). */
 export const honeypotField = 'sujetAnnexe';
-/** How long the form had been there when it was sent, in milliseconds. */
+/** The time from the display of the form to its submission, in milliseconds. */
 export const durationField = 'formDurationMs';
-/** Nobody fills a form faster. */
+/** A form filled in faster than this is suspicious. */
 const minFillMs = 3_000;
 
 /**
- * The reason why an entry that came with a `browser` password looks like spam; null when it does not. The contract
- * names neither field: a form without them is never suspected.
+ * Returns why an entry sent with a `browser` password looks like spam; null when it does not. The contract names neither
+ * field, and a form without both is never suspicious.
  */
 export function suspicionOf(extra: Extra = {}): Suspicion | null {
   if (honeypotField in extra) return 'trap';

@@ -19,8 +19,8 @@ export interface LookupDeps {
   readonly partneridName: string;
 }
 
-// What came with a full password first, then what is no spam, then the newest: a visitor who sends a customId of the
-// caller's own must not hide the entry that the caller has sent.
+// Order: sent with a full password, not spam, newest. Otherwise a visitor who sends one of the caller's own customIds
+// could hide the caller's entry.
 const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
   db
     .selectFrom('entries')
@@ -41,15 +41,15 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
     .orderBy('entries.browser')
     .orderBy('entries.spam')
     .orderBy('entries.id', 'desc')
-    // In the text: as a parameter it makes SQLite parse the statement again at every call.
+    // A literal: with a parameter here, SQLite parses the statement again at every call.
     .limit(sql.lit(1)),
 );
-/** Matches of a search: a number that thousands of entries carry is a switchboard's, or an attack. */
+/** A number shared by thousands of entries belongs to a switchboard, or is an attack. */
 const maxMatches = 1_000;
-/** Entries with the number that are looked at, spam and surveys among them: SQLite reads them on the event loop. */
+/** Limits the entries read for a number, spam and surveys included: SQLite reads them on the event loop. */
 const maxPhoneRows = 10_000;
 
-// A family that has written twice is known by the entry that was kept, whichever of the two carries the number.
+// A duplicate is replaced by the kept entry, even when only the duplicate has the number.
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom(
@@ -102,7 +102,7 @@ const PhoneQuery = Type.Object({
   ),
 });
 
-/** Routes 3 and 4: an entry by its customId, commercial entries by phone. */
+/** Routes 3 and 4: find an entry by its customId, and commercial entries by phone. */
 export function lookupRoutes(app: App, { authentication, database, partneridName }: LookupDeps): void {
   const { read } = database;
 

@@ -23,37 +23,36 @@ import { merge } from './merge.ts';
 
 type Message = Cleaned<OrientationBody>;
 
-/** What is kept of a partner's request. */
+/** A stored request of a partner. */
 export interface Orientation {
   readonly id: number;
   readonly entryId: number;
 }
 
-/** The outcome of a message. */
 export type UpsertResult =
   | {
       readonly state: 'created' | 'updated' | 'unchanged';
       readonly orientation: Orientation;
       /** Whether the entry belongs to a residence yet. */
       readonly assigned: boolean;
-      /** Names of the fields of an update that no longer fit into the request. */
+      /** Names of the fields of an update that did not fit. */
       readonly dropped: readonly string[];
     }
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
 
-/** Who sends a message, and when. */
+/** The sender of a message, and the time of receipt. */
 export interface Sender {
   readonly partner: Partner;
   readonly test: boolean;
   readonly now: Date;
 }
 
-/** A message of a partner that creates or updates a request. */
+/** A partner's message that creates or updates a request. */
 export interface OrientationSubmission extends Sender {
   readonly message: Message;
   readonly idempotencyKeys: readonly IdempotencyKey[];
-  /** Whether staff are told by e-mail of what arrives. */
+  /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
 }
 
@@ -64,7 +63,7 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('partner_id', '=', p.partnerId)
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
-  // Locked, so that neither of two updates at the same instant undoes the other.
+  // Locked, so that concurrent updates don't undo each other.
   return dialect.forUpdate(query);
 });
 const byEntry = statement<{ entryId: number }>()((db, p) =>
@@ -97,8 +96,7 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
 
 /**
  * Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »).
- * Rejects with `UniqueViolation` when another process stored the same number or key at the same instant: tried again, it
- * finds that one.
+ * Rejects with `UniqueViolation` when another process stores the same number or key at the same time: a retry then finds it.
  */
 export async function upsertOrientation(
   tx: Transaction,
@@ -111,8 +109,8 @@ export async function upsertOrientation(
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
-  // Without this, two messages with a new number at the same instant would each wait for what the other has locked
-  // already: PostgreSQL notices only after a second.
+  // Without this lock, two concurrent messages with the same new number could deadlock, which PostgreSQL detects only after
+  // a second.
   await lockName(tx, `orientation ${partner.id} ${flag(test)} ${numero}`);
   return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
@@ -175,7 +173,7 @@ function entryOf({ message, partner, test, now }: OrientationSubmission): NewEnt
   });
 }
 
-/** The result for a message that was received before, by its `Idempotency-Key`; `undefined` when the key is new. */
+/** Returns the result for a message whose `Idempotency-Key` is known; undefined when the key is new. */
 async function findReplay(
   tx: Transaction,
   { idempotencyKeys, now }: OrientationSubmission,
@@ -230,7 +228,7 @@ async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {
   return (await tx.first(establishmentOf, { entryId }))?.establishmentId !== null;
 }
 
-/** Writes a follow-up into the entry's history and flags the entry. Returns undefined when the number is not known. */
+/** Records a follow-up in the entry's history and flags the entry. Returns undefined for an unknown number. */
 export async function followUp(
   tx: Transaction,
   sender: Sender,

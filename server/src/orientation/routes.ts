@@ -25,7 +25,7 @@ export interface OrientationDeps {
   readonly database: Database;
   readonly directory: Cached<Directory>;
   readonly clock: Clock;
-  /** Whether staff are told by e-mail of what arrives. */
+  /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
 }
 
@@ -33,7 +33,7 @@ const Query = Type.Object(TestQuery);
 const tags = ['Orientation exchange'];
 const security = [{ bearer: [] }];
 
-/** Routes 10 to 12: what a placement partner sends. */
+/** Routes 10 to 12: messages from placement partners. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
   const { authentication, database, directory, clock, notifyStaff } = deps;
 
@@ -118,7 +118,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
     },
   );
 
-  // In a context of its own: this route alone takes any body, and ignores it.
+  // In its own context, because this is the only route that accepts and ignores any body.
   app.register(async (test) => {
     ignoreBodies(test);
     test.post(

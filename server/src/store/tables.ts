@@ -266,7 +266,7 @@ export interface LeadCountsTable {
   /** Commercial contact type; empty when unknown. */
   type: string;
   advertised: Flag;
-  /** How far they have come: an index of `steps` in entries/lead-standing.ts. */
+  /** How far they have come: an index of `steps` in entries/funnel/funnel-position.ts. */
   reached: number;
   count: number;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
-/** How much the yearly counts of one establishment change. */
+/** Increments of the yearly counts of one residence. */
 export interface ContactCountChange {
   readonly year: number;
   readonly establishmentId: number;
@@ -26,7 +26,7 @@ const changeContactCount = statement<{
     ),
 );
 
-/** Adds up the changes of one batch and sorts them: writers that lock rows in one order never lock each other out. */
+/** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
 export function foldContactCounts(changes: readonly ContactCountChange[]): ContactCountChange[] {
   const folded = new Map<number, ContactCountChange>();
   for (const change of changes) {
@@ -42,7 +42,7 @@ export function foldContactCounts(changes: readonly ContactCountChange[]): Conta
   return [...folded.values()].sort((a, b) => a.year - b.year || a.establishmentId - b.establishmentId);
 }
 
-/** Applies changes to the yearly counts, in the transaction that changes the entries counted. */
+/** Applies changes to the yearly counts, in the transaction that changes the counted entries. */
 export async function changeContactCounts(
   tx: Transaction,
   changes: readonly ContactCountChange[],

@@ -2,13 +2,13 @@ import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { FunnelPosition } from './funnel-position.ts';
 
-/** A lead that begins to count so, or no longer does. */
+/** A lead that enters a funnel position (1) or leaves it (-1). */
 export interface FunnelChange {
   readonly position: FunnelPosition;
   readonly times: 1 | -1;
 }
 
-/** How much a count of leads that stand alike changes. */
+/** An increment of the number of leads with the same funnel position: a row of `lead_counts`. */
 export interface FunnelCount {
   readonly year: number;
   readonly establishmentId: number;
@@ -19,12 +19,12 @@ export interface FunnelCount {
   readonly count: number;
 }
 
-/** How much a count of leads that took equally long changes. */
+/** An increment of the number of leads with the same duration: a row of `delay_counts`. */
 export interface DurationCount {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
-  /** To the first `contact`, in working minutes; to the `admission`, in days. */
+  /** `contact`: until the first contact, in working minutes. `admission`: until the admission, in days. */
   readonly measure: 'contact' | 'admission';
   readonly value: number;
   readonly count: number;
@@ -81,29 +81,29 @@ const changeDurationCount = statement<{
     ),
 );
 
-/** Adds up the changes of one batch, in one order for every writer: so that none locks another out. */
+/** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
 export function foldFunnelCounts(changes: readonly FunnelChange[]): {
   readonly leads: readonly FunnelCount[];
-  readonly delays: readonly DurationCount[];
+  readonly durations: readonly DurationCount[];
 } {
   const leads = new Map<string, FunnelCount>();
-  const delays = new Map<string, DurationCount>();
+  const durations = new Map<string, DurationCount>();
   for (const { position, times } of changes) {
-    const { contactMinutes, admissionDays, type, advertised, reached, ...place } = position;
-    add(leads, { ...place, type, advertised, reached, count: times });
+    const { contactMinutes, admissionDays, type, advertised, furthestStep, ...place } = position;
+    add(leads, { ...place, type, advertised, reached: furthestStep, count: times });
     if (contactMinutes !== null)
-      add(delays, { ...place, measure: 'contact', value: contactMinutes, count: times });
+      add(durations, { ...place, measure: 'contact', value: contactMinutes, count: times });
     if (admissionDays !== null)
-      add(delays, { ...place, measure: 'admission', value: admissionDays, count: times });
+      add(durations, { ...place, measure: 'admission', value: admissionDays, count: times });
   }
-  return { leads: inOrder(leads), delays: inOrder(delays) };
+  return { leads: inOrder(leads), durations: inOrder(durations) };
 }
 
-/** Applies changes to the counts of leads, in the transaction that changes the leads; after those of the year. */
+/** Applies changes to the funnel counts, in the transaction that changes the leads and after the yearly counts. */
 export async function changeFunnelCounts(tx: Transaction, changes: readonly FunnelChange[]): Promise<void> {
-  const { leads, delays } = foldFunnelCounts(changes);
+  const { leads, durations } = foldFunnelCounts(changes);
   for (const lead of leads) await tx.run(changeFunnelCount, { ...lead });
-  for (const delay of delays) await tx.run(changeDurationCount, { ...delay });
+  for (const duration of durations) await tx.run(changeDurationCount, { ...duration });
 }
 
 function add<C extends { readonly count: number }>(counts: Map<string, C>, change: C): void {

@@ -3,15 +3,15 @@ import { stages } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** A month of a residence where the leads kept for the statistics of the desk are not those that the entries say. */
+/** A month of a residence whose stored funnel counts differ from its entries. */
 export interface FunnelDifference {
   readonly year: number;
   readonly month: number;
   readonly establishmentId: number;
 }
 
-// The rules of lead-position.ts a second time, in SQL: what keeps the counts must agree with it. One statement, so that
-// it sees one moment while others write.
+// The rules of funnel-position.ts again, in SQL, as an independent check. A single statement sees a consistent state while
+// others write.
 const differing = rawStatement<Record<never, never>, FunnelDifference>(
   (_, dialect) => sql<FunnelDifference>`
     with found as (
@@ -43,8 +43,8 @@ const differing = rawStatement<Record<never, never>, FunnelDifference>(
 );
 
 /**
- * Counts the leads of every month, residence and source again from the entries, and answers where those kept for the
- * statistics of the desk differ: nowhere, unless something is wrong. Reads every entry.
+ * Recounts the leads of every month, residence and source from the entries. Returns the differences from the stored funnel
+ * counts: none, unless something is wrong. Reads every entry.
  */
 export function recountFunnel(read: Queries): Promise<FunnelDifference[]> {
   return read.all(differing, {});
