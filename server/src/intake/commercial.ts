@@ -108,7 +108,7 @@ const dayMs = 24 * 60 * 60_000;
 /** The maximum age, in days, of a contact date that a visitor may set. */
 const recentDays = 30;
 
-/** Whether a day is within {@link recentDays}. Tomorrow is accepted: in some overseas départements it has already begun. */
+/** Whether a day is within {@link recentDays}. Tomorrow is accepted: overseas it may already have begun. */
 function isRecent(day: string, today: string): boolean {
   const age = (Date.parse(today) - Date.parse(day)) / dayMs;
   return age >= -1 && age <= recentDays;
@@ -136,7 +136,7 @@ function readAction(
   };
 }
 
-/** The action added to an entry that is received with the result `realisee` (docs/interface.md, « Yearly statistics »). */
+/** The action added to an entry received with the result `realisee` (docs/interface.md, « Yearly statistics »). */
 function admission(date: string): NewAction {
   return {
     date,

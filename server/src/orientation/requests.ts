@@ -96,7 +96,8 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
 
 /**
  * Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »).
- * Rejects with `UniqueViolation` when another process stores the same number or key at the same time: a retry then finds it.
+ * Rejects with `UniqueViolation` when another process stores the same number or key at the same time: a retry then
+ * finds it.
  */
 export async function upsertOrientation(
   tx: Transaction,

@@ -56,8 +56,8 @@ function keysOf(text: string): string[] {
 }
 
 /**
- * Returns the key of a text that is exactly one French number, `0…` or `+33…`. Nearly every received phone is one, and this
- * is about ten times faster than the general path.
+ * Returns the key of a text that is exactly one French number, `0…` or `+33…`. Nearly every received phone is one, and
+ * this is about ten times faster than the general path.
  */
 function plainFrenchKey(typed: string): string | undefined {
   const international = typed.startsWith('+33');
@@ -156,8 +156,8 @@ function foreignKey(run: string): string | undefined {
   if (!number.startsWith('+') || number.length - 1 > MAX_READABLE_DIGITS) return undefined;
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed?.isPossible()) return undefined;
-  // The library strips one trunk zero or carrier code at a time. Repeated until nothing changes, so that the key of a key is
-  // the key itself.
+  // The library strips one trunk zero or carrier code at a time. Repeated until nothing changes, so that the key of a key
+  // is the key itself.
   return parsed.number === number ? number : foreignKey(parsed.number);
 }
 

@@ -74,7 +74,7 @@ export async function storedActions(tx: Transaction, entryId: number): Promise<S
   return new Map((await tx.all(actionsOf, { entryId })).map((action) => [action.position, action]));
 }
 
-/** Returns the actions with the patches applied. New ones get `author`. Throws a {@link ValidationError} for an unknown position. */
+/** Applies patches; new actions get `author`. Throws a {@link ValidationError} for an unknown position. */
 export function patchActions(
   before: StoredActions,
   patches: readonly ActionPatch[],

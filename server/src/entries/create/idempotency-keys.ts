@@ -27,11 +27,11 @@ export interface KnownKey {
   readonly entryId: number;
 }
 
-/** The key made from a `customId`. It includes the hash, because the same `customId` with other content is another entry. */
+/** The key made from a `customId`. It includes the hash: the same `customId` with other content is another entry. */
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
 /**
- * The key made from an `Idempotency-Key`. When the way of hashing the content changes, the prefix must change too: otherwise
- * every retry across the upgrade would be a conflict. (`key:` and `idempotency:` are used up.)
+ * The key made from an `Idempotency-Key`. When the content hash changes, the prefix must change too: otherwise every retry
+ * across the upgrade would be a conflict. (`key:` and `idempotency:` were used before.)
  */
 export const idempotencyKey = (key: string) => `request:${key}`;
 
