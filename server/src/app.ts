@@ -91,7 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
   // Starts the threads before the first request.
   app.addHook('onListen', () => database.ready());
   const access = authentication({ ...config, credentials, clock, monotonicClock });
-  const quota = { perAddress: config.cvQuotaPerAddress, inAll: config.cvQuotaTotal };
+  const quota = { perAddress: config.cvQuotaPerAddress, total: config.cvQuotaTotal };
   const intake = { authentication: access, directory, database, notifyStaff, secrets, quota, clock };
   surveyRoutes(app, { ...intake, typeName: config.wireNames.surveyType });
   commercialRoutes(app, intake);

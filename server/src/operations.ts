@@ -45,14 +45,14 @@ import {
   signOut,
 } from './desk/session/operations.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/users/operations.ts';
-import { receiveEntries } from './entries/create/submit-entries.ts';
+import { submitEntries } from './entries/create/submit-entries.ts';
 import { deleteOldUploads } from './entries/create/upload-quota.ts';
-import { deleteOldReceipts, deleteOldTestEntries } from './entries/purge.ts';
+import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
 import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
 import { writeDigests } from './mail/digest.ts';
 import { writeDeferred } from './mail/hourly-limit.ts';
 import { notifyImmediately } from './mail/notify.ts';
-import { receiveFollowUp, receiveOrientation } from './orientation/operations.ts';
+import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
@@ -123,17 +123,17 @@ export const operations: readonly Operation<never, unknown>[] = [
   inviteAgain,
   inviteNewUser,
   // entries
-  deleteOldReceipts,
+  deleteOldIdempotencyKeys,
   deleteOldTestEntries,
   deleteOldUploads,
-  receiveEntries,
+  submitEntries,
   // mail
   notifyImmediately,
   writeDeferred,
   writeDigests,
   // orientation
-  receiveFollowUp,
-  receiveOrientation,
+  submitFollowUp,
+  submitOrientation,
   // outbox
   completeMails,
   completeWebhooks,

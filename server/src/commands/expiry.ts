@@ -32,7 +32,7 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
       );
       return;
     }
-    const { entries, receipts } = await expireEntries(database, now, stopping);
+    const { entries, idempotencyKeys: receipts } = await expireEntries(database, now, stopping);
     await expireUploads(database, now);
     const deliveries = await expireDeliveries(database, now, stopping);
     const mails = await expireMails(database, now, stopping);

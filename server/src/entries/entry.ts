@@ -2,9 +2,9 @@ import type { Stage } from '../contract/enumerations.ts';
 import { absentValues, type NewEntryValues, type OptionalValue } from '../store/entry-columns.ts';
 import type { Day, Json } from '../store/tables.ts';
 
-/** An entry about to be stored: read, cleaned, with its search keys. Its other values are columns (database/entry-columns.ts). */
+/** An entry about to be stored: validated, normalized, with its phone keys. The columns are in store/entry-columns.ts. */
 export interface NewEntry extends NewEntryValues {
-  /** Whether `establishmentId` is the residence of the job offer: the sender has named none. */
+  /** Whether `establishmentId` was taken from the job offer because the sender gave none. */
   readonly placedByOffer?: boolean;
   readonly phoneKeys: readonly string[];
   readonly relations: readonly NewRelation[];
@@ -15,12 +15,12 @@ export interface NewEntry extends NewEntryValues {
 type Optional = OptionalValue | 'phoneKeys' | 'relations' | 'actions' | 'file';
 const absent = { ...absentValues, phoneKeys: [], relations: [], actions: [], file: null };
 
-/** A new entry; what is left out is null, false or empty. */
+/** Returns a new entry in which absent values are null, false or empty. */
 export function newEntry(given: Omit<NewEntry, Optional> & Partial<NewEntry>): NewEntry {
   return { ...absent, ...given };
 }
 
-/** A field was filled that nobody sees, or the form faster than anybody writes. */
+/** Why an entry looks like spam. `trap`: a hidden field is filled in. `haste`: the form was filled in too fast. */
 export type Suspicion = 'trap' | 'haste';
 
 export interface NewRelation {
@@ -32,27 +32,27 @@ export interface NewAction {
   readonly date: Day | null;
   readonly time: string | null;
   readonly comment: string | null;
-  /** Null for an action received over the interface and for a note of staff. */
+  /** Null for an action received over the API and for a note by staff. */
   readonly stage: Stage | null;
   readonly done: boolean;
-  /** Null for an action received over the interface, {@link visitor} for one that came with a `browser` password. */
+  /** Null for an action received over the API, {@link visitor} for one sent with a `browser` password. */
   readonly author: string | null;
   readonly extra: Json | null;
 }
 
 export interface NewFile {
   readonly name: string;
-  /** Media type found in the content itself. */
+  /** Media type detected from the content. */
   readonly type: string;
   readonly content: Uint8Array;
 }
 
-/** The author of an action that came with a `browser` password: it carries no stage, so that it counts nowhere. */
+/** The author of an action sent with a `browser` password. Such an action has no stage and is not counted. */
 export const visitor = 'visitor';
 
 /**
- * The stage that an action counts as: an action received over the interface carries none
- * and counts as « Prise de contact »; a planned one counts nowhere until it is done (docs/interface.md, « Yearly statistics »).
+ * Returns the stage that an action counts as, or null. An action received over the API has no stage and counts as « Prise
+ * de contact ». A planned one is not counted until it is done (docs/interface.md, « Yearly statistics »).
  */
 export function stageOf<S extends string>(action: {
   readonly stage: S | null;
@@ -63,10 +63,14 @@ export function stageOf<S extends string>(action: {
   return action.stage ?? (action.author === null ? 'Prise de contact' : null);
 }
 
-/** Whether an entry counts in the yearly statistics, and where. `aside`: it is spam, or presumed to be, or a duplicate. */
+/**
+ * Returns the year and residence under which the yearly statistics count an entry; null when they don't. `excluded`: it is
+ * spam, presumed spam or a duplicate.
+ */
 export function countedIn(
-  entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'> & { readonly aside: boolean },
+  entry: Pick<NewEntry, 'kind' | 'test' | 'establishmentId' | 'contactDate'> & { readonly excluded: boolean },
 ): { readonly year: number; readonly establishmentId: number } | null {
-  if (entry.kind !== 'commercial' || entry.test || entry.aside || entry.establishmentId === null) return null;
+  if (entry.kind !== 'commercial' || entry.test || entry.excluded || entry.establishmentId === null)
+    return null;
   return { year: Number(entry.contactDate.slice(0, 4)), establishmentId: entry.establishmentId };
 }

@@ -5,13 +5,13 @@ import type { Instant } from '../store/tables.ts';
 import type { NewEntryRequest, SubmitResult } from './create/new-entry-request.ts';
 import type { NewEntry } from './entry.ts';
 
-// `suppressed`: staff get no mail, unless another notification is added later.
+// A suppressed notification is stored as if it had been sent. Staff get no mail, unless another one is added later.
 const insertNotifications = rawStatement<{ entryIds: string; at: string; suppressed: 0 | 1 }, unknown>(
   (p, { ids, instant, integer }) => sql`
 insert into notifications (entry_id, created_at, notified, digested)
 select id, ${instant(p.at)}, ${integer(p.suppressed)}, ${integer(p.suppressed)} from ${ids(p.entryIds)} as listed`,
 );
-// None for an entry that was never to be notified, and none beside a pending one.
+// Skipped when the entry never had a notification, or when one is still pending.
 const insertAnother = rawStatement<{ entryId: number; at: string }, unknown>(
   (p, { instant }) => sql`
 insert into notifications (entry_id, created_at)
@@ -21,7 +21,7 @@ group by entry_id having min(notified) = 1`,
 
 /**
  * Adds a notification to staff for each new lead, contact form, complaint and application, in the transaction that stores
- * it. `mail/` decides who gets it, and how. That of presumed spam is suppressed until staff say that it is none.
+ * it. `mail/` decides who receives it, and how. It is suppressed for presumed spam until staff decide that it is genuine.
  */
 export async function addNotifications(
   tx: Transaction,
@@ -29,14 +29,14 @@ export async function addNotifications(
   results: readonly SubmitResult[],
   at: Instant,
 ): Promise<void> {
-  const made = results.flatMap((result, i) => {
+  const notifications = results.flatMap((result, i) => {
     const entry = requests[i]?.entry;
-    return result.state === 'created' && entry !== undefined && isNotified(entry)
+    return result.state === 'created' && entry !== undefined && shouldNotify(entry)
       ? [{ id: result.id, suppressed: entry.suspicion === null ? 0 : 1 } as const]
       : [];
   });
   for (const suppressed of [0, 1] as const) {
-    const entryIds = made.filter((one) => one.suppressed === suppressed).map(({ id }) => id);
+    const entryIds = notifications.filter((one) => one.suppressed === suppressed).map(({ id }) => id);
     if (entryIds.length === 0) continue;
     await tx.run(insertNotifications, { entryIds: JSON.stringify(entryIds), at, suppressed });
     if (suppressed === 0) await tx.notify('mail');
@@ -44,14 +44,14 @@ export async function addNotifications(
 }
 
 /**
- * Notifies staff of an entry once more: it has come to another residence, whose staff did not know of it, or it was
- * presumed spam and is none.
+ * Notifies staff of an entry again: it was moved to a residence whose staff have not heard of it, or it was presumed spam
+ * and is genuine.
  */
-export async function addNotificationAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
+export async function notifyAgain(tx: Transaction, entryId: number, at: Instant): Promise<void> {
   if ((await tx.run(insertAnother, { entryId, at })) > 0) await tx.notify('mail');
 }
 
-/** Tests are not, nor satisfaction surveys, whose senders wait for no reply. */
-function isNotified({ test, kind, type }: NewEntry): boolean {
+/** False for tests, and for satisfaction surveys, whose senders expect no reply. */
+function shouldNotify({ test, kind, type }: NewEntry): boolean {
   return !test && (kind !== 'survey' || type !== 'survey.type.survey');
 }

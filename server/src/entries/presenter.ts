@@ -1,6 +1,6 @@
 import type { EntriesTable } from '../store/tables.ts';
 
-/** What of an entry its caller may see. */
+/** The values of an entry that its caller may see. */
 export type PresentedEntry = Pick<
   EntriesTable,
   | 'kind'
@@ -14,7 +14,7 @@ export type PresentedEntry = Pick<
   | 'announcement_id'
 > & { readonly id: number; readonly custom_id: string };
 
-/** The answer of the lookup route and the content of a webhook (contract 2.7). */
+/** Returns the body of the lookup response, which is also the content of a webhook (contract 2.7). */
 export function presentEntry(entry: PresentedEntry) {
   const { id, custom_id: customId, type, status, comment, comment_by: commentBy } = entry;
   switch (entry.kind) {

@@ -4,7 +4,7 @@ import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { changeEntry } from './change/change-entry.ts';
 import { lockEntry } from './change/row.ts';
-import { recountContacts } from './funnel/recount.ts';
+import { recountContacts } from './funnel/recount-contacts.ts';
 import { expireEntries } from './purge.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -85,17 +85,17 @@ onBothEngines('expiry', (engine) => {
     const ofTests = 'entry_id in (select id from entries where test = 1)';
     for (const table of parts) assert.equal((await count(table, ofTests)) > 0, true, table);
 
-    assert.deepEqual(await expire(7, -1), { entries: 0, receipts: 0 });
+    assert.deepEqual(await expire(7, -1), { entries: 0, idempotencyKeys: 0 });
     assert.equal(await count('entries', 'test = 1'), 4);
 
-    assert.deepEqual(await expire(7), { entries: 4, receipts: 0 });
+    assert.deepEqual(await expire(7), { entries: 4, idempotencyKeys: 0 });
     assert.equal(await count('entries', 'test = 1'), 0);
     for (const table of [...parts, 'idempotency_keys']) {
       assert.equal(await count(table, 'entry_id not in (select id from entries)'), 0, table);
     }
     assert.deepEqual(await kept(), real);
     assert.deepEqual(await recountContacts(service.database.read), []);
-    assert.deepEqual(await expire(7), { entries: 0, receipts: 0 });
+    assert.deepEqual(await expire(7), { entries: 0, idempotencyKeys: 0 });
   });
 
   it('makes a deleted test entry unknown: what is sent again is new', async () => {
@@ -113,15 +113,15 @@ onBothEngines('expiry', (engine) => {
   it('deletes receipts after their end, and no sooner', async () => {
     const all = await count('idempotency_keys');
     assert.equal(all > 0, true);
-    assert.deepEqual(await expire(30, -1), { entries: 0, receipts: 0 });
+    assert.deepEqual(await expire(30, -1), { entries: 0, idempotencyKeys: 0 });
     await survey('kept');
     service.clock.now = daysLater(1);
     await survey('a day younger');
-    assert.deepEqual(await expire(30), { entries: 0, receipts: all + 1 });
+    assert.deepEqual(await expire(30), { entries: 0, idempotencyKeys: all + 1 });
     assert.equal(await count('idempotency_keys'), 1);
     await survey('a day younger');
     assert.equal(await count('entries', `custom_id = 'a day younger'`), 1);
-    assert.deepEqual(await expire(31), { entries: 0, receipts: 1 });
+    assert.deepEqual(await expire(31), { entries: 0, idempotencyKeys: 1 });
     assert.equal((await service.get(`/fr/customId/kept?${service.query}`)).statusCode, 200);
     service.clock.now = start;
   });
@@ -147,9 +147,9 @@ onBothEngines('expiry', (engine) => {
       ),
     );
     assert.equal(await count('idempotency_keys'), 2 * many);
-    assert.deepEqual(await expire(62), { entries: 0, receipts: many });
+    assert.deepEqual(await expire(62), { entries: 0, idempotencyKeys: many });
     assert.equal(await count('idempotency_keys', "key like 'customId:%'"), 0);
-    assert.deepEqual(await expire(82), { entries: 0, receipts: many });
+    assert.deepEqual(await expire(82), { entries: 0, idempotencyKeys: many });
     service.clock.now = start;
   });
 
@@ -157,7 +157,7 @@ onBothEngines('expiry', (engine) => {
     const many = 700;
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`many-${i}`, '&test=1')));
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`real-${i}`)));
-    const receipts = await count('idempotency_keys');
+    const stored = await count('idempotency_keys');
     service.clock.now = daysLater(40);
     let done = false;
     const expiring = expire(40).finally(() => {
@@ -165,7 +165,7 @@ onBothEngines('expiry', (engine) => {
     });
     let meanwhile = 0;
     for (; !done; meanwhile++) await survey(`meanwhile-${meanwhile}`);
-    assert.deepEqual(await expiring, { entries: many, receipts: receipts - many });
+    assert.deepEqual(await expiring, { entries: many, idempotencyKeys: stored - many });
     assert.equal(meanwhile > 3, true, `only ${meanwhile} entries came in between`);
     assert.equal(await count('idempotency_keys'), await count('entries', `custom_id like 'meanwhile-%'`));
     assert.equal(await count('entries', `custom_id like 'real-%'`), many);

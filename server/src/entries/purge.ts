@@ -8,15 +8,15 @@ import { rawStatement, statement } from '../store/statement.ts';
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 export const testEntryDays = 7;
 
-/** What was deleted. */
-export interface Expired {
+/** Numbers of deleted rows. */
+export interface ExpiredCounts {
   readonly entries: number;
-  readonly receipts: number;
+  readonly idempotencyKeys: number;
 }
 
-// One transaction each: intake waits for one at most. An entry may have hundreds of rows, and a CV of megabytes.
-const entriesInSlice = 50;
-const receiptsInSlice = 500;
+// A chunk is one transaction, and intake waits for one at most. An entry may have hundreds of rows and a CV of megabytes.
+const entriesPerChunk = 50;
+const keysPerChunk = 500;
 const dayMs = 24 * 60 * 60_000;
 
 const oldTestEntries = statement<{ until: string }>()((db, p) =>
@@ -26,14 +26,14 @@ const oldTestEntries = statement<{ until: string }>()((db, p) =>
     .where('test', '=', sql.lit(1))
     .where('received_at', '<=', p.until)
     .orderBy('received_at')
-    .limit(sql.lit(entriesInSlice)),
+    .limit(sql.lit(entriesPerChunk)),
 );
-/** Otherwise another transaction adds to them what the next statements would miss. */
+/** Otherwise another transaction could add rows that the next statements miss. */
 const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
   dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids))),
 );
 const deleteEntries = deleteBy('entries', () => 'id');
-// First, as everybody else who changes both locks them: then the entry.
+// Deleted before the entry is locked: other transactions lock the two in the same order.
 const deleteOrientations = deleteBy('orientations');
 const deletePartsOfEntries = [
   'entry_phones',
@@ -45,15 +45,15 @@ const deletePartsOfEntries = [
   'outbox',
 ].map((table) => deleteBy(table));
 const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
-const nextReceipts = statement<{ after: number }>()((db, p) =>
+const nextKeys = statement<{ after: number }>()((db, p) =>
   db
     .selectFrom('idempotency_keys')
     .select('entry_id')
     .where('entry_id', '>', p.after)
     .orderBy('entry_id')
-    .limit(sql.lit(receiptsInSlice)),
+    .limit(sql.lit(keysPerChunk)),
 );
-const deleteEndedReceipts = rawStatement<{ after: number; last: number; now: string }, unknown>(
+const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: string }, unknown>(
   (p) =>
     sql`delete from idempotency_keys where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
 );
@@ -65,28 +65,38 @@ function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'e
 }
 
 /**
- * Deletes test entries that are older than {@link testEntryDays} with everything that belongs to them, and receipts
- * that have ended. In slices, each a transaction of its own, that intake overtakes; `stopping` ends it after a slice.
+ * Deletes test entries older than {@link testEntryDays} with everything that belongs to them, and expired idempotency
+ * keys. Each chunk is a transaction of its own, so that creations run in between. `stopping` ends it after a chunk.
  */
-export async function expireEntries(database: Database, now: Date, stopping?: AbortSignal): Promise<Expired> {
+export async function expireEntries(
+  database: Database,
+  now: Date,
+  stopping?: AbortSignal,
+): Promise<ExpiredCounts> {
   const until = new Date(now.getTime() - testEntryDays * dayMs).toISOString();
   const entries = await deleteInChunks(() => database.write(deleteOldTestEntries, until, now), stopping);
-  const receipts = await deleteInOrder((after) => database.write(deleteOldReceipts, after, now), stopping);
-  return { entries, receipts };
+  const idempotencyKeys = await deleteInOrder(
+    (after) => database.write(deleteOldIdempotencyKeys, after, now),
+    stopping,
+  );
+  return { entries, idempotencyKeys };
 }
 
 /**
- * Those of a slice of entries, from the oldest entry to the newest, past receipts that live: a partner's updates and
- * retries add new ones to old entries. An index by their end would cost every creation.
+ * Deletes the expired ones among the next keys in the order of entries. The walk passes over keys that have not expired,
+ * because a partner's updates and retries add new keys to old entries. An index on `expires_at` would slow every creation.
  */
-export const deleteOldReceipts = operation('deleteOldReceipts', async (tx, after: number, { now }) => {
-  const found = await tx.all(nextReceipts, { after });
-  const last = found.at(-1)?.entry_id;
-  const deleted =
-    last === undefined ? 0 : await tx.run(deleteEndedReceipts, { after, last, now: now.toISOString() });
-  // A slice that is not full is the last one: otherwise this would follow the receipts of new entries for ever.
-  return { last: found.length < receiptsInSlice ? undefined : last, deleted };
-});
+export const deleteOldIdempotencyKeys = operation(
+  'deleteOldIdempotencyKeys',
+  async (tx, after: number, { now }) => {
+    const found = await tx.all(nextKeys, { after });
+    const last = found.at(-1)?.entry_id;
+    const deleted =
+      last === undefined ? 0 : await tx.run(deleteExpiredKeys, { after, last, now: now.toISOString() });
+    // A chunk that is not full is the last one: otherwise this would follow the keys of new entries forever.
+    return { last: found.length < keysPerChunk ? undefined : last, deleted };
+  },
+);
 
 export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string) => {
   const old = await tx.all(oldTestEntries, { until });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * The result that an entry reports, in a query of `entries` left joined with the entry that was kept, as `kept`: a
- * duplicate reports that one's.
+ * Columns for the result that an entry reports: a duplicate reports that of the kept entry. For a query of `entries` left
+ * joined with `entries as kept`.
  */
 export const reportedResult = [reported('resultat').as('resultat'), reported('motif').as('motif')] as const;
 

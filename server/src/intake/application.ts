@@ -12,16 +12,16 @@ import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { readCv } from './cv.ts';
-import { beforeBody, callerOf, directoryOf, type IntakeDeps, sendOk, submit } from './receiving.ts';
-import { type DiskReserve, refuseUnreadOverQuota, requireRoom } from './uploads.ts';
+import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
+import { type DiskReserve, refuseUnreadOverQuota, requireDiskSpace } from './uploads.ts';
 
-/** A CV of 5 MiB takes a third more in base64. */
+/** Room for a CV of 5 MiB, which base64 makes a third larger. */
 const bodyLimitBytes = 8 * 1024 * 1024;
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
 export interface ApplicationDeps extends IntakeDeps {
-  /** The room that CVs leave on the disk; undefined where it can't be known. */
+  /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
   readonly read: Queries;
 }
@@ -33,7 +33,7 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     {
       bodyLimit: bodyLimitBytes,
       config: { readsBody: true, largeText: ['cv', 'content'] },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       preParsing: [refuseUnreadOverQuota(deps), admitLargeBodies()],
       schema: {
         tags: ['Main API'],
@@ -46,14 +46,15 @@ export function applicationRoutes(app: App, deps: ApplicationDeps): void {
     async (request, reply) => {
       const { body } = request;
       const { announcementId, etablissementId, cv } = body;
-      if (cv?.content !== undefined && deps.diskReserve !== undefined) await requireRoom(deps.diskReserve);
+      if (cv?.content !== undefined && deps.diskReserve !== undefined)
+        await requireDiskSpace(deps.diskReserve);
       const file = await readCv(cv);
       const test = request.query.test === 1;
       const callerId = callerOf(request).id;
       const { establishments, announcements } = directoryOf(request);
       if (etablissementId !== undefined && !establishments.has(etablissementId))
         throw noEstablishment(etablissementId);
-      // The residence of the offer when the application names none. An application to an unknown offer is kept all the same.
+      // Without a residence of its own, the application goes to that of the offer. An unknown offer is accepted.
       const establishmentId = etablissementId ?? announcements.get(announcementId ?? Number.NaN) ?? null;
       const placedByOffer = etablissementId === undefined;
       const read = readApplication(body, file, deps.clock());
@@ -73,7 +74,7 @@ function noEstablishment(id: number): ValidationError {
 
 const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
 
-/** What an application says of the entry it makes. */
+/** Returns the entry for an application, without its residence and caller. */
 export function readApplication(body: Cleaned<ApplicationBody>, file: NewFile | null, now: Date): NewEntry {
   return newEntry({
     kind: 'postuler',
@@ -90,7 +91,7 @@ export function readApplication(body: Cleaned<ApplicationBody>, file: NewFile | 
   });
 }
 
-/** The CV without its content, which is kept as a file. */
+/** Returns the CV without its content, which is stored as a file. */
 function fieldsOf(cv: ApplicationBody['cv'] = {}): Omit<NonNullable<ApplicationBody['cv']>, 'content'> {
   const { content: _, ...fields } = cv;
   return fields;

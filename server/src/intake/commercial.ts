@@ -10,14 +10,14 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import {
-  beforeBody,
   callerOf,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
+  preBodyHooks,
   sendOk,
   submit,
-} from './receiving.ts';
+} from './submit.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
@@ -27,7 +27,7 @@ export function commercialRoutes(app: App, deps: IntakeDeps): void {
     '/fr/etablissement/:id/commercial/create',
     {
       config: { readsBody: true },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a commercial contact entry',
@@ -61,23 +61,23 @@ const columns = [
   'commercialactions',
 ] as const;
 const commercialRest = restOf(CommercialBody, 'motif', 'resultat', ...columns);
-/** The same with what only staff and callers decide: of a visitor it is kept as text. */
+/** Also keeps `resultat` and `motif`: from a visitor they are stored as plain fields. */
 const visitorRest = restOf(CommercialBody, ...columns);
 const relationRest = restOf(Relation);
 
 /**
- * What a commercial body says of the entry it makes. `scope`: that of the password. What came with a `browser` password
- * is what a visitor says: a result, a reason, actions and a day of contact that is not recent are kept and shown to
- * staff, and decide nothing.
+ * Returns the entry for a commercial body, without its residence and caller. `scope` is that of the password. With a
+ * `browser` password the sender is a visitor: result, reason, actions and a contact date that is not recent are stored and
+ * shown to staff, but have no effect.
  */
 export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
   const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
   const trusted = scope === 'full';
   const { resultat = null, motif = null } = trusted ? body : {};
   const today = parisDay(now);
-  const said = body.dateFirstContact ?? today;
-  const contactDate = trusted || isRecent(said, today) ? said : today;
-  const received = actions.map((action) => readAction(action, trusted ? null : visitor));
+  const sentDate = body.dateFirstContact ?? today;
+  const contactDate = trusted || isRecent(sentDate, today) ? sentDate : today;
+  const sentActions = actions.map((action) => readAction(action, trusted ? null : visitor));
   return newEntry({
     kind: 'commercial',
     customId: body.customId ?? null,
@@ -99,15 +99,16 @@ export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: 
       ...relations.flatMap(({ phone, cellphone }) => [phone, cellphone]),
     ]),
     relations: relations.map(readRelation),
-    actions: resultat === 'commercial.resultat.realisee' ? [...received, admission(contactDate)] : received,
+    actions:
+      resultat === 'commercial.resultat.realisee' ? [...sentActions, admission(contactDate)] : sentActions,
   });
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** How old a day of contact may be for a visitor to decide it, in days. */
+/** The maximum age, in days, of a contact date that a visitor may set. */
 const recentDays = 30;
 
-/** Whether a day lies in the last 30 days. Tomorrow passes: it is today already in the overseas départements. */
+/** Whether a day is within {@link recentDays}. Tomorrow is accepted: overseas it may already have begun. */
 function isRecent(day: string, today: string): boolean {
   const age = (Date.parse(today) - Date.parse(day)) / dayMs;
   return age >= -1 && age <= recentDays;
@@ -135,7 +136,7 @@ function readAction(
   };
 }
 
-/** An entry that arrives with an admission done has been admitted (docs/interface.md, « Yearly statistics »). */
+/** The action added to an entry received with the result `realisee` (docs/interface.md, « Yearly statistics »). */
 function admission(date: string): NewAction {
   return {
     date,

@@ -6,7 +6,7 @@ import type { NewFile } from '../entries/entry.ts';
 import type { Cleaned } from '../validation/clean.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-/** What a CV may be, by its content: extension as the detector names it → media type kept. */
+/** Accepted file types: extension returned by the detector → media type stored. */
 const accepted: ReadonlyMap<string, string> = new Map([
   ['pdf', 'application/pdf'],
   ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
@@ -15,12 +15,12 @@ const accepted: ReadonlyMap<string, string> = new Map([
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
 ]);
-/** `cfb` is the container of every old Office file: only a DOC has this stream in its directory. */
+/** `cfb` is the container of all old Office files; only a DOC has this stream in its directory. */
 const wordStream = Buffer.from('WordDocument', 'utf16le');
-// Spaces and line breaks are passed over by the decoder: to take millions of them out first takes half a second.
+// Spaces and line breaks are allowed because the decoder skips them. Removing millions of them first takes half a second.
 const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
 
-/** Reads the CV of an application: null when there is none; 413 when it is too large, 400 when it is no document. */
+/** Returns the CV of an application, or null. Rejects with 413 when it is too large, 400 when it is not a document. */
 export async function readCv(
   cv: Cleaned<NonNullable<ApplicationBody['cv']>> | undefined,
 ): Promise<NewFile | null> {
@@ -31,7 +31,7 @@ export async function readCv(
   if (content.length > largestCvBytes) {
     throw new RequestError('TOOLARGE', `cv.content: expected at most ${largestCvBytes} bytes once decoded`);
   }
-  // Loaded at the first CV: it would double the start time.
+  // Loaded at the first CV, because it would double the start time.
   const { fileTypeFromBuffer } = await import('file-type');
   const extension = (await fileTypeFromBuffer(content))?.ext ?? '';
   const type = accepted.get(extension);

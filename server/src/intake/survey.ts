@@ -13,14 +13,14 @@ import type { Cleaned } from '../validation/clean.ts';
 import { extraOf, restOf } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import {
-  beforeBody,
   callerOf,
   directoryOf,
   type IntakeDeps,
   noEstablishment,
+  preBodyHooks,
   sendOk,
   submit,
-} from './receiving.ts';
+} from './submit.ts';
 
 const Query = Type.Object({
   ...PasswordQuery,
@@ -39,7 +39,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
     '/fr/etablissement/:id/survey/create',
     {
       config: { readsBody: true },
-      onRequest: beforeBody(deps),
+      onRequest: preBodyHooks(deps),
       schema: {
         tags: ['Main API'],
         summary: 'Send a survey',
@@ -65,7 +65,7 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
 
 const surveyRest = restOf(SurveyBody, 'type', 'gclid', 'customId');
 
-/** What a survey says of the entry it makes. */
+/** Returns the entry for a survey, without its residence and caller. */
 export function readSurvey(body: Cleaned<SurveyBody>, type: SurveyType, now: Date): NewEntry {
   return newEntry({
     kind: 'survey',

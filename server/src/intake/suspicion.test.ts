@@ -6,8 +6,8 @@ import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { openMailHouse } from '../../test/fixtures/mail.ts';
 import { number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { recountContacts } from '../entries/funnel/recount.ts';
-import { recountLeads } from '../entries/funnel/recount-funnel.ts';
+import { recountContacts } from '../entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
 
 const lead = { firstNameClient: 'Simone', lastNameClient: 'Martin', phoneClient: '06 39 98 12 34' };
 const trapped = { ...lead, sujetAnnexe: 'https://spam.example.org' };
@@ -67,7 +67,7 @@ onBothEngines('what looks like spam', (engine) => {
   }
   async function assertCountsAgree(): Promise<void> {
     assert.deepEqual(await recountContacts(service.database.read), []);
-    assert.deepEqual(await recountLeads(service.database.read), []);
+    assert.deepEqual(await recountFunnel(service.database.read), []);
   }
 
   for (const [suspicion, body] of [

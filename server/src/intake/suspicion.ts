@@ -1,20 +1,20 @@
 import type { Suspicion } from '../entries/entry.ts';
 import type { Extra } from '../validation/clean.ts';
 
-/** A field that people don't see, and programs fill (docs/capture.md, « Spam »). */
-export const trapField = 'sujetAnnexe';
-/** How long the form had been there when it was sent, in milliseconds. */
+/** A field hidden from people, which bots fill in (docs/capture.md, « Spam »). */
+export const honeypotField = 'sujetAnnexe';
+/** The time from the display of the form to its submission, in milliseconds. */
 export const durationField = 'formDurationMs';
-/** Nobody fills a form faster. */
-const shortestMs = 3_000;
+/** A form filled in faster than this is suspicious. */
+const minFillMs = 3_000;
 
 /**
- * The reason why an entry that came with a `browser` password looks like spam; null when it does not. The contract
- * names neither field: a form without them is never suspected.
+ * Returns why an entry sent with a `browser` password looks like spam; null when it does not. The contract names neither
+ * field, and a form without both is never suspicious.
  */
 export function suspicionOf(extra: Extra = {}): Suspicion | null {
-  if (trapField in extra) return 'trap';
+  if (honeypotField in extra) return 'trap';
   const duration = extra[durationField];
   if (duration === undefined) return null;
-  return Number(duration) >= shortestMs ? null : 'haste';
+  return Number(duration) >= minFillMs ? null : 'haste';
 }

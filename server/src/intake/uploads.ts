@@ -16,12 +16,12 @@ import type { Secrets } from '../secrets.ts';
 import type { Queries } from '../store/database.ts';
 
 /**
- * What an entry without a file may hold and not count, in bytes. No form comes near, and a visitor's words are never refused
- * for what others have sent.
+ * Entries without a file up to this size, in bytes, do not count against the quota. Real forms are much smaller, so a
+ * visitor's message is never refused because of what others have sent.
  */
 const smallBytes = 16 * 1024;
 
-/** What an entry that came with a `browser` password uses of the quota; undefined when it is small. */
+/** Returns the quota use of an entry sent with a `browser` password; undefined when it is small. */
 export function uploadOf(
   entry: NewEntry,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function uploadOf(
   return { ...quota, address: secrets.addressHash(addressGroup(request.ip)), bytes };
 }
 
-/** The texts that may be long. */
+/** The size of the texts that may be long. */
 function textBytes({ fields, extra, comment, relations, actions }: NewEntry): number {
   const texts = [
     fields,
@@ -53,8 +53,8 @@ export interface UnreadUploadDeps {
 }
 
 /**
- * Refuses a visitor's application before its body is read, by its length alone, when a quota has no room for the CV in it:
- * strangers send megabytes as fast as they like.
+ * Returns a hook that refuses a visitor's application when its CV would exceed a quota. It decides by the content length,
+ * before the body is read, so that strangers can't make the service read megabytes in vain.
  */
 export function refuseUnreadOverQuota({
   read,
@@ -63,7 +63,7 @@ export function refuseUnreadOverQuota({
   clock,
 }: UnreadUploadDeps): preParsingAsyncHookHandler {
   return async (request, _reply, payload) => {
-    // The CV in base64, and at most so much beside it.
+    // Estimated from the length: the CV in base64, and up to `bodyLimitBytes` of other fields.
     const bytes = Math.floor(((Number(request.headers['content-length'] ?? 0) - bodyLimitBytes) * 3) / 4);
     if (bytes <= 0 || request.caller?.scope !== 'browser') return payload;
     const upload = { ...quota, address: secrets.addressHash(addressGroup(request.ip)), bytes };
@@ -73,7 +73,7 @@ export function refuseUnreadOverQuota({
   };
 }
 
-/** 429 for an entry that would exceed a quota: says what passes. */
+/** A 429 for an entry that would exceed a quota. Its message says what would be accepted. */
 export function overQuota(hasFile: boolean, exceeded: ExceededQuota, now: Date): RequestError {
   const seconds = secondsOfQuotaLeft(now);
   const limit = exceeded === 'perAddress' ? 'from this address today' : 'today';
@@ -83,22 +83,23 @@ export function overQuota(hasFile: boolean, exceeded: ExceededQuota, now: Date):
   return new RequestError('RATELIMIT', message, { 'retry-after': String(seconds) });
 }
 
-/** The room that CVs leave on the disk of a folder. */
+/** The disk space that CVs must leave free. */
 export interface DiskReserve {
+  /** A folder on that disk. */
   readonly folder: string;
   readonly bytes: number;
 }
 
-/** An operator has to make room: whoever waits less asks in vain. */
-const fullRetrySeconds = 60 * 60;
+/** An operator must free space first, so an earlier retry would fail too. */
+const diskFullRetrySeconds = 60 * 60;
 
-/** 503 when a CV would use the last room of the disk, which is kept for leads. */
-export async function requireRoom({ folder, bytes }: DiskReserve): Promise<void> {
+/** Rejects with 503 when free disk space is below the reserve, which is kept for leads. */
+export async function requireDiskSpace({ folder, bytes }: DiskReserve): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize >= bytes) return;
   throw new RequestError(
     'UNAVAILABLE',
     'cv: no room for files at the moment: please send the application without its CV, or try again later',
-    { 'retry-after': String(fullRetrySeconds) },
+    { 'retry-after': String(diskFullRetrySeconds) },
   );
 }

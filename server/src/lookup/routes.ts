@@ -19,8 +19,8 @@ export interface LookupDeps {
   readonly partneridName: string;
 }
 
-// What came with a full password first, then what is no spam, then the newest: a visitor who sends a customId of the
-// caller's own must not hide the entry that the caller has sent.
+// Order: sent with a full password, not spam, newest. Otherwise a visitor who sends one of the caller's own customIds
+// could hide the caller's entry.
 const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =>
   db
     .selectFrom('entries')
@@ -41,15 +41,15 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
     .orderBy('entries.browser')
     .orderBy('entries.spam')
     .orderBy('entries.id', 'desc')
-    // In the text: as a parameter it makes SQLite parse the statement again at every call.
+    // A literal: with a parameter here, SQLite parses the statement again at every call.
     .limit(sql.lit(1)),
 );
-/** Matches of a search: a number that thousands of entries carry is a switchboard's, or an attack. */
-const mostMatches = 1_000;
-/** Entries with the number that are looked at, spam and surveys among them: SQLite reads them on the event loop. */
-const mostCarriers = 10_000;
+/** A number shared by thousands of entries belongs to a switchboard, or is an attack. */
+const maxMatches = 1_000;
+/** Limits the entries read for a number, spam and surveys included: SQLite reads them on the event loop. */
+const maxPhoneRows = 10_000;
 
-// A family that has written twice is known by the entry that was kept, whichever of the two carries the number.
+// A duplicate is replaced by the kept entry, even when only the duplicate has the number.
 const commercialByPhone = statement<{ key: string }>()((db, p) =>
   db
     .selectFrom(
@@ -58,7 +58,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
         .select('entry_id')
         .where('key', '=', p.key)
         .orderBy('entry_id', 'desc')
-        .limit(sql.lit(mostCarriers))
+        .limit(sql.lit(maxPhoneRows))
         .as('newest'),
     )
     .innerJoin('entries as carrier', 'carrier.id', 'newest.entry_id')
@@ -78,7 +78,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
     .where('carrier.spam', '=', sql.lit(0))
     .where('entries.spam', '=', sql.lit(0))
     .orderBy('newest.entry_id', 'desc')
-    .limit(sql.lit(mostMatches)),
+    .limit(sql.lit(maxMatches)),
 );
 
 const CustomIdPath = Type.Object({
@@ -102,7 +102,7 @@ const PhoneQuery = Type.Object({
   ),
 });
 
-/** Routes 3 and 4: an entry by its customId, commercial entries by phone. */
+/** Routes 3 and 4: find an entry by its customId, and commercial entries by phone. */
 export function lookupRoutes(app: App, { authentication, database, partneridName }: LookupDeps): void {
   const { read } = database;
 
@@ -135,7 +135,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
         querystring: PhoneQuery,
         response: {
           200: Type.Array(PhoneMatch, {
-            description: `Newest first, at most ${mostMatches}; empty when nothing matches.`,
+            description: `Newest first, at most ${maxMatches}; empty when nothing matches.`,
           }),
           ...mainErrors,
         },
@@ -147,7 +147,7 @@ export function lookupRoutes(app: App, { authentication, database, partneridName
       }
       const found = await Promise.all(searchKeys(phone).map((key) => read.all(commercialByPhone, { key })));
       const byId = new Map(found.flat().map((match) => [match.id, match]));
-      const matches = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, mostMatches);
+      const matches = [...byId.values()].sort((a, b) => b.id - a.id).slice(0, maxMatches);
       const answer = matches.map(({ id, gclid, custom_id, partnerid, resultat, type }) => ({
         id,
         gclid,

@@ -2,7 +2,7 @@ import type { OrientationResult } from '../contract/orientation.ts';
 import { resNumber } from './messages.ts';
 import type { Orientation } from './requests.ts';
 
-/** The answer to a request or a follow-up (contract 2.6). */
+/** Returns the response to a request or a follow-up (contract 2.6). */
 export function orientationResult(
   numero: string | undefined,
   { id }: Orientation,

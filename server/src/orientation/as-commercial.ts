@@ -4,26 +4,26 @@ import { type Cleaned, extraKey } from '../validation/clean.ts';
 import { isDay } from '../validation/days.ts';
 
 /**
- * An orientation message as the commercial entry it also is (docs/interface.md, « Orientation exchange »): one inbox,
- * one phone search, one set of statistics.
+ * An orientation message as a commercial entry (docs/interface.md, « Orientation exchange »). Both share one inbox, one
+ * phone search and one set of statistics.
  */
 export interface AsCommercial {
   readonly sejourType: string | undefined;
   readonly comment: string | undefined;
-  /** The contract's commercial fields by wire name, and those that only an orientation has. */
+  /** The contract's commercial fields by wire name, and those of orientations only. */
   readonly fields: FieldPatch;
   readonly extra: FieldPatch;
-  /** The contact person and the second elderly person, where the partner named one. */
+  /** By position: 0 is the contact person, 1 the second elderly person. Absent when the partner named none. */
   readonly relations: ReadonlyMap<number, FieldPatch>;
 }
 
 type Message = Cleaned<OrientationBody>;
 
-/** Reads a message as a commercial entry: the elderly person is the client. */
+/** Converts a message to a commercial entry. The elderly person becomes the client. */
 export function asCommercial(message: Message): AsCommercial {
   const relations = new Map<number, FieldPatch>();
-  for (const [position, who] of (['Contact', 'PersonneAgee2'] as const).entries()) {
-    const relation = present(relationOf(message, who));
+  for (const [position, role] of (['Contact', 'PersonneAgee2'] as const).entries()) {
+    const relation = present(relationOf(message, role));
     if (Object.keys(relation).length > 0) relations.set(position, relation);
   }
   return {
@@ -53,26 +53,26 @@ export function asCommercial(message: Message): AsCommercial {
   };
 }
 
-function relationOf(message: Message, who: 'Contact' | 'PersonneAgee2'): FieldPatch {
+function relationOf(message: Message, role: 'Contact' | 'PersonneAgee2'): FieldPatch {
   return {
-    civilite: message[`${who} / Civilite`],
-    lastName: message[`${who} / Nom`],
-    firstName: message[`${who} / Prenom`],
-    adresse: message[`${who} / Adresse`],
-    AdresseComplementaire: message[`${who} / AdresseComplementaire`],
-    codePostal: message[`${who} / CodePostal`],
-    ville: message[`${who} / Localite`],
-    email: message[`${who} / Email`],
-    phone: message[`${who} / Telephone`],
-    cellphone: message[`${who} / Mobile`],
-    ...(who === 'PersonneAgee2' && {
+    civilite: message[`${role} / Civilite`],
+    lastName: message[`${role} / Nom`],
+    firstName: message[`${role} / Prenom`],
+    adresse: message[`${role} / Adresse`],
+    AdresseComplementaire: message[`${role} / AdresseComplementaire`],
+    codePostal: message[`${role} / CodePostal`],
+    ville: message[`${role} / Localite`],
+    email: message[`${role} / Email`],
+    phone: message[`${role} / Telephone`],
+    cellphone: message[`${role} / Mobile`],
+    ...(role === 'PersonneAgee2' && {
       age: message['PersonneAgee2 / Age'],
       ...birth(message['PersonneAgee2 / AnneeNaissance'], 'birthdate'),
     }),
   };
 }
 
-/** A whole date is a birth date; a bare year stays a year. */
+/** A full date is a birth date; a year alone is kept as a year. */
 function birth(text: string | undefined, name = 'birthdateClient'): FieldPatch {
   if (text === undefined) return {};
   return isDay(text) ? { [name]: text } : { AnneeNaissance: text };

@@ -6,14 +6,14 @@ import { asCommercial } from './as-commercial.ts';
 type Message = Cleaned<OrientationBody>;
 
 /**
- * The changes of an update that reach the entry: only fields that differ from the partner's earlier message, so that a resend never
- * undoes a correction by staff (docs/interface.md, « Orientation exchange »).
+ * Returns the changes that an update makes to the entry: only fields that differ from the partner's earlier message, so
+ * that a resend never undoes a correction by staff (docs/interface.md, « Orientation exchange »).
  */
 export function diffOrientation(before: Message, after: Message): EntryPatch {
   const from = asCommercial(before);
   const to = asCommercial(after);
   const fields = changed(from.fields, to.fields);
-  // The first DateContact is the entry's contact date for good.
+  // Only the first DateContact sets the entry's contact date.
   const firstDate = before.DateContact === undefined ? after.DateContact : undefined;
   if (firstDate === undefined) delete fields.dateFirstContact;
   const relations = new Map<number, FieldPatch>();
@@ -33,18 +33,18 @@ export function diffOrientation(before: Message, after: Message): EntryPatch {
   };
 }
 
-/** A `DateContact` after the first: only the history keeps it. */
+/** Returns the history detail for a `DateContact` after the first one, which only the history records. */
 export function laterContactDate(before: Message, after: Message): Record<string, unknown> {
   const later = before.DateContact !== undefined && before.DateContact !== after.DateContact;
   return later ? { laterDateContact: after.DateContact } : {};
 }
 
-/** Whether two values of one origin are equal as JSON. */
+/** Whether two values are equal as JSON. The order of object members matters. */
 export function isEqual(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** A field that another one has replaced (a year by a date) is taken away. */
+/** Returns the fields that differ. One that is missing from `to` is null: a birth date may replace a year of birth. */
 function changed(from: FieldPatch, to: FieldPatch): Record<string, unknown> {
   const replaced = Object.keys(from).filter((key) => !Object.hasOwn(to, key));
   return Object.fromEntries([

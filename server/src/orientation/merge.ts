@@ -4,46 +4,46 @@ import { isEqual } from './diff.ts';
 
 type Message = Cleaned<OrientationBody>;
 
-/** What a request holds at most, whatever its updates bring (docs/interface.md, « Limits »). */
-const most = { bytes: 256 * 1024, fields: 500 };
-/** The most that fields outside the contract may fill it to: a new phone number must still fit. */
-const mostUnnamed = {
-  bytes: most.bytes - 64 * 1024,
-  fields: most.fields - Object.keys(OrientationBody.properties).length,
+/** The maximum size of a request after all its updates (docs/interface.md, « Limits »). */
+const maxSize = { bytes: 256 * 1024, fields: 500 };
+/** The size up to which additional fields, those outside the contract, may fill it: a new phone number must still fit. */
+const maxSizeForAdditional = {
+  bytes: maxSize.bytes - 64 * 1024,
+  fields: maxSize.fields - Object.keys(OrientationBody.properties).length,
 };
 
-/** A partner's request with what an update brings. */
+/** A partner's request after an update. */
 export interface Merged {
   readonly message: Message;
   readonly changed: boolean;
-  /** The names of the fields that no longer fit: they keep the value they had. */
-  readonly leftOut: readonly string[];
+  /** Names of the updated fields that did not fit. They keep their old values. */
+  readonly dropped: readonly string[];
 }
 
 /**
- * Puts an update over what the partner has said so far: it overwrites the fields that it carries and keeps the others.
- * The result is bounded, or each update would take longer than the one before.
+ * Applies an update to a partner's request: it overwrites the fields it has and keeps the others. The size of the result is
+ * limited, otherwise each update would take longer than the one before.
  */
 export function merge(before: Message, update: Message): Merged {
-  const { [extraKey]: unnamedBefore = {}, ...namedBefore } = before;
-  const { [extraKey]: unnamedUpdate = {}, ...namedUpdate } = update;
-  const leftOut: string[] = [];
+  const { [extraKey]: additionalBefore = {}, ...contractualBefore } = before;
+  const { [extraKey]: additionalUpdate = {}, ...contractualUpdate } = update;
+  const dropped: string[] = [];
   let bytes = 0;
   let fields = 0;
-  for (const field of [...Object.entries(namedBefore), ...Object.entries(unnamedBefore)]) {
+  for (const field of [...Object.entries(contractualBefore), ...Object.entries(additionalBefore)]) {
     bytes += bytesOf(...field);
     fields++;
   }
 
-  /** What of `after` differs from `from`, and fits. */
-  function fitting(from: Extra, after: Extra, limit: typeof most): [string, unknown][] {
+  /** Returns the fields of `after` that differ from `from` and fit. */
+  function fitting(from: Extra, after: Extra, limit: typeof maxSize): [string, unknown][] {
     return Object.entries(after).filter(([name, value]) => {
       const known = Object.hasOwn(from, name);
       if (known && isEqual(from[name], value)) return false;
       const grows = bytesOf(name, value) - (known ? bytesOf(name, from[name]) : 0);
       const fits = (known || fields < limit.fields) && (grows <= 0 || bytes + grows <= limit.bytes);
       if (!fits) {
-        leftOut.push(name);
+        dropped.push(name);
         return false;
       }
       bytes += grows;
@@ -51,17 +51,17 @@ export function merge(before: Message, update: Message): Merged {
       return true;
     });
   }
-  const named = fitting(namedBefore, namedUpdate, most);
-  const unnamed = fitting(unnamedBefore, unnamedUpdate, mostUnnamed);
+  const contractual = fitting(contractualBefore, contractualUpdate, maxSize);
+  const additional = fitting(additionalBefore, additionalUpdate, maxSizeForAdditional);
   const message = {
     ...before,
-    ...Object.fromEntries(named),
-    ...(unnamed.length > 0 && { [extraKey]: { ...unnamedBefore, ...Object.fromEntries(unnamed) } }),
+    ...Object.fromEntries(contractual),
+    ...(additional.length > 0 && { [extraKey]: { ...additionalBefore, ...Object.fromEntries(additional) } }),
   };
-  return { message, changed: named.length + unnamed.length > 0, leftOut };
+  return { message, changed: contractual.length + additional.length > 0, dropped };
 }
 
-/** What a field takes in JSON, in bytes of UTF-8; `{}` around it stands for its comma and more. */
+/** The size of a field as JSON, in bytes of UTF-8. The braces count for its comma. */
 function bytesOf(name: string, value: unknown): number {
   return Buffer.byteLength(JSON.stringify({ [name]: value }));
 }

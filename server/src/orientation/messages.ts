@@ -1,12 +1,12 @@
-/** The contract's shape: digits, a space-slash-space, then three groups of digits joined by underscores. */
-const contractShape = /^\d+ \/ \d+_\d+_\d+$/;
+/** Digits, ` / `, then three groups of digits joined by underscores. */
+const contractFormat = /^\d+ \/ \d+_\d+_\d+$/;
 
-/** What a partner's staff should know about the request they sent. */
+/** Returns the problems of a request, as sentences for the partner's staff. */
 export function problemsOf(numero: string | undefined, assigned: boolean): string[] {
   const problems: string[] = [];
   if (numero === undefined) {
     problems.push('Sans NumeroDemandeOrientationCR, cette demande ne pourra être ni mise à jour ni suivie.');
-  } else if (!contractShape.test(numero)) {
+  } else if (!contractFormat.test(numero)) {
     problems.push(
       'NumeroDemandeOrientationCR n’a pas la forme attendue (par exemple « 2026 / 001_002_003 ») ; la demande est acceptée.',
     );
@@ -15,14 +15,14 @@ export function problemsOf(numero: string | undefined, assigned: boolean): strin
   return problems;
 }
 
-/** Names in a sentence, and characters of each. */
-const mostNames = 5;
-const longestName = 60;
+/** Limits of the notice: names, and characters of each. */
+const maxNames = 5;
+const maxNameLength = 60;
 
-/** What a partner's staff are told of fields that no longer fit into their request. */
-export function leftOutNotice(names: readonly string[]): string[] {
+/** Returns the sentence for the partner's staff about fields that no longer fit; none without such fields. */
+export function droppedFieldsNotice(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  const shown = names.slice(0, mostNames).map((name) => name.slice(0, longestName).toWellFormed());
+  const shown = names.slice(0, maxNames).map((name) => name.slice(0, maxNameLength).toWellFormed());
   const others = names.length - shown.length;
   const listed = others === 0 ? shown.join(', ') : `${shown.join(', ')} et ${others} de plus`;
   return [
@@ -30,7 +30,7 @@ export function leftOutNotice(names: readonly string[]): string[] {
   ];
 }
 
-/** Our own number of a request, `RES-000123`: the same for good. */
+/** Returns our permanent number of a request, like `RES-000123`. */
 export function resNumber(orientationId: number): string {
   return `RES-${String(orientationId).padStart(6, '0')}`;
 }

@@ -2,15 +2,15 @@ import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
 import { operation } from '../store/operation.ts';
 import type { Cleaned } from '../validation/clean.ts';
-import { followUp, type Sender, type Submission, upsertOrientation } from './requests.ts';
+import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-export interface OrientationInput extends Omit<Submission, 'idempotencyKeys' | 'now'> {
+export interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'now'> {
   readonly idempotencyKey: string | undefined;
 }
 
 /** Creates or updates a partner's request. */
-export const receiveOrientation = operation(
-  'receiveOrientation',
+export const submitOrientation = operation(
+  'submitOrientation',
   (tx, { idempotencyKey, ...input }: OrientationInput, { now, secrets: { contentKey } }) => {
     const { partner, test, message } = input;
     const idempotencyKeys = idempotencyKeysOf({
@@ -31,8 +31,8 @@ export interface FollowUpInput extends Omit<Sender, 'now'> {
 }
 
 /** Stores a partner's follow-up. Returns undefined when the partner has no request with this number. */
-export const receiveFollowUp = operation(
-  'receiveFollowUp',
+export const submitFollowUp = operation(
+  'submitFollowUp',
   (tx, { partner, test, numero, message }: FollowUpInput, { now }) =>
     followUp(tx, { partner, test, now }, numero, message),
 );

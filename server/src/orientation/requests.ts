@@ -23,37 +23,36 @@ import { merge } from './merge.ts';
 
 type Message = Cleaned<OrientationBody>;
 
-/** What is kept of a partner's request. */
+/** A stored request of a partner. */
 export interface Orientation {
   readonly id: number;
   readonly entryId: number;
 }
 
-/** The outcome of a message. */
 export type UpsertResult =
   | {
       readonly state: 'created' | 'updated' | 'unchanged';
       readonly orientation: Orientation;
       /** Whether the entry belongs to a residence yet. */
       readonly assigned: boolean;
-      /** Names of the fields of an update that no longer fit into the request. */
-      readonly leftOut: readonly string[];
+      /** Names of the fields of an update that did not fit. */
+      readonly dropped: readonly string[];
     }
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
 
-/** Who sends a message, and when. */
+/** The sender of a message, and the time of receipt. */
 export interface Sender {
   readonly partner: Partner;
   readonly test: boolean;
   readonly now: Date;
 }
 
-/** A message of a partner that creates or updates a request. */
-export interface Submission extends Sender {
+/** A partner's message that creates or updates a request. */
+export interface OrientationSubmission extends Sender {
   readonly message: Message;
   readonly idempotencyKeys: readonly IdempotencyKey[];
-  /** Whether staff are told by e-mail of what arrives. */
+  /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
 }
 
@@ -64,7 +63,7 @@ const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()
     .where('partner_id', '=', p.partnerId)
     .where('numero', '=', p.numero)
     .where('test', '=', p.test);
-  // Locked, so that neither of two updates at the same instant undoes the other.
+  // Locked, so that concurrent updates don't undo each other.
   return dialect.forUpdate(query);
 });
 const byEntry = statement<{ entryId: number }>()((db, p) =>
@@ -97,24 +96,27 @@ const establishmentOf = statement<{ entryId: number }>()((db, p) =>
 
 /**
  * Creates a request, or updates the one with the same partner and number (docs/interface.md, « Orientation exchange »).
- * Rejects with `UniqueViolation` when another process stored the same number or key at the same instant: tried again, it
- * finds that one.
+ * Rejects with `UniqueViolation` when another process stores the same number or key at the same time: a retry then
+ * finds it.
  */
-export async function upsertOrientation(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+export async function upsertOrientation(
+  tx: Transaction,
+  submission: OrientationSubmission,
+): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
   if (known === undefined) return create(tx, submission);
-  return (await findRepetition(tx, submission)) ?? update(tx, submission, known);
+  return (await findReplay(tx, submission)) ?? update(tx, submission, known);
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
-  // Without this, two messages with a new number at the same instant would each wait for what the other has locked
-  // already: PostgreSQL notices only after a second.
+  // Without this lock, two concurrent messages with the same new number could deadlock, which PostgreSQL detects only after
+  // a second.
   await lockName(tx, `orientation ${partner.id} ${flag(test)} ${numero}`);
   return tx.first(byNumero, { partnerId: partner.id, numero, test: flag(test) });
 }
 
-async function create(tx: Transaction, submission: Submission): Promise<UpsertResult> {
+async function create(tx: Transaction, submission: OrientationSubmission): Promise<UpsertResult> {
   const { partner, test, now, message, idempotencyKeys, notifyStaff } = submission;
   const request = { entry: entryOf(submission), idempotencyKeys };
   const result = await createEntry(tx, request, now.toISOString());
@@ -133,11 +135,11 @@ async function create(tx: Transaction, submission: Submission): Promise<UpsertRe
     state: 'created',
     orientation: { id: row.id, entryId: result.id },
     assigned: message.etablissementId !== undefined,
-    leftOut: [],
+    dropped: [],
   };
 }
 
-function entryOf({ message, partner, test, now }: Submission): NewEntry {
+function entryOf({ message, partner, test, now }: OrientationSubmission): NewEntry {
   const { sejourType, comment, fields, extra, relations } = asCommercial(message);
   return newEntry({
     kind: 'commercial',
@@ -172,10 +174,10 @@ function entryOf({ message, partner, test, now }: Submission): NewEntry {
   });
 }
 
-/** The result for a message that was received before, by its `Idempotency-Key`; `undefined` when the key is new. */
-async function findRepetition(
+/** Returns the result for a message whose `Idempotency-Key` is known; undefined when the key is new. */
+async function findReplay(
   tx: Transaction,
-  { idempotencyKeys, now }: Submission,
+  { idempotencyKeys, now }: OrientationSubmission,
 ): Promise<UpsertResult | undefined> {
   const known = await findIdempotencyKeys(tx, idempotencyKeys, now.toISOString());
   for (const key of idempotencyKeys) {
@@ -189,24 +191,24 @@ async function findRepetition(
 async function unchanged(
   tx: Transaction,
   entryId: number,
-  leftOut: readonly string[] = [],
+  dropped: readonly string[] = [],
 ): Promise<UpsertResult> {
   const orientation = await tx.first(byEntry, { entryId });
   if (orientation === undefined) throw new Error(`Entry ${entryId} has no orientation`);
-  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), leftOut };
+  return { state: 'unchanged', orientation, assigned: await isAssigned(tx, entryId), dropped };
 }
 
 async function update(
   tx: Transaction,
-  { partner, now, message, idempotencyKeys }: Submission,
+  { partner, now, message, idempotencyKeys }: OrientationSubmission,
   known: { id: number; entryId: number; message: string },
 ): Promise<UpsertResult> {
   const { id, entryId } = known;
   const before = JSON.parse(known.message) as Message;
-  const { message: merged, changed, leftOut } = merge(before, message);
+  const { message: merged, changed, dropped } = merge(before, message);
   await deleteExpired(tx, idempotencyKeys, now.toISOString());
   await insertIdempotencyKeys(tx, [{ entryId, idempotencyKeys }]);
-  if (!changed) return unchanged(tx, entryId, leftOut);
+  if (!changed) return unchanged(tx, entryId, dropped);
   await tx.run(updateMessage, { id, message: JSON.stringify(merged) });
   await changeEntry(tx, await lockEntry(tx, entryId), {
     author: `partner:${partner.slug}`,
@@ -219,7 +221,7 @@ async function update(
     state: 'updated',
     orientation: { id, entryId },
     assigned: await isAssigned(tx, entryId),
-    leftOut,
+    dropped,
   };
 }
 
@@ -227,7 +229,7 @@ async function isAssigned(tx: Transaction, entryId: number): Promise<boolean> {
   return (await tx.first(establishmentOf, { entryId }))?.establishmentId !== null;
 }
 
-/** Writes a follow-up into the entry's history and flags the entry. Returns undefined when the number is not known. */
+/** Records a follow-up in the entry's history and flags the entry. Returns undefined for an unknown number. */
 export async function followUp(
   tx: Transaction,
   sender: Sender,

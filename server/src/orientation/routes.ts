@@ -16,8 +16,8 @@ import type { Database } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { orientationResult } from './answer.ts';
-import { leftOutNotice, problemsOf } from './messages.ts';
-import { receiveFollowUp, receiveOrientation } from './operations.ts';
+import { droppedFieldsNotice, problemsOf } from './messages.ts';
+import { submitFollowUp, submitOrientation } from './operations.ts';
 import type { UpsertResult } from './requests.ts';
 
 export interface OrientationDeps {
@@ -25,7 +25,7 @@ export interface OrientationDeps {
   readonly database: Database;
   readonly directory: Cached<Directory>;
   readonly clock: Clock;
-  /** Whether staff are told by e-mail of what arrives. */
+  /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
 }
 
@@ -33,7 +33,7 @@ const Query = Type.Object(TestQuery);
 const tags = ['Orientation exchange'];
 const security = [{ bearer: [] }];
 
-/** Routes 10 to 12: what a placement partner sends. */
+/** Routes 10 to 12: messages from placement partners. */
 export function orientationRoutes(app: App, deps: OrientationDeps): void {
   const { authentication, database, directory, clock, notifyStaff } = deps;
 
@@ -65,14 +65,14 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
         idempotencyKey: idempotencyKeyOf(request),
         notifyStaff,
       };
-      const result = await retryUniqueViolation(() => database.write(receiveOrientation, input, clock()));
+      const result = await retryUniqueViolation(() => database.write(submitOrientation, input, clock()));
       if (result.state === 'conflict') throw idempotencyConflict();
-      const { state, orientation, assigned, leftOut } = result;
-      const isFull = state === 'unchanged' && leftOut.length > 0;
+      const { state, orientation, assigned, dropped } = result;
+      const isFull = state === 'unchanged' && dropped.length > 0;
       return orientationResult(
         numero,
         orientation,
-        [...problemsOf(numero, assigned), ...leftOutNotice(leftOut)],
+        [...problemsOf(numero, assigned), ...droppedFieldsNotice(dropped)],
         [isFull ? 'Rien n’a changé.' : treatments[state], ...testNotice(input.test)],
       );
     },
@@ -99,7 +99,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       if (numero === undefined)
         throw new ValidationError('NumeroDemandeOrientationCR', 'expected the number of an orientation');
       const input = { partner: partnerOf(request), test: request.query.test === 1, numero, message };
-      const orientation = await database.write(receiveFollowUp, input, clock());
+      const orientation = await database.write(submitFollowUp, input, clock());
       if (orientation === undefined) {
         throw new RequestError(
           'NOTFOUND',
@@ -118,7 +118,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
     },
   );
 
-  // In a context of its own: this route alone takes any body, and ignores it.
+  // In its own context, because this is the only route that accepts and ignores any body.
   app.register(async (test) => {
     ignoreBodies(test);
     test.post(

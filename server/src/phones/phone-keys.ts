@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { normalized } from '../unicode.ts';
 
-// A shorter remnant ("18" in "après 18h") would make strangers match each other.
+// Shorter digit groups ("18" in "après 18h") would make strangers match each other.
 const MIN_DIGITS = 4;
-// What has this many before a separator is complete: "+41 79 123 45 67, 123" is not one number.
+// This many digits before a separator are a complete number: "+41 79 123 45 67, 123" is not one number.
 const COMPLETE_DIGITS = 9;
 const MAX_KEYS = 10;
 // Keys are indexed: a page of pasted digits must not exceed what an index accepts.
@@ -11,10 +11,10 @@ const MAX_KEY_DIGITS = 20;
 // E.164 has 15; a trunk zero, as in "+44 (0)20", may come on top.
 const MAX_READABLE_DIGITS = 16;
 
-// NFKC turns one character into up to eighteen: without a limit, phone fields that fill a body take 100 ms.
+// NFKC expands one character to up to eighteen: without a limit, phone fields that fill a body take 100 ms.
 const MAX_TEXT = 2_000;
 
-// The overseas codes belong here because widgets send overseas numbers under +33.
+// The overseas codes are included because widgets send overseas numbers under +33.
 const FRENCH = /^(?:0|\+(?:33|262|590|594|596)0?)([1-9]\d{8})$/;
 const FRENCH_THEN_ANOTHER = /^(?:0|\+(?:33|262|590|594|596)0?)([1-9]\d{8})(?=0\d{9})/;
 
@@ -24,11 +24,11 @@ const EXTENSION = /^\D*\d{1,6}(?!\d)/;
 const SEPARATOR = /[/\\;,|&\r\n]|\s[-\u2010-\u2015]\s/;
 
 /**
- * The search keys of a phone field as typed, in the order found and without duplicates.
+ * Returns the search keys of a phone field as typed, in the order found and without duplicates.
  *
- * Two texts that hold the same number share a key: the nine national digits of a French number,
- * metropolitan or overseas (`612345678`); the E.164 of any other (`+32470123456`); the bare digits
- * of what can't be read. A text without digits has none. Each key is its own only key.
+ * Two texts with the same number share a key: the nine national digits of a French number, metropolitan or overseas
+ * (`612345678`), the E.164 form of any other number (`+32470123456`), or the bare digits of an unreadable one. A text
+ * without digits has no key. `phoneKeys(key)` is `[key]`.
  */
 export function phoneKeys(typed: string): string[] {
   const plain = plainFrenchKey(typed);
@@ -36,9 +36,9 @@ export function phoneKeys(typed: string): string[] {
 }
 
 /**
- * The keys to look for when a caller asks for `typed`; none below four digits.
+ * Returns the keys to look up when a caller searches for `typed`; none for fewer than four digits.
  *
- * Give it the query value untrimmed: the `+` of an unescaped `?phone=+33…` arrives as a space.
+ * Pass the query value untrimmed: the `+` of an unescaped `?phone=+33…` arrives as a space.
  */
 export function searchKeys(typed: string): string[] {
   const plain = plainFrenchKey(typed);
@@ -56,8 +56,8 @@ function keysOf(text: string): string[] {
 }
 
 /**
- * The key of a text that is one French number and nothing else, `0…` or `+33…`.
- * Nearly every phone received is one; this reads it some ten times faster than the general way.
+ * Returns the key of a text that is exactly one French number, `0…` or `+33…`. Nearly every received phone is one, and
+ * this is about ten times faster than the general path.
  */
 function plainFrenchKey(typed: string): string | undefined {
   const international = typed.startsWith('+33');
@@ -104,18 +104,17 @@ function* keysInText(text: string): Generator<string> {
   if (!found && digits !== '') yield* keysInRun(digits);
 }
 
-/** A stretch has no letter, and no `+` but at its start. */
+/** A stretch has no letters, and a `+` only at its start. */
 function* keysInStretch(stretch: string, afterExtensionWord: boolean): Generator<string> {
-  // A plus before a zero ("+06…", "+0033…") says nothing.
+  // A plus before a zero ("+06…", "+0033…") is ignored.
   const plus = /^\+\D*[1-9]/.test(stretch) ? '+' : '';
-  // "p. 06 39 98 12 34" is a number and not extension 06.
+  // "p. 06 39 98 12 34" is a number, not extension 06.
   const isExtension = afterExtensionWord && plus === '' && readNumber(digitsOf(stretch)) === undefined;
   const rest = isExtension ? stretch.replace(EXTENSION, '') : stretch;
 
   const digits = digitsOf(rest);
   if (digits.length < MIN_DIGITS) return;
-  const pieces = rest.split(SEPARATOR).map(digitsOf).filter(Boolean);
-  const [first = '', ...others] = pieces;
+  const [first = '', ...others] = rest.split(SEPARATOR).map(digitsOf).filter(Boolean);
 
   // "06/39/98/12/34" and "+32 470/12.34.56" are one number.
   if (others.length > 0) {
@@ -131,7 +130,7 @@ function* keysInStretch(stretch: string, afterExtensionWord: boolean): Generator
   for (const number of numbers) yield* keysInRun(number);
 }
 
-/** A run is digits, perhaps after a `+`: one number, or several with nothing but spaces between. */
+/** A run is digits with an optional leading `+`: one number, or several that were separated only by spaces. */
 function* keysInRun(run: string): Generator<string> {
   let rest = run;
   for (;;) {
@@ -157,7 +156,8 @@ function foreignKey(run: string): string | undefined {
   if (!number.startsWith('+') || number.length - 1 > MAX_READABLE_DIGITS) return undefined;
   const parsed = parsePhoneNumberFromString(number);
   if (!parsed?.isPossible()) return undefined;
-  // The library takes off one trunk zero or carrier code at a time: a key must read as itself.
+  // The library strips one trunk zero or carrier code at a time. Repeated until nothing changes, so that the key of a key
+  // is the key itself.
   return parsed.number === number ? number : foreignKey(parsed.number);
 }
 
@@ -169,7 +169,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D+/g, '');
 }
 
-/** The keys of several phone fields together, absent ones left out, without duplicates. */
+/** Returns the keys of several phone fields, without duplicates. Absent fields are skipped. */
 export function distinctPhoneKeys(fields: readonly (string | undefined)[]): string[] {
   const keys: string[] = [];
   for (const field of fields) {

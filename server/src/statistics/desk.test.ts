@@ -10,7 +10,7 @@ import { stages } from '../contract/enumerations.ts';
 import type { ContactStatistics } from '../contract/establishment.ts';
 import type { EntryEdit } from '../entries/change/staff-acts.ts';
 import { roundedMinutes } from '../entries/funnel/funnel-position.ts';
-import { recountLeads } from '../entries/funnel/recount-funnel.ts';
+import { recountFunnel } from '../entries/funnel/recount-funnel.ts';
 import { endOfDay, minuteOf, parisMoment, workingMinutesBetween } from '../working-hours/working-minutes.ts';
 import type { DeskStatistics } from './desk-answer.ts';
 import { medianOf } from './figures.ts';
@@ -121,7 +121,7 @@ onBothEngines('the statistics of the desk', (engine) => {
       ['commercial.type.website', false, 1, 0],
       ['commercial.type.website', true, 1, 1],
     ]);
-    assert.deepEqual(await recountLeads(service.database.read), []);
+    assert.deepEqual(await recountFunnel(service.database.read), []);
   });
 
   it('set each month beside the same of the year before', async () => {

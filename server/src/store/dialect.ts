@@ -57,10 +57,10 @@ export interface Dialect {
   readonly wordsKey: string;
   /** The value stored in `entry_words.words` for words separated by spaces. */
   storedWords(words: RawBuilder<string>): Sql;
-  /** A condition on `entry_words`: the row matches a {@link wordQuery}. */
+  /** A condition on `entry_words`: the row matches a {@link toMatchQuery}. */
   hasWords(query: RawBuilder<string>): Sql;
   /** A full-text query that requires all of these terms. */
-  wordQuery(terms: readonly SearchTerm[]): string;
+  toMatchQuery(terms: readonly SearchTerm[]): string;
 }
 
 const nothing = sql``;
@@ -97,7 +97,7 @@ const sqlite: Dialect = {
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
-  wordQuery: (terms) => terms.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
+  toMatchQuery: (terms) => terms.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
 };
 
 const postgres: Dialect = {
@@ -134,7 +134,7 @@ const postgres: Dialect = {
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,
   hasWords: (query) => sql`words @@ ${query}::tsquery`,
-  wordQuery: (terms) =>
+  toMatchQuery: (terms) =>
     terms.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
 };
 

@@ -11,7 +11,7 @@ import { recordActivity } from '../access/audit.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { registerPartner } from '../desk/integrations/operations.ts';
 import { inviteNewUser } from '../desk/users/operations.ts';
-import { receiveEntries, type Submission } from '../entries/create/submit-entries.ts';
+import { type Submission, submitEntries } from '../entries/create/submit-entries.ts';
 import { readSurvey } from '../intake/survey.ts';
 import { addGroup } from '../residences/desk/change-groups.ts';
 import { DatabaseUnavailable, ForeignKeyViolation } from './database.ts';
@@ -41,7 +41,7 @@ onBothEngines('writes', (engine) => {
   });
   afterEach(() => service.close());
 
-  const receive = (one: Submission) => service.database.write(receiveEntries, one, now);
+  const receive = (one: Submission) => service.database.write(submitEntries, one, now);
   const entries = () => number(service.database, 'select count(*) from entries');
 
   it('that arrive together share a commit, and each has its own outcome', async () => {
@@ -157,7 +157,7 @@ describe('the thread that writes on SQLite', () => {
     t.after(() => unsubscribe('worker_threads', started));
     const service = await startService('sqlite');
     t.after(() => service.close());
-    const receive = (n: number) => service.database.write(receiveEntries, arrival(n), now);
+    const receive = (n: number) => service.database.write(submitEntries, arrival(n), now);
     await receive(1);
     const [writer] = threads;
     assert.ok(writer !== undefined);

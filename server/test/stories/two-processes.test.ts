@@ -1,7 +1,7 @@
 // Two accueil processes on one PostgreSQL. On SQLite there is never more than one.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { recountContacts } from '../../src/entries/funnel/recount.ts';
+import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
 import { number, rows } from '../fixtures/rows.ts';
 import { type SecondInstance, startSecondInstance } from '../fixtures/second-instance.ts';
 import { assertFailure, startService, type TestService } from '../fixtures/service.ts';

@@ -1,8 +1,8 @@
 // What a browser password stands for: a visitor, who hides nothing of the caller's own and decides no figure.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { recountContacts } from '../../src/entries/funnel/recount.ts';
-import { recountLeads } from '../../src/entries/funnel/recount-funnel.ts';
+import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../../src/entries/funnel/recount-funnel.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
 import { number, rows } from '../fixtures/rows.ts';
@@ -114,7 +114,7 @@ onBothEngines('a visitor', (engine) => {
   });
   async function assertCountsAgree() {
     assert.deepEqual(await recountContacts(service.database.read), []);
-    assert.deepEqual(await recountLeads(service.database.read), []);
+    assert.deepEqual(await recountFunnel(service.database.read), []);
   }
   interface Shown {
     readonly browser: boolean;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { keyState } from '../../access/key-check.ts';
 import type { Config } from '../../config.ts';
-import { recountContacts } from '../../entries/funnel/recount.ts';
-import { recountLeads } from '../../entries/funnel/recount-funnel.ts';
+import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 import { secretsOf } from '../../secrets.ts';
 import { appliedMigrations } from '../../store/applied-migrations.ts';
 import type { Database } from '../../store/database.ts';
@@ -127,7 +127,7 @@ async function checkCounts({ read }: Database): Promise<Finding> {
     const example = `${kept.total} contacts kept for residence ${establishmentId} in ${year}, ${found.total} found`;
     return bad('statistics', `${others.length + 1} yearly counts are not what the entries say: ${example}`);
   }
-  const [lead, ...otherLeads] = await recountLeads(read);
+  const [lead, ...otherLeads] = await recountFunnel(read);
   if (lead === undefined) return ok('statistics', 'the counts are what the entries say');
   const { year, month, establishmentId } = lead;
   const example = `residence ${establishmentId}, ${year}-${String(month).padStart(2, '0')}`;

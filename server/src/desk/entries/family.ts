@@ -72,9 +72,9 @@ const byKeys = statement<{ from: string; to: string }>()((db, p) =>
     .where('key', '<', p.to)
     .limit(mostOfTrace),
 );
-const byWord = rawStatement<{ sought: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
   const id = sql.ref(wordsKey);
-  return sql`select ${id} as id from entry_words where ${hasWords(p.sought)} order by ${id} desc limit ${mostOfTrace}`;
+  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${mostOfTrace}`;
 });
 
 /** Who is known by any of these traces: in full where `reach` says, elsewhere only that they are. */
@@ -91,8 +91,8 @@ export async function familyOf(
     for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
   }
   for (const email of emails.slice(0, mostTraces)) {
-    const sought = read.dialect.wordQuery([{ word: emailWord(email), whole: true }]);
-    for (const { id } of await read.all(byWord, { sought })) ids.add(id);
+    const query = read.dialect.toMatchQuery([{ word: emailWord(email), whole: true }]);
+    for (const { id } of await read.all(byWord, { query })) ids.add(id);
   }
   if (exceptId !== undefined) ids.delete(exceptId);
   const newestFirst = [...ids].sort((a, b) => b - a).slice(0, mostRead);

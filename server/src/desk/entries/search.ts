@@ -85,7 +85,7 @@ function exactMatches(text: string): Ids[] {
 
 async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
   const words: SearchTerm[] = [];
-  for (const word of wordsSought(text)) words.push(await exactIfLarge(read, word));
+  for (const word of searchTermsIn(text)) words.push(await exactIfLarge(read, word));
   return words.length === 0 ? [] : [idsByWords(words, read.dialect)];
 }
 
@@ -99,12 +99,12 @@ async function exactIfLarge(read: Queries, word: SearchTerm): Promise<SearchTerm
   return (await isLarge(read, idsByWords([whole], read.dialect))) ? whole : word;
 }
 
-function idsByWords(words: readonly SearchTerm[], { wordsKey, wordQuery, hasWords }: Dialect): Ids {
-  return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(wordQuery(words)))}`;
+function idsByWords(words: readonly SearchTerm[], { wordsKey, toMatchQuery, hasWords }: Dialect): Ids {
+  return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(toMatchQuery(words)))}`;
 }
 
 /** The words that were typed, the last one perhaps not to its end. */
-function wordsSought(text: string): SearchTerm[] {
+function searchTermsIn(text: string): SearchTerm[] {
   if (!/\p{L}/u.test(text)) return [];
   const words = text
     .split(/\s+/)

@@ -6,9 +6,9 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { stageOf } from '../entry.ts';
 import type { Fields } from './diff.ts';
 
-/** An action that is added, or what changes of one that is there. */
+/** A new action, or the changes of an existing one. */
 export interface ActionPatch {
-  /** Of the action that changes; an action without is new. */
+  /** The position of an existing action; absent for a new one. */
   readonly position?: number;
   readonly date?: Day | null;
   /** `HH:MM` in Europe/Paris. */
@@ -16,11 +16,10 @@ export interface ActionPatch {
   readonly comment?: string | null;
   /** Null for a note. */
   readonly stage?: Stage | null;
-  /** Of a new action: true unless it is planned. */
+  /** Defaults to true for a new action; false when it is planned. */
   readonly done?: boolean;
 }
 
-/** An action as it is stored. */
 export type StoredAction = Pick<
   ActionsTable,
   'position' | 'date' | 'time' | 'comment' | 'stage' | 'done' | 'author' | 'extra'
@@ -75,7 +74,7 @@ export async function storedActions(tx: Transaction, entryId: number): Promise<S
   return new Map((await tx.all(actionsOf, { entryId })).map((action) => [action.position, action]));
 }
 
-/** The actions after a change; new ones get this author. Throws a {@link ValidationError} for an unknown position. */
+/** Applies patches; new actions get `author`. Throws a {@link ValidationError} for an unknown position. */
 export function patchActions(
   before: StoredActions,
   patches: readonly ActionPatch[],
@@ -96,7 +95,7 @@ function newAction(position: number, author: string): StoredAction {
   return { position, date: null, time: null, comment: null, stage: null, done: 1, author, extra: null };
 }
 
-/** Stores the actions that differ. */
+/** Stores new and changed actions. */
 export async function storeActions(
   tx: Transaction,
   entryId: number,
@@ -108,7 +107,7 @@ export async function storeActions(
   }
 }
 
-/** Whether a change has added a follow-up action or finished one: what callers are told as `action`. */
+/** Whether a change added an action or completed a planned one: the caller then gets the event `action`. */
 export function isFollowUp(before: StoredActions, after: StoredActions): boolean {
   return [...after].some(([position, { done }]) => {
     const old = before.get(position);
@@ -126,7 +125,7 @@ export function isAdmitted(actions: StoredActions): boolean {
   return [...actions.values()].some(({ stage, done }) => stage === 'Admission réalisé' && done === 1);
 }
 
-/** The actions by position, with the fields whose changes the history keeps. */
+/** The actions by position, reduced to the fields that the history records. */
 export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
   return new Map(
     [...actions].map(([position, { date, time, comment, stage, done }]) => [

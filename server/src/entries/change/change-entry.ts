@@ -7,12 +7,12 @@ import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { countedIn } from '../entry.ts';
-import { changeCounts } from '../funnel/contact-counts.ts';
-import { changeLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { standingOf } from '../funnel/funnel-position.ts';
+import { changeContactCounts } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
+import { funnelPositionOf } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
-import { addNotificationAgain } from '../notifications.ts';
-import { putWords, wordsOf } from '../search/search-terms.ts';
+import { notifyAgain } from '../notifications.ts';
+import { replaceSearchTerms, searchTermsOf } from '../search/search-terms.ts';
 import {
   type ActionPatch,
   auditableActions,
@@ -26,23 +26,22 @@ import {
 } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields } from './diff.ts';
-import { emitEvents, eventsCaused, sequenceAfter, tellDuplicates } from './events.ts';
-import { recordHistory } from './history.ts';
+import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
+import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 import { applyPatch, storeRow } from './row.ts';
 
 export interface Change {
-  /** Who: a staff member's name, or `partner:<slug>`. */
+  /** A staff member's name, or `partner:<slug>`. */
   readonly author: string;
   readonly at: Instant;
-  /** What happened, in one word of the history (entries/history.ts). */
-  readonly change: string;
-  /** What the history keeps besides the values that changed. */
+  /** The kind of change, as in {@link HistoryLine}. */
+  readonly change: HistoryLine['change'];
+  /** Extra details for the history, besides the changed values. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly patch: EntryPatch;
 }
 
-/** A change that was stored. */
 export interface StoredChange {
   /** The entry's version: the id of its newest history line. */
   readonly version: number;
@@ -74,9 +73,10 @@ const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
 );
 
 /**
- * Changes an entry and everything that follows from it: phone search, statistics, history, events for its caller. Every
- * change of an entry passes here. `before` is its row, locked in this transaction. Returns undefined, and stores nothing,
- * when nothing would change. Rejects with a `ValidationError` for a patch that does not fit the entry.
+ * Changes an entry and everything derived from it: phone keys, search terms, statistics, history, the events for its
+ * caller. Every change of an entry goes through this function. `before` is its row, locked in this transaction. Returns
+ * undefined, and stores nothing, when the patch changes nothing. Rejects with a `ValidationError` for a patch that does
+ * not fit the entry.
  */
 export async function changeEntry(
   tx: Transaction,
@@ -108,14 +108,14 @@ export async function changeEntry(
 
   const detail = {
     ...change.detail,
-    ...named('changes', {
-      // One by one: a field that the contract does not name may be called like one of ours.
+    ...unlessEmpty('changes', {
+      // Compared separately: a field outside the contract may have the same name as one of ours.
       ...differences(extra, newExtra),
       ...differences(fields, newFields),
       ...differences(auditableValues(before), auditableValues(after)),
     }),
-    ...named('relations', differencesByPosition(relations, newRelations)),
-    ...named('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
+    ...unlessEmpty('relations', differencesByPosition(relations, newRelations)),
+    ...unlessEmpty('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
   };
   if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
 
@@ -134,17 +134,17 @@ export async function changeEntry(
   }
   await storeActions(tx, entryId, actions, newActions);
   await updatePhoneKeys(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
-  const words = wordsOf(newFields, newRelations.values());
-  if (!isDeepStrictEqual(words, wordsOf(fields, relations.values()))) await putWords(tx, entryId, words);
+  const words = searchTermsOf(newFields, newRelations.values());
+  if (!isDeepStrictEqual(words, searchTermsOf(fields, relations.values())))
+    await replaceSearchTerms(tx, entryId, words);
   await updateCounts(tx, { ...before, actions }, { ...after, actions: newActions });
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
   if (after.resultat !== before.resultat || after.motif !== before.motif) {
-    await tellDuplicates(tx, after, at);
+    await notifyCallersOfDuplicates(tx, after, at);
   }
   const released = before.suspicion !== null && after.spam === 0;
-  if (released || after.establishment_id !== before.establishment_id)
-    await addNotificationAgain(tx, entryId, at);
+  if (released || after.establishment_id !== before.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
 }
 
@@ -154,7 +154,7 @@ function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
   return merged;
 }
 
-/** Only commercial entries have a result, a kind of stay and stages; a closed complaint keeps its answer. */
+/** Only commercial entries have a result, a type of stay and stages. A closed complaint must keep its answer. */
 function validatePatch(after: EntryRow, patch: EntryPatch): void {
   if (after.kind === 'commercial') return;
   if (patch.comment === null && after.status === 'processed' && isUnanswered(after))
@@ -166,7 +166,7 @@ function validatePatch(after: EntryRow, patch: EntryPatch): void {
     throw new ValidationError('stage', 'expected for a commercial entry only');
 }
 
-/** An admission done is an action of its own, so that the entry's stage and the statistics know of it. */
+/** An admission is recorded as an action, because the entry's stage and the statistics are derived from its actions. */
 function admission(at: Instant): ActionPatch {
   return { date: parisDay(new Date(at)), stage: 'Admission réalisé' };
 }
@@ -177,12 +177,12 @@ async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: 
 }
 
 function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): string[] {
-  const typed = [fields, ...relations.values()].flatMap((one) =>
-    [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone].filter(
+  const phones = [fields, ...relations.values()].flatMap((person) =>
+    [person.phoneClient, person.cellphoneClient, person.phone, person.cellphone].filter(
       (phone) => typeof phone === 'string',
     ),
   );
-  return distinctPhoneKeys(typed);
+  return distinctPhoneKeys(phones);
 }
 
 async function updatePhoneKeys(
@@ -200,26 +200,26 @@ interface CountedEntry extends EntryRow {
 }
 
 async function updateCounts(tx: Transaction, before: CountedEntry, after: CountedEntry): Promise<void> {
-  await changeCounts(tx, [...countsOf(before, -1), ...countsOf(after, 1)]);
-  await changeLeads(tx, [...leadOf(before, -1), ...leadOf(after, 1)]);
+  await changeContactCounts(tx, [...contactCountsOf(before, -1), ...contactCountsOf(after, 1)]);
+  await changeFunnelCounts(tx, [...funnelChangesOf(before, -1), ...funnelChangesOf(after, 1)]);
 }
 
-function countsOf(entry: CountedEntry, times: 1 | -1) {
+function contactCountsOf(entry: CountedEntry, times: 1 | -1) {
   const place = countedIn({
     kind: entry.kind,
     test: entry.test === 1,
     establishmentId: entry.establishment_id,
     contactDate: entry.contact_date,
-    aside: entry.spam === 1 || entry.duplicate_of !== null,
+    excluded: isExcluded(entry),
   });
   return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
 }
 
-function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
-  const standing = standingOf({
+function funnelChangesOf(entry: CountedEntry, times: 1 | -1): FunnelChange[] {
+  const position = funnelPositionOf({
     kind: entry.kind,
     test: entry.test === 1,
-    aside: entry.spam === 1 || entry.duplicate_of !== null,
+    excluded: isExcluded(entry),
     establishmentId: entry.establishment_id,
     contactDate: entry.contact_date,
     receivedAt: entry.received_at,
@@ -230,9 +230,13 @@ function leadOf(entry: CountedEntry, times: 1 | -1): LeadChange[] {
     partnerId: entry.partner_id,
     actions: [...entry.actions.values()].map((action) => ({ ...action, done: action.done === 1 })),
   });
-  return standing === null ? [] : [{ standing, times }];
+  return position === null ? [] : [{ position, times }];
 }
 
-function named(name: string, changes: Fields): Fields {
+function isExcluded({ spam, duplicate_of }: EntryRow): boolean {
+  return spam === 1 || duplicate_of !== null;
+}
+
+function unlessEmpty(name: string, changes: Fields): Fields {
   return Object.keys(changes).length === 0 ? {} : { [name]: changes };
 }

@@ -6,7 +6,7 @@ export function isComplaint({ kind, type }: Complaint): boolean {
   return kind === 'survey' && type === 'survey.type.complaint';
 }
 
-/** Whether it is a complaint without a written answer: whatever else staff do with it, it stays open. */
+/** Whether it is a complaint without a written answer. Such a complaint stays open. */
 export function isUnanswered(entry: Complaint & Pick<EntriesTable, 'comment'>): boolean {
   return isComplaint(entry) && entry.comment === null;
 }

@@ -6,13 +6,13 @@ import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './patch.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** What a survey does not say of the commercial entry that it becomes. */
+/** The values of the commercial entry that its survey does not have. */
 export interface Conversion {
   readonly type: (typeof commercialTypes)[number];
   readonly sejourType?: (typeof sejourTypes)[number] | null;
 }
 
-/** The visitor's fields in the survey → those of a related person. */
+/** Survey field → field of a related person. */
 const visitorFields = [
   ['civility', 'civilite'],
   ['firstName', 'firstName'],
@@ -23,9 +23,9 @@ const visitorFields = [
 ] as const;
 
 /**
- * Turns a contact survey into a commercial entry. It stays the same entry, so that its `customId` keeps receiving
- * events, in one sequence. The visitor becomes its first related person: the survey does not say who the client is.
- * Rejects with a `ValidationError` when it is no contact survey.
+ * Turns a contact survey into a commercial entry. It stays the same entry, so that the events of its `customId` continue
+ * in one sequence. The visitor becomes its first related person, because the survey does not say who the client is.
+ * Rejects with a `ValidationError` for any other entry.
  */
 export async function convertSurvey(
   tx: Transaction,
@@ -35,9 +35,9 @@ export async function convertSurvey(
 ): Promise<StoredChange | undefined> {
   if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
     throw new ValidationError('id', 'expected a contact survey');
-  const said: FieldPatch = JSON.parse(survey.fields);
+  const fields: FieldPatch = JSON.parse(survey.fields);
   const visitor = Object.fromEntries(
-    visitorFields.flatMap(([from, to]) => (said[from] === undefined ? [] : [[to, said[from]]])),
+    visitorFields.flatMap(([from, to]) => (fields[from] === undefined ? [] : [[to, fields[from]]])),
   );
   const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
   return changeEntry(tx, survey, {
@@ -49,7 +49,7 @@ export async function convertSurvey(
       type,
       ...(sejourType !== undefined && { sejourType }),
       status: 'processed',
-      fields: { ...moved, ...(said.urgence !== undefined && { delais: said.urgence }) },
+      fields: { ...moved, ...(fields.urgence !== undefined && { delais: fields.urgence }) },
       ...(Object.keys(visitor).length > 0 && { relations: new Map([[0, visitor]]) }),
     },
   });

@@ -1,7 +1,7 @@
 /** Fields of an entry, a relation or an action, by wire name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** What differs, as `{ field: { from, to } }`. */
+/** Returns the differing fields as `{ field: { from, to } }`. An absent field is null. */
 export function differences(before: Fields, after: Fields): Fields {
   const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changes = [...keys].flatMap((key) => {
@@ -12,7 +12,7 @@ export function differences(before: Fields, after: Fields): Fields {
   return Object.fromEntries(changes);
 }
 
-/** What differs in lists whose elements have a place of their own, as `{ place: { field: { from, to } } }`. */
+/** Returns the differing fields of elements by position, as `{ position: { field: { from, to } } }`. */
 export function differencesByPosition(
   before: ReadonlyMap<number, Fields>,
   after: ReadonlyMap<number, Fields>,
@@ -24,7 +24,7 @@ export function differencesByPosition(
   return Object.fromEntries(changes);
 }
 
-/** A field that the contract does not name may be called anything, `__proto__` too. */
+/** A field outside the contract may have any name, even `__proto__`. */
 function ownValue(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null;
 }

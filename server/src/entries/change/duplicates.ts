@@ -11,9 +11,9 @@ const duplicatesOf = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Marks an entry as a duplicate of `kept`: it leaves the statistics, reports the result of the kept entry, and the phone
- * check finds that one instead. Its own duplicates become duplicates of `kept`, so that a kept entry is never a duplicate
- * itself. `kept` was locked before `entry`, in the order in which a change of its result locks both. Rejects with a
+ * Marks an entry as a duplicate of `kept`: it leaves the statistics, reports the result of `kept`, and the phone check
+ * finds `kept` instead. Its own duplicates become duplicates of `kept`, so that a kept entry is never itself a duplicate.
+ * The caller must lock `kept` before `entry`: a change of the result of `kept` locks both in this order. Rejects with a
  * `ValidationError` when the two can't be duplicates.
  */
 export async function markDuplicate(
@@ -34,7 +34,7 @@ export async function markDuplicate(
   return changeEntry(tx, entry, { ...change, patch: { status: 'processed', duplicateOf: kept.id } });
 }
 
-/** Undoes that: the entry stands for itself again, with its own result. */
+/** Undoes {@link markDuplicate}: the entry reports its own result again. */
 export function unmarkDuplicate(
   tx: Transaction,
   entry: EntryRow,

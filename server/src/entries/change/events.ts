@@ -5,15 +5,15 @@ import { statement } from '../../store/statement.ts';
 import type { EntriesTable, Instant } from '../../store/tables.ts';
 import { type PresentedEntry, presentEntry } from '../presenter.ts';
 
-/** What the events of an entry are made of. */
-export type EventfulEntry = Omit<PresentedEntry, 'custom_id'> &
+/** The values of an entry that its events need. */
+export type EventEntry = Omit<PresentedEntry, 'custom_id'> &
   Pick<EntriesTable, 'caller_id' | 'custom_id' | 'test'> & { readonly sequence: number };
 
 /**
- * The events that a change causes (docs/webhooks.md), in the order in which they are sent: `updated` only
- * when it causes none of the others.
+ * Returns the events that a change causes (docs/webhooks.md), in sending order. `updated` is emitted only when it causes
+ * none of the others.
  */
-export function eventsCaused(before: EventfulEntry, after: EventfulEntry, followedUp: boolean): EventName[] {
+export function eventsCaused(before: EventEntry, after: EventEntry, followedUp: boolean): EventName[] {
   const events: EventName[] = [];
   if (before.status !== after.status) events.push('processed');
   if (followedUp) events.push('action');
@@ -22,21 +22,18 @@ export function eventsCaused(before: EventfulEntry, after: EventfulEntry, follow
   return events;
 }
 
-const callerView = (entry: EventfulEntry) =>
+const callerView = (entry: EventEntry) =>
   JSON.stringify(presentEntry({ ...entry, custom_id: entry.custom_id ?? '' }));
 
-/** How far the sequence of an entry has come after these events: only a caller that named the entry is told. */
-export function sequenceAfter(
-  { caller_id, custom_id, sequence }: EventfulEntry,
-  events: readonly EventName[],
-) {
+/** The entry's sequence number after these events. It grows only for an entry with a `customId`: others emit no events. */
+export function sequenceAfter({ caller_id, custom_id, sequence }: EventEntry, events: readonly EventName[]) {
   return caller_id === null || custom_id === null ? sequence : sequence + events.length;
 }
 
-/** Tells the caller of an entry what has happened to it; `entry` is as it was changed, with the sequence it had before. */
+/** Appends events for the caller of an entry. The entry has its new values, but the sequence number from before them. */
 export async function emitEvents(
   tx: Transaction,
-  { caller_id: callerId, custom_id: customId, sequence, ...entry }: EventfulEntry,
+  { caller_id: callerId, custom_id: customId, sequence, ...entry }: EventEntry,
   events: readonly EventName[],
   at: Instant,
 ): Promise<void> {
@@ -56,7 +53,7 @@ export async function emitEvents(
   }
 }
 
-const duplicatesToTell = statement<{ keptId: number }>()((db, p, dialect) => {
+const duplicatesToNotify = statement<{ keptId: number }>()((db, p, dialect) => {
   const query = db
     .selectFrom('entries')
     .select([
@@ -84,14 +81,14 @@ const setSequence = statement<{ id: number; sequence: number }>()((db, p) =>
   db.updateTable('entries').set({ sequence: p.sequence }).where('id', '=', p.id),
 );
 
-/** A duplicate reports the result of the entry that was kept: tells the callers of the duplicates when it has changed. */
-export async function tellDuplicates(
+/** Sends `result` to the callers of an entry's duplicates, because a duplicate reports the result of the kept entry. */
+export async function notifyCallersOfDuplicates(
   tx: Transaction,
   kept: Pick<EntriesTable, 'resultat' | 'motif'> & { readonly id: number },
   at: Instant,
 ): Promise<void> {
   const { id: keptId, resultat, motif } = kept;
-  for (const duplicate of await tx.all(duplicatesToTell, { keptId })) {
+  for (const duplicate of await tx.all(duplicatesToNotify, { keptId })) {
     const entry = { ...duplicate, resultat, motif };
     await tx.run(setSequence, { id: entry.id, sequence: sequenceAfter(entry, ['result']) });
     await emitEvents(tx, entry, ['result'], at);

@@ -2,15 +2,14 @@ import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
-/** One line of an entry's history. */
 export interface HistoryLine {
   readonly entryId: number;
   readonly at: Instant;
-  /** Who: a staff member's name, or `partner:<slug>`. */
+  /** A staff member's name, or `partner:<slug>`. */
   readonly author: string;
   /**
-   * What happened: `updated` and `followup` by a partner; `processed`, `updated`, `assigned`, `seen`, `spam`,
-   * `duplicate`, `converted` (a survey), `owner` (of a complaint) and `created` (by hand) by staff.
+   * By a partner: `updated` or `followup`. By staff: `processed`, `updated`, `assigned`, `seen`, `spam`, `duplicate`,
+   * `converted` (a survey), `owner` (of a complaint) or `created` (manually).
    */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isComplaint } from './complaints.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** A user who takes charge. */
+/** The user in charge of a complaint. */
 export interface Owner {
   readonly id: number;
   readonly name: string;
@@ -17,8 +17,8 @@ const userName = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Notes who takes charge of a complaint; null for nobody. Its status is unchanged. The history keeps the names as they
- * are now. Rejects with a `ValidationError` for an entry that is no complaint.
+ * Sets the owner of a complaint; null removes it. The status is unchanged. The history keeps the names of both owners as
+ * they are now. Rejects with a `ValidationError` for any other entry.
  */
 export async function setOwner(
   tx: Transaction,

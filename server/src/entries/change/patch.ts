@@ -1,10 +1,10 @@
 import type { motifs, resultats } from '../../contract/enumerations.ts';
 import type { ActionPatch } from './actions.ts';
 
-/** Fields by wire name; `null` takes one away. */
+/** Fields by wire name; `null` deletes one. */
 export type FieldPatch = Readonly<Record<string, unknown>>;
 
-/** What changes of an entry; what is not named stays. */
+/** Changes of an entry. Absent members are left unchanged. */
 export interface EntryPatch {
   readonly kind?: 'commercial';
   readonly establishmentId?: number;
@@ -14,18 +14,18 @@ export interface EntryPatch {
   readonly motif?: (typeof motifs)[number] | null;
   readonly status?: 'processed';
   readonly comment?: string | null;
-  /** Who has written the comment, if it is another one. */
+  /** The author of the comment; used only when the comment changes. */
   readonly commentBy?: string;
   readonly contactDate?: string;
   readonly fields?: FieldPatch;
   readonly extra?: FieldPatch;
-  /** By position; one that is not there yet is added. */
+  /** By position. An unknown position adds a related person. */
   readonly relations?: ReadonlyMap<number, FieldPatch>;
   readonly actions?: readonly ActionPatch[];
   readonly spam?: boolean;
-  /** The entry that was kept; null when this one is no duplicate after all. */
+  /** The id of the kept entry; null: not a duplicate. */
   readonly duplicateOf?: number | null;
-  /** The user who takes charge of it; null: nobody. */
+  /** The user in charge; null: none. */
   readonly ownerId?: number | null;
   /** Whether staff should look at the entry again. */
   readonly flagged?: boolean;

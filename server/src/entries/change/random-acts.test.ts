@@ -25,8 +25,8 @@ import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { stages } from '../../contract/enumerations.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { recountContacts } from '../funnel/recount.ts';
-import { recountLeads } from '../funnel/recount-funnel.ts';
+import { recountContacts } from '../funnel/recount-contacts.ts';
+import { recountFunnel } from '../funnel/recount-funnel.ts';
 
 const entries = 8;
 const one = fc.nat(entries - 1);
@@ -162,7 +162,7 @@ onBothEngines('any acts of staff', (engine) => {
             ),
           );
           assert.deepEqual(await recountContacts(service.database.read), []);
-          assert.deepEqual(await recountLeads(service.database.read), []);
+          assert.deepEqual(await recountFunnel(service.database.read), []);
           for (const { id, customId } of named) {
             const told = await storedEvents(service, id);
             assert.deepEqual(

@@ -12,19 +12,18 @@ const update = statement<EntryRow>()((db, p) =>
   db.updateTable('entries').set(pick(p, updatedColumns)).where('id', '=', p.id),
 );
 
-/** Reads an entry's row and, on PostgreSQL, locks it until the transaction ends; undefined when there is none. */
+/** Reads an entry's row and, on PostgreSQL, locks it until the transaction ends. Returns undefined for an unknown id. */
 export function findAndLockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
   return tx.first(byId, { id });
 }
 
-/** Like {@link findAndLockEntry}, but rejects with NOTFOUND when there is none. */
+/** Like {@link findAndLockEntry}, but rejects with NOTFOUND for an unknown id. */
 export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> {
   const entry = await findAndLockEntry(tx, id);
   if (entry === undefined) throw new RequestError('NOTFOUND', `There is no entry ${id}`);
   return entry;
 }
 
-/** Stores the row of a changed entry. */
 export async function storeRow(tx: Transaction, row: EntryRow): Promise<void> {
   await tx.run(update, row);
 }
@@ -37,13 +36,13 @@ export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
     ...after,
     status: isUnanswered({ ...before, comment: after.comment }) ? before.status : status,
     comment_by: after.comment === before.comment ? before.comment_by : commentBy,
-    // A decision of staff replaces the presumption.
+    // A decision by staff clears the suspicion.
     suspicion: patch.spam === undefined ? before.suspicion : null,
     owner_id: ownerAfter(before, patch, after.establishment_id),
   };
 }
 
-/** Moving a complaint to another residence takes its owner away. */
+/** Moving a complaint to another residence removes its owner. */
 function ownerAfter(
   before: EntryRow,
   { ownerId }: EntryPatch,

@@ -8,24 +8,24 @@ import { changeEntry, type StoredChange } from './change-entry.ts';
 import { isUnanswered } from './complaints.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
 
-/** Who acts, and when. */
+/** A member of staff at the time of an act. */
 export interface Staff {
-  /** The name shown to others, to the caller too. */
+  /** Shown to other staff and to the caller. */
   readonly name: string;
   readonly at: Instant;
 }
 
-/** What staff may change of an entry in one act; what is not named stays. */
+/** The changes that staff may make to an entry in one act. Absent members are left unchanged. */
 export interface EntryEdit
   extends Pick<EntryPatch, 'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'actions'> {
-  /** How the contact came. */
+  /** The channel of the contact. */
   readonly type?: (typeof commercialTypes)[number];
-  /** The day of the first contact; null: the day on which the entry came. */
+  /** The day of the first contact; null: the day on which the entry was received. */
   readonly contactDate?: Day | null;
   readonly fields?: FieldPatch;
 }
 
-// Every act of staff on a new entry makes it processed, except reading and assigning it.
+// Every act on a new entry marks it as processed, except reading and assigning it.
 const acted = { status: 'processed' } as const;
 
 /** Marks an entry as processed. Rejects with a `ValidationError` for an unanswered complaint. */
@@ -40,8 +40,8 @@ export async function markProcessed(
 }
 
 /**
- * Changes fields, result, actions (added, planned, done) and the comment that the caller reads, all in one act. A result
- * `realisee` records the admission as an action, unless there is one.
+ * Changes fields, result, actions (added, planned, done) and the comment shown to the caller, all in one act. The result
+ * `realisee` also records the admission as an action, unless there is one already.
  */
 export function editEntry(
   tx: Transaction,
@@ -70,14 +70,14 @@ export function assignEntry(
   return act(tx, entry, staff, 'assigned', { establishmentId });
 }
 
-/** Takes the flag off an entry: staff have read what is new. Its status is unchanged. */
+/** Clears the flag of an entry: staff have read what is new. Its status is unchanged. */
 export function markSeen(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
   return act(tx, entry, staff, 'seen', { flagged: false });
 }
 
 /**
- * Marks an entry as spam, or not: spam leaves the statistics and the phone check. The status of presumed spam that is
- * none is unchanged: its request has not been dealt with.
+ * Marks an entry as spam, or as not spam. Spam leaves the statistics and the phone check. Presumed spam that turns out
+ * to be genuine keeps its status, because the request is still open.
  */
 export function markSpam(
   tx: Transaction,

@@ -1,22 +1,22 @@
 import type { Transaction } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
 import { countedIn, type NewEntry, stageOf } from '../entry.ts';
-import { type CountChange, changeCounts } from '../funnel/contact-counts.ts';
-import { changeLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { standingOf } from '../funnel/funnel-position.ts';
+import { type ContactCountChange, changeContactCounts } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
+import { funnelPositionOf } from '../funnel/funnel-position.ts';
 import {
   deleteExpired,
   findIdempotencyKeys,
   type IdempotencyKey,
   insertIdempotencyKeys,
-  nameOf,
+  mapKey,
 } from './idempotency-keys.ts';
 import { insertOnPostgres } from './insert-on-postgres.ts';
 import { insertOnSqlite } from './insert-on-sqlite.ts';
 import type { CreateResult, NewEntryRequest, SubmitResult } from './new-entry-request.ts';
 import { useQuota } from './upload-quota.ts';
 
-/** Stores one entry that has no quota: see {@link createEntries}. */
+/** Stores one entry that counts against no upload quota: see {@link createEntries}. */
 export async function createEntry(
   tx: Transaction,
   request: Omit<NewEntryRequest, 'upload'>,
@@ -28,9 +28,8 @@ export async function createEntry(
 }
 
 /**
- * Stores entries in one transaction, each only once, and counts them. Returns a result for each request, in their order.
- * When another process stores one of them at the same instant the transaction fails with `UniqueViolation`:
- * tried again, it finds it.
+ * Stores entries idempotently in one transaction, and counts them. Returns a result for each request, in order. Rejects
+ * with `UniqueViolation` when another process stores one of them at the same time: a retry then finds it.
  */
 export async function createEntries(
   tx: Transaction,
@@ -43,24 +42,25 @@ export async function createEntries(
     now,
   );
   const decisions: Decision[] = [];
-  const fresh: NewEntryRequest[] = [];
-  // A retry may come with a key, or a customId, that the first request came without.
-  const late: { readonly idempotencyKeys: readonly IdempotencyKey[]; readonly decision: Decision }[] = [];
+  const toInsert: NewEntryRequest[] = [];
+  // A retry may carry a key, or a customId, that the first request did not have.
+  const keysToAdd: { readonly idempotencyKeys: readonly IdempotencyKey[]; readonly decision: Decision }[] =
+    [];
   const inBatch: KeysInBatch = new Map();
   for (const request of requests) {
     const decision = decide(request, known, inBatch) ??
-      (await refusedByQuota(tx, request, now)) ?? { fresh: fresh.length };
+      (await refusedByQuota(tx, request, now)) ?? { insertIndex: toInsert.length };
     decisions.push(decision);
     if ('state' in decision && decision.state !== 'replayed') continue;
     const unknown = request.idempotencyKeys.filter(
-      (key) => known(key) === undefined && !inBatch.has(nameOf(key)),
+      (key) => known(key) === undefined && !inBatch.has(mapKey(key)),
     );
-    for (const key of unknown) inBatch.set(nameOf(key), { contentHash: key.contentHash, decision });
-    if ('fresh' in decision) fresh.push(request);
-    else if (unknown.length > 0) late.push({ idempotencyKeys: unknown, decision });
+    for (const key of unknown) inBatch.set(mapKey(key), { contentHash: key.contentHash, decision });
+    if ('insertIndex' in decision) toInsert.push(request);
+    else if (unknown.length > 0) keysToAdd.push({ idempotencyKeys: unknown, decision });
   }
-  const ids = fresh.length === 0 ? [] : await insert(tx, fresh, now);
-  for (const { idempotencyKeys, decision } of late) {
+  const ids = toInsert.length === 0 ? [] : await insert(tx, toInsert, now);
+  for (const { idempotencyKeys, decision } of keysToAdd) {
     const result = resultOf(decision, ids);
     if (result.state !== 'replayed') continue;
     await deleteExpired(tx, idempotencyKeys, now);
@@ -69,23 +69,29 @@ export async function createEntries(
   return decisions.map((decision) => resultOf(decision, ids));
 }
 
-/** Inserts entries and counts them; on PostgreSQL one statement does both. */
-async function insert(tx: Transaction, fresh: readonly NewEntryRequest[], now: Instant): Promise<number[]> {
-  const counts = fresh.flatMap(({ entry }) => countsOf(entry));
-  const leads = fresh.flatMap(({ entry }) => leadOf(entry));
-  if (tx.dialect.isServer) return insertOnPostgres(tx, fresh, counts, leads, now);
-  const ids = await insertOnSqlite(tx, fresh);
-  await changeCounts(tx, counts);
-  await changeLeads(tx, leads);
+/** Inserts entries and counts them: on PostgreSQL in one statement. Returns their ids. */
+async function insert(
+  tx: Transaction,
+  requests: readonly NewEntryRequest[],
+  now: Instant,
+): Promise<number[]> {
+  const counts = requests.flatMap(({ entry }) => contactCountsOf(entry));
+  const leads = requests.flatMap(({ entry }) => funnelChangesOf(entry));
+  if (tx.dialect.isServer) return insertOnPostgres(tx, requests, counts, leads, now);
+  const ids = await insertOnSqlite(tx, requests);
+  await changeContactCounts(tx, counts);
+  await changeFunnelCounts(tx, leads);
   return ids;
 }
 
 type Decision =
-  | { readonly fresh: number }
-  | { readonly repeats: number }
+  /** To be inserted, as this one of the new entries. */
+  | { readonly insertIndex: number }
+  /** A replay of this one of the new entries. */
+  | { readonly replayOfIndex: number }
   | Exclude<SubmitResult, { state: 'created' }>;
 
-/** What becomes of the requests of this batch, by their keys. */
+/** The decisions on the earlier requests of this batch, by key. */
 type KeysInBatch = Map<string, { readonly contentHash: string; readonly decision: Decision }>;
 
 function decide(
@@ -99,16 +105,17 @@ function decide(
       if (earlier.contentHash !== key.contentHash) return { state: 'conflict' };
       return { state: 'replayed', id: earlier.entryId };
     }
-    const beside = inBatch.get(nameOf(key));
-    if (beside !== undefined) {
-      if (beside.contentHash !== key.contentHash) return { state: 'conflict' };
-      return 'fresh' in beside.decision ? { repeats: beside.decision.fresh } : beside.decision;
+    const other = inBatch.get(mapKey(key));
+    if (other !== undefined) {
+      if (other.contentHash !== key.contentHash) return { state: 'conflict' };
+      const { decision } = other;
+      return 'insertIndex' in decision ? { replayOfIndex: decision.insertIndex } : decision;
     }
   }
   return undefined;
 }
 
-/** A replay uses nothing of the quota: only what would be stored is checked. */
+/** Called only for an entry that would be stored: a replay uses no quota. */
 async function refusedByQuota(
   tx: Transaction,
   { upload }: NewEntryRequest,
@@ -120,25 +127,30 @@ async function refusedByQuota(
 
 function resultOf(decision: Decision, ids: readonly number[]): SubmitResult {
   if ('state' in decision) return decision;
-  const id = ids['fresh' in decision ? decision.fresh : decision.repeats];
+  const isNew = 'insertIndex' in decision;
+  const id = ids[isNew ? decision.insertIndex : decision.replayOfIndex];
   if (id === undefined) throw new Error('A stored entry has no id');
-  return { state: 'fresh' in decision ? 'created' : 'replayed', id };
+  return { state: isNew ? 'created' : 'replayed', id };
 }
 
-function countsOf(entry: NewEntry): CountChange[] {
-  const place = countedIn({ ...entry, aside: isExcluded(entry) });
+function contactCountsOf(entry: NewEntry): ContactCountChange[] {
+  const place = countedIn({ ...entry, excluded: isExcluded(entry) });
   if (place === null) return [];
   return [
     { ...place, total: 1, hasAction: entry.actions.some((action) => stageOf(action) !== null) ? 1 : 0 },
   ];
 }
 
-function leadOf(entry: NewEntry): LeadChange[] {
-  const standing = standingOf({ ...entry, aside: isExcluded(entry), advertised: entry.gclid !== null });
-  return standing === null ? [] : [{ standing, times: 1 }];
+function funnelChangesOf(entry: NewEntry): FunnelChange[] {
+  const position = funnelPositionOf({
+    ...entry,
+    excluded: isExcluded(entry),
+    advertised: entry.gclid !== null,
+  });
+  return position === null ? [] : [{ position, times: 1 }];
 }
 
-/** Presumed spam begins to count when staff say that it is none. */
+/** Presumed spam is not counted until staff decide that it is genuine. */
 function isExcluded({ suspicion }: NewEntry): boolean {
   return suspicion !== null;
 }

@@ -1,6 +1,6 @@
 import { normalized } from '../../unicode.ts';
 
-/** What a CV may be: its media type → the extension that it is handed over with. */
+/** Media type of a CV → extension of the served file. */
 const extensions: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
@@ -11,12 +11,12 @@ const extensions: Readonly<Record<string, string>> = {
 };
 
 /** In characters, with the extension. */
-const longestName = 100;
+const maxNameLength = 100;
 
 /**
- * A name under which a stranger's file can be handed over: what they called it, without folders, control and format
- * characters (U+202E shows `fdp.exe` as `exe.pdf`) and what no file system takes, in at most 100 characters, with the
- * extension of `type`, which is what its content tells. A safe name stays as it is.
+ * Returns a safe name for a file from a stranger: the sent name without folders, control and format characters (U+202E
+ * displays `fdp.exe` as `exe.pdf`) and characters that file systems reject. It has at most 100 characters and the extension
+ * of `type`, the media type detected from the content. A name that is already safe is returned unchanged.
  */
 export function safeFileName(sent: string | null | undefined, type: string): string {
   const extension = extensions[type] ?? 'bin';
@@ -25,7 +25,7 @@ export function safeFileName(sent: string | null | undefined, type: string): str
       .replace(folders, '')
       .replace(unsafe, ''),
   ]
-    .slice(0, longestName - extension.length - 1)
+    .slice(0, maxNameLength - extension.length - 1)
     .join('')
     .replace(lastExtension, '')
     .replace(edges, '');
@@ -35,7 +35,7 @@ export function safeFileName(sent: string | null | undefined, type: string): str
 const folders = /^.*[/\\]/s;
 const unsafe = /[\p{C}\p{Zl}\p{Zp}<>:"|?*]/gu;
 const lastExtension = /\.[A-Za-z0-9]{1,5}$/;
-/** Windows drops dots and spaces at the end; a dot at the beginning hides a file elsewhere. */
+/** Windows drops trailing dots and spaces; a leading dot hides a file on other systems. */
 const edges = /^[\s.]+|[\s.]+$/g;
-/** Names of devices on Windows, with any extension. */
+/** Device names on Windows, reserved with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?$/i;

@@ -4,22 +4,22 @@ import type { Transaction } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
-/** How long the same content sent again is known as a retry (docs/interface.md, « Retries »). */
+/** How long a repeated request is recognized as a retry (docs/interface.md, « Retries »). */
 export const idempotencyKeyDays = 30;
 
-/** What makes a creation known when it is sent again: a `customId` with its content, or an `Idempotency-Key`. */
+/** Identifies a repeated creation: made from an `Idempotency-Key`, or from a `customId` and its content. */
 export type IdempotencyKey = {
-  /** Who sent it: `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's, or `u` and the user's. */
+  /** `c` and the caller's id (`b` for its `browser` passwords), `p` and the partner's id, or `u` and the user's id. */
   readonly sender: string;
   readonly key: string;
   readonly contentHash: string;
   readonly expiresAt: Instant;
 };
 
-/** Unique among keys: no sender's name has a space. */
-export const nameOf = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
+/** A unique map key, because `sender` has no space. */
+export const mapKey = ({ sender, key }: Pick<IdempotencyKey, 'sender' | 'key'>) => `${sender} ${key}`;
 
-/** A key of an earlier creation. */
+/** A stored key of an earlier creation. */
 export interface KnownKey {
   readonly sender: string;
   readonly key: string;
@@ -27,30 +27,30 @@ export interface KnownKey {
   readonly entryId: number;
 }
 
-/** The key of a creation that carries a customId: another content is another entry. */
+/** The key made from a `customId`. It includes the hash: the same `customId` with other content is another entry. */
 export const customIdKey = (customId: string, contentHash: string) => `customId:${customId}:${contentHash}`;
 /**
- * The key of a creation that carries an `Idempotency-Key`. A change of the content hash needs another prefix: with the old
- * one every retry across the upgrade would be a conflict. (`key:` and `idempotency:` were earlier ones.)
+ * The key made from an `Idempotency-Key`. When the content hash changes, the prefix must change too: otherwise every retry
+ * across the upgrade would be a conflict. (`key:` and `idempotency:` were used before.)
  */
 export const idempotencyKey = (key: string) => `request:${key}`;
 
-/** What the keys of a creation are made of. */
+/** The values from which the keys of a creation are made. */
 export interface KeySource {
   /** As in {@link IdempotencyKey}. */
   readonly sender: string;
   readonly customId: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** Everything that makes it another content: what was sent, on which route, the test flag. */
+  /** Everything that distinguishes the request: the data sent, the route, the test flag. */
   readonly content: () => string;
-  /** Keys the hash of the content. */
+  /** The secret of the content hash. */
   readonly contentKey: string;
   readonly now: Instant;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The keys of a creation: none when it carries neither a customId nor an Idempotency-Key. */
+/** Returns the keys of a creation: none when it carries neither a `customId` nor an `Idempotency-Key`. */
 export function idempotencyKeysOf({
   sender,
   customId,
@@ -76,7 +76,7 @@ const byKeys = rawStatement<{ keys: string; now: string }, KnownKey>(
     ${joinEach('idempotency_keys', 'k', sql`k.sender = asked.sender and k.key = asked.key`)}
     where k.expires_at > ${p.now}`,
 );
-// On SQLite a key in the way has expired: this transaction has looked, and there is no other writer.
+// On SQLite a conflicting key must have expired: this transaction has checked, and there is no other writer.
 const insertKey = statement<IdempotencyKey & { entryId: number }>()((db, p, { isServer }) =>
   (isServer ? db.insertInto('idempotency_keys') : db.replaceInto('idempotency_keys')).values({
     sender: p.sender,
@@ -94,7 +94,7 @@ const deleteExpiredKey = statement<{ sender: string; key: string; now: string }>
     .where('expires_at', '<=', p.now),
 );
 
-/** Looks keys up: returns a function that tells the earlier creation of a key, undefined when there is none. */
+/** Looks up unexpired keys. Returns a function from a key to the stored one, or to undefined when there is none. */
 export async function findIdempotencyKeys(
   tx: Transaction,
   keys: readonly IdempotencyKey[],
@@ -103,12 +103,12 @@ export async function findIdempotencyKeys(
   const found = new Map<string, KnownKey>();
   if (keys.length > 0) {
     const wanted = JSON.stringify(keys.map(({ sender, key }) => ({ sender, key })));
-    for (const known of await tx.all(byKeys, { keys: wanted, now })) found.set(nameOf(known), known);
+    for (const known of await tx.all(byKeys, { keys: wanted, now })) found.set(mapKey(known), known);
   }
-  return (key) => found.get(nameOf(key));
+  return (key) => found.get(mapKey(key));
 }
 
-/** Deletes those of these keys that have expired. */
+/** Deletes the expired ones among these keys. */
 export async function deleteExpired(
   tx: Transaction,
   keys: readonly IdempotencyKey[],
@@ -117,7 +117,7 @@ export async function deleteExpired(
   for (const { sender, key } of keys) await tx.run(deleteExpiredKey, { sender, key, now });
 }
 
-/** Stores the keys of an entry. On PostgreSQL it fails with `UniqueViolation` when one is known by now. */
+/** Stores the keys of entries. On PostgreSQL it rejects with `UniqueViolation` when one was stored in the meantime. */
 export async function insertIdempotencyKeys(
   tx: Transaction,
   stored: readonly { readonly entryId: number; readonly idempotencyKeys: readonly IdempotencyKey[] }[],

@@ -3,14 +3,14 @@ import type { Transaction } from '../../store/database.ts';
 import { entryColumns, type InsertedColumn, insertedColumns } from '../../store/entry-columns.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import { type CountChange, foldCounts } from '../funnel/contact-counts.ts';
-import { foldLeads, type LeadChange } from '../funnel/funnel-counts.ts';
-import { wordsOfNew } from '../search/search-terms.ts';
+import { type ContactCountChange, foldContactCounts } from '../funnel/contact-counts.ts';
+import { type FunnelChange, foldFunnelCounts } from '../funnel/funnel-counts.ts';
+import { searchTermsOfNew } from '../search/search-terms.ts';
 import { deleteExpired } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
 import { insertFile, newRow } from './new-row.ts';
 
-// JSON comes as text: as JSON it would be a string.
+// JSON columns arrive as strings inside the JSON input. They are read as text, then cast.
 const recordType = (name: InsertedColumn) => {
   const type = entryColumns[name].postgres;
   return type === 'json' ? 'text' : type === 'flag' ? 'integer' : type;
@@ -21,9 +21,9 @@ const recordTypes = sql.join(
 const columnValue = (name: InsertedColumn) =>
   entryColumns[name].postgres === 'json' ? sql`${sql.ref(name)}::json` : sql.ref(name);
 
-/** One batch as four JSON arrays in one statement: a round trip for all of it. */
+/** Stores and counts a whole batch, given as four JSON arrays, in one round trip. */
 const insertBatch = rawStatement<
-  { entries: string; counts: string; leads: string; delays: string },
+  { entries: string; counts: string; leads: string; durations: string },
   { n: number; id: number }
 >(
   (p) => sql`
@@ -64,7 +64,7 @@ with input as materialized (
     set total = contact_counts.total + excluded.total, has_action = contact_counts.has_action + excluded.has_action
   returning 1
 ), leads_counted as (
-  -- Once those of the year are locked: in the order of a change (change-entry.ts), so that neither waits for the other.
+  -- After the yearly counts, in the lock order of change-entry.ts, to avoid deadlocks.
   insert into lead_counts (year, establishment_id, month, type, advertised, reached, count)
   select * from json_to_recordset(${p.leads}::json)
     as c(year integer, "establishmentId" integer, month integer, type text, advertised integer, reached integer, count integer)
@@ -74,7 +74,7 @@ with input as materialized (
   returning 1
 ), delays_counted as (
   insert into delay_counts (year, establishment_id, measure, month, value, count)
-  select * from json_to_recordset(${p.delays}::json)
+  select * from json_to_recordset(${p.durations}::json)
     as c(year integer, "establishmentId" integer, measure text, month integer, value integer, count integer)
   where (select count(*) from leads_counted) is not null
   on conflict (year, establishment_id, measure, month, value) do update
@@ -82,15 +82,16 @@ with input as materialized (
 )
 select n, id from input`,
 );
-/** Stores new entries with everything that belongs to them in one statement, and counts them. Returns their ids. */
+
+/** Stores new entries with everything that belongs to them, and counts them. Returns their ids in the order of requests. */
 export async function insertOnPostgres(
   tx: Transaction,
   requests: readonly NewEntryRequest[],
-  counts: readonly CountChange[],
-  leadChanges: readonly LeadChange[],
+  counts: readonly ContactCountChange[],
+  leadChanges: readonly FunnelChange[],
   now: Instant,
 ): Promise<number[]> {
-  // A single request may be one that failed in its batch because an expired key was in its way.
+  // A single request may be a retry after its batch failed because of an expired key.
   if (requests.length === 1) await deleteExpired(tx, requests[0]?.idempotencyKeys ?? [], now);
   const entries = requests.map(({ entry, idempotencyKeys }, n) => ({
     n,
@@ -99,14 +100,14 @@ export async function insertOnPostgres(
     relations: entry.relations,
     actions: entry.actions,
     idempotencyKeys,
-    words: wordsOfNew(entry),
+    words: searchTermsOfNew(entry),
   }));
-  const { leads, delays } = foldLeads(leadChanges);
+  const { leads, durations } = foldFunnelCounts(leadChanges);
   const rows = await tx.all(insertBatch, {
     entries: JSON.stringify(entries),
-    counts: JSON.stringify(foldCounts(counts)),
+    counts: JSON.stringify(foldContactCounts(counts)),
     leads: JSON.stringify(leads),
-    delays: JSON.stringify(delays),
+    durations: JSON.stringify(durations),
   });
   const ids: number[] = [];
   for (const { n, id } of rows) ids[n] = id;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { type EntryRow, type InsertedColumn, insertedColumns, pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { addWords, wordsOfNew } from '../search/search-terms.ts';
+import { insertSearchTerms, searchTermsOfNew } from '../search/search-terms.ts';
 import { insertIdempotencyKeys } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
 import { insertFile, newRow } from './new-row.ts';
 
-/** The greatest id that was ever given. */
+/** The highest id ever assigned. */
 const lastId = rawStatement<Record<never, never>, { seq: number }>(
   () => sql`select seq from sqlite_sequence where name = 'entries'`,
 );
-// The ids are given here: an insert that returns one is a savepoint, and at each the index of words goes to its pages.
+// Ids are assigned here: `insert … returning` opens a savepoint, and each savepoint flushes the full-text index.
 const insertEntry = statement<Pick<EntryRow, InsertedColumn | 'id'>>()((db, p) =>
   db.insertInto('entries').values(pick(p, ['id', ...insertedColumns])),
 );
@@ -51,9 +51,10 @@ const insertAction = statement<{
     extra: p.extra,
   }),
 );
+
 /**
- * Stores new entries with everything that hangs on them, a prepared statement a row and table by table: how SQLite is
- * fastest. Makes them searchable. Returns their ids.
+ * Stores new entries with everything that belongs to them. Returns their ids in the order of requests. SQLite is fastest
+ * with one prepared statement per row, table by table.
  */
 export async function insertOnSqlite(
   tx: Transaction,
@@ -88,9 +89,9 @@ export async function insertOnSqlite(
   );
   for (const { entry, entryId } of stored) await insertFile(tx, entryId, entry);
   await insertIdempotencyKeys(tx, stored);
-  await addWords(
+  await insertSearchTerms(
     tx,
-    stored.map(({ entry, entryId }) => ({ id: entryId, words: wordsOfNew(entry) })),
+    stored.map(({ entry, entryId }) => ({ id: entryId, words: searchTermsOfNew(entry) })),
   );
   return stored.map(({ entryId }) => entryId);
 }

@@ -11,14 +11,14 @@ import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
 import type { CreateResult } from './new-entry-request.ts';
 
-/** A commercial entry that staff enter by hand: a call, a visit. Fields by wire name; null is absent. */
+/** A commercial entry that staff enter manually after a call or a visit. Fields by wire name; null means absent. */
 export interface ManualEntry {
   readonly establishmentId: number;
   readonly type: (typeof commercialTypes)[number];
   readonly sejourType?: (typeof sejourTypes)[number] | null;
   readonly resultat?: (typeof resultats)[number] | null;
   readonly motif?: (typeof motifs)[number] | null;
-  /** Without it the contact date is today, in Europe/Paris. */
+  /** The contact date; by default today in Europe/Paris. */
   readonly dateFirstContact?: Day | null;
   readonly comment?: string | null;
   readonly fields?: FieldPatch;
@@ -34,11 +34,11 @@ export interface ManualAction {
   readonly comment?: string | null;
   /** Null for a note. */
   readonly stage?: Stage | null;
-  /** True unless it is planned. */
+  /** Defaults to true; false when it is planned. */
   readonly done?: boolean;
 }
 
-/** Stores a manual entry, counted and found by phone like any other, unless its keys show that it was stored before. */
+/** Stores a manual entry, unless one of its keys is already known. */
 export async function createManually(
   tx: Transaction,
   staff: Staff,
@@ -50,12 +50,12 @@ export async function createManually(
   const fields = present({ ...manual.fields, dateFirstContact });
   const relations = (manual.relations ?? []).map(present);
   const today = parisDay(new Date(at));
-  const ownActions = actions.map(
+  const staffActions = actions.map(
     ({ done = true, ...action }): NewAction => ({ ...emptyAction, ...action, done, author }),
   );
-  const isAdmissionNoted =
-    resultat !== 'commercial.resultat.realisee' ||
-    ownActions.some(({ stage, done }) => stage === 'Admission réalisé' && done);
+  const lacksAdmission =
+    resultat === 'commercial.resultat.realisee' &&
+    !staffActions.some(({ stage, done }) => stage === 'Admission réalisé' && done);
   const admission: NewAction = {
     ...emptyAction,
     date: today,
@@ -84,7 +84,7 @@ export async function createManually(
       ].filter((phone) => typeof phone === 'string'),
     ),
     relations: relations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
-    actions: isAdmissionNoted ? ownActions : [...ownActions, admission],
+    actions: lacksAdmission ? [...staffActions, admission] : staffActions,
   });
   const result = await createEntry(tx, { entry, idempotencyKeys }, at);
   if (result.state === 'created') {
@@ -93,7 +93,7 @@ export async function createManually(
   return result;
 }
 
-/** The fields that have a value: stored fields are never null. */
+/** Drops null fields: stored fields are never null. */
 function present(fields: FieldPatch): FieldPatch {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),

@@ -2,11 +2,11 @@ import type { NewEntry } from '../entry.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
 import type { ExceededQuota, Upload } from './upload-quota.ts';
 
-/** One creation: an entry, and the keys by which it is known when it is sent again. */
+/** An entry to create, and the keys by which a retry is recognized. */
 export interface NewEntryRequest {
   readonly entry: NewEntry;
   readonly idempotencyKeys: readonly IdempotencyKey[];
-  /** What it uses of the quota of `browser` passwords; absent for what does not count. */
+  /** Its use of the quota of `browser` passwords; absent when it does not count against the quota. */
   readonly upload?: Upload | undefined;
 }
 
@@ -17,5 +17,5 @@ export type CreateResult =
   /** The `Idempotency-Key` was used before with other content. */
   | { readonly state: 'conflict' };
 
-/** The same of what may exceed a quota: then it is not stored. */
+/** The result for an entry with an upload: over quota, it is not stored. */
 export type SubmitResult = CreateResult | { readonly state: 'over quota'; readonly quota: ExceededQuota };

@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts';
 import type { NewEntry } from '../entry.ts';
 import { newestStage } from '../funnel/stage.ts';
 
-/** The columns of a new entry's row, all but its id. */
+/** Returns the columns of a new entry's row, except its id. */
 export function newRow(entry: NewEntry): Pick<EntryRow, InsertedColumn> {
   return {
     ...toColumns(entry),

@@ -6,21 +6,21 @@ import { createEntries } from './create-entries.ts';
 import { idempotencyKeysOf } from './idempotency-keys.ts';
 import type { Upload } from './upload-quota.ts';
 
-/** An entry as a caller has sent it. */
+/** An entry sent by a caller. */
 export interface Submission {
   readonly entry: NewEntry;
   /** `c` and the caller's id, or `b` and the caller's id for its `browser` passwords. */
   readonly sender: string;
   readonly idempotencyKey: string | undefined;
-  /** What it uses of the quota of `browser` passwords; undefined for what does not count. */
+  /** Its use of the quota of `browser` passwords; undefined when it does not count against the quota. */
   readonly upload: Upload | undefined;
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
 }
 
-/** Stores a batch of submissions, each content only once. */
-export const receiveEntries = batchOperation(
-  'receiveEntries',
+/** Stores a batch of submissions idempotently. */
+export const submitEntries = batchOperation(
+  'submitEntries',
   async (tx, submissions: readonly Submission[], { now: date, secrets: { contentKey } }) => {
     const now = date.toISOString();
     const requests = submissions.map(({ entry, sender, idempotencyKey, upload }) => {
@@ -33,24 +33,24 @@ export const receiveEntries = batchOperation(
       };
     });
     const results = await createEntries(tx, requests, now);
-    // A setting of the process: the same for the whole batch.
+    // A setting of the process, so the same for the whole batch.
     if (submissions[0]?.notifyStaff === true) await addNotifications(tx, submissions, results, now);
     return results;
   },
 );
 
 /**
- * All that the sender said, and nothing of what the service added: when it came, an action that tells a result, the
- * residence of a job offer, which may be another one by the next try. What is JSON already is hashed as it is: JSON text
- * has no line breaks, so the parts can't run into each other.
- * A release that changes it stores once more what is sent again across the upgrade.
+ * Returns the text to hash: everything that the sender sent, without what the service added (the time of receipt, the
+ * action of an admission, the residence of a job offer, which may change before a retry). Values that are JSON already
+ * are appended as they are: JSON text has no line breaks, so a line break separates them safely. A release that changes
+ * this format stores a second entry for a request retried across the upgrade.
  */
 function contentOf(entry: NewEntry): string {
   const { actions, relations, file, placedByOffer, fields, extra } = entry;
   const values = {
     ...entry,
     establishmentId: placedByOffer === true ? null : entry.establishmentId,
-    // JSON leaves out what is undefined. A rest pattern would take ten times as long.
+    // JSON omits undefined members. A rest pattern would take ten times as long.
     contactDate: undefined,
     receivedAt: undefined,
     phoneKeys: undefined,

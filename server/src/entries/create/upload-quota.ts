@@ -3,15 +3,15 @@ import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 
-/** How much large entries and CVs may hold that come with `browser` passwords on a day, in UTC. In bytes. */
+/** How many bytes of large entries and CVs are accepted with `browser` passwords per UTC day. */
 export interface UploadQuota {
   /** From one address. */
   readonly perAddress: number;
   /** From all addresses together. */
-  readonly inAll: number;
+  readonly total: number;
 }
 
-/** What an entry would use of the quota. */
+/** An entry's use of the quota. */
 export interface Upload extends UploadQuota {
   /** A keyed hash of the address. */
   readonly address: string;
@@ -21,10 +21,11 @@ export interface Upload extends UploadQuota {
 /** The quota that an upload would exceed. */
 export type ExceededQuota = keyof UploadQuota;
 
-const everybody = '';
+/** The `address` of the row that sums up all addresses. */
+const allAddresses = '';
 
-// No row is changed when the sum would exceed the most: of uploads at the same instant, in whatever process, each sees
-// what those before it have used.
+// Changes no row when the sum would exceed the limit. The check is part of the update, so it also holds for concurrent
+// uploads in several processes.
 const addBytes = statement<{ day: string; address: string; bytes: number; most: number }>()((db, p) =>
   db
     .insertInto('upload_bytes')
@@ -44,37 +45,37 @@ const deleteBefore = statement<{ day: string }>()((db, p) =>
 );
 
 /**
- * Counts an upload in the transaction that stores it. Answers the quota that it would exceed, and then counts nothing;
- * undefined when it fits.
+ * Counts an upload, in the transaction that stores it. Returns undefined when it fits; otherwise the quota that it would
+ * exceed, and counts nothing.
  */
 export async function useQuota(
   tx: Transaction,
-  { address, bytes, perAddress, inAll }: Upload,
+  { address, bytes, perAddress, total }: Upload,
   now: Instant,
 ): Promise<ExceededQuota | undefined> {
   const day = dayOf(now);
   const add = async (to: string, more: number, most: number) =>
     more <= most && (await tx.run(addBytes, { day, address: to, bytes: more, most })) > 0;
-  // In this order everywhere: on PostgreSQL two transactions never wait for each other.
-  if (!(await add(everybody, bytes, inAll))) return 'inAll';
+  // Always the total first: on PostgreSQL a fixed lock order avoids deadlocks.
+  if (!(await add(allAddresses, bytes, total))) return 'total';
   if (await add(address, bytes, perAddress)) return undefined;
-  await add(everybody, -bytes, inAll);
+  await add(allAddresses, -bytes, total);
   return 'perAddress';
 }
 
-/** The quota that an upload would exceed as things stand; counts nothing. For one that has not been read yet. */
+/** Returns the quota that an upload would exceed now, without counting it. For a body that has not been read yet. */
 export async function exceededQuota(
   read: Queries,
-  { address, bytes, perAddress, inAll }: Upload,
+  { address, bytes, perAddress, total }: Upload,
   now: Instant,
 ): Promise<ExceededQuota | undefined> {
   const used = async (by: string) =>
     (await read.first(usedBytes, { day: dayOf(now), address: by }))?.bytes ?? 0;
-  if ((await used(everybody)) + bytes > inAll) return 'inAll';
+  if ((await used(allAddresses)) + bytes > total) return 'total';
   return (await used(address)) + bytes > perAddress ? 'perAddress' : undefined;
 }
 
-/** Seconds until a new day begins for the quota. */
+/** Returns the seconds until the quota's next day begins. */
 export function secondsOfQuotaLeft(now: Date): number {
   return Math.ceil((dayMs - (now.getTime() % dayMs)) / 1000);
 }
@@ -83,7 +84,7 @@ export const deleteOldUploads = operation('deleteOldUploads', (tx, day: Day) =>
   tx.run(deleteBefore, { day }),
 );
 
-/** Deletes what was counted before yesterday. Returns how many rows. */
+/** Deletes the counts of days before yesterday. Returns the number of rows. */
 export function expireUploads(database: Database, now: Date): Promise<number> {
   const yesterday = dayOf(new Date(now.getTime() - dayMs).toISOString());
   return database.write(deleteOldUploads, yesterday, now);

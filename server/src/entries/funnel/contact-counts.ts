@@ -1,30 +1,34 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
-/** How much the yearly counts of one establishment change. */
-export interface CountChange {
+/** Increments of the yearly counts of one residence. */
+export interface ContactCountChange {
   readonly year: number;
   readonly establishmentId: number;
   readonly total: number;
   readonly hasAction: number;
 }
 
-const changeCount = statement<{ year: number; establishmentId: number; total: number; hasAction: number }>()(
-  (db, p) =>
-    db
-      .insertInto('contact_counts')
-      .values({ year: p.year, establishment_id: p.establishmentId, total: p.total, has_action: p.hasAction })
-      .onConflict((conflict) =>
-        conflict.columns(['year', 'establishment_id']).doUpdateSet((eb) => ({
-          total: eb('contact_counts.total', '+', eb.ref('excluded.total')),
-          has_action: eb('contact_counts.has_action', '+', eb.ref('excluded.has_action')),
-        })),
-      ),
+const changeContactCount = statement<{
+  year: number;
+  establishmentId: number;
+  total: number;
+  hasAction: number;
+}>()((db, p) =>
+  db
+    .insertInto('contact_counts')
+    .values({ year: p.year, establishment_id: p.establishmentId, total: p.total, has_action: p.hasAction })
+    .onConflict((conflict) =>
+      conflict.columns(['year', 'establishment_id']).doUpdateSet((eb) => ({
+        total: eb('contact_counts.total', '+', eb.ref('excluded.total')),
+        has_action: eb('contact_counts.has_action', '+', eb.ref('excluded.has_action')),
+      })),
+    ),
 );
 
-/** Adds up the changes of one batch and sorts them: writers that lock rows in one order never lock each other out. */
-export function foldCounts(changes: readonly CountChange[]): CountChange[] {
-  const folded = new Map<number, CountChange>();
+/** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
+export function foldContactCounts(changes: readonly ContactCountChange[]): ContactCountChange[] {
+  const folded = new Map<number, ContactCountChange>();
   for (const change of changes) {
     const key = change.establishmentId * 10_000 + change.year;
     const before = folded.get(key);
@@ -38,10 +42,13 @@ export function foldCounts(changes: readonly CountChange[]): CountChange[] {
   return [...folded.values()].sort((a, b) => a.year - b.year || a.establishmentId - b.establishmentId);
 }
 
-/** Applies changes to the yearly counts, in the transaction that changes the entries counted. */
-export async function changeCounts(tx: Transaction, changes: readonly CountChange[]): Promise<void> {
-  for (const { year, establishmentId, total, hasAction } of foldCounts(changes)) {
+/** Applies changes to the yearly counts, in the transaction that changes the counted entries. */
+export async function changeContactCounts(
+  tx: Transaction,
+  changes: readonly ContactCountChange[],
+): Promise<void> {
+  for (const { year, establishmentId, total, hasAction } of foldContactCounts(changes)) {
     if (total !== 0 || hasAction !== 0)
-      await tx.run(changeCount, { year, establishmentId, total, hasAction });
+      await tx.run(changeContactCount, { year, establishmentId, total, hasAction });
   }
 }

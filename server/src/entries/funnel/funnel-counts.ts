@@ -1,15 +1,15 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { LeadStanding } from './funnel-position.ts';
+import type { FunnelPosition } from './funnel-position.ts';
 
-/** A lead that begins to count so, or no longer does. */
-export interface LeadChange {
-  readonly standing: LeadStanding;
+/** A lead that enters a funnel position (1) or leaves it (-1). */
+export interface FunnelChange {
+  readonly position: FunnelPosition;
   readonly times: 1 | -1;
 }
 
-/** How much a count of leads that stand alike changes. */
-export interface LeadCount {
+/** An increment of the number of leads with the same funnel position: a row of `lead_counts`. */
+export interface FunnelCount {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
@@ -19,18 +19,18 @@ export interface LeadCount {
   readonly count: number;
 }
 
-/** How much a count of leads that took equally long changes. */
-export interface DelayCount {
+/** An increment of the number of leads with the same duration: a row of `delay_counts`. */
+export interface DurationCount {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
-  /** To the first `contact`, in working minutes; to the `admission`, in days. */
+  /** `contact`: until the first contact, in working minutes. `admission`: until the admission, in days. */
   readonly measure: 'contact' | 'admission';
   readonly value: number;
   readonly count: number;
 }
 
-const changeLeadCount = statement<{
+const changeFunnelCount = statement<{
   year: number;
   establishmentId: number;
   month: number;
@@ -56,7 +56,7 @@ const changeLeadCount = statement<{
         .doUpdateSet((eb) => ({ count: eb('lead_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
-const changeDelayCount = statement<{
+const changeDurationCount = statement<{
   year: number;
   establishmentId: number;
   measure: 'contact' | 'admission';
@@ -81,29 +81,29 @@ const changeDelayCount = statement<{
     ),
 );
 
-/** Adds up the changes of one batch, in one order for every writer: so that none locks another out. */
-export function foldLeads(changes: readonly LeadChange[]): {
-  readonly leads: readonly LeadCount[];
-  readonly delays: readonly DelayCount[];
+/** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
+export function foldFunnelCounts(changes: readonly FunnelChange[]): {
+  readonly leads: readonly FunnelCount[];
+  readonly durations: readonly DurationCount[];
 } {
-  const leads = new Map<string, LeadCount>();
-  const delays = new Map<string, DelayCount>();
-  for (const { standing, times } of changes) {
-    const { contactMinutes, admissionDays, type, advertised, reached, ...place } = standing;
-    add(leads, { ...place, type, advertised, reached, count: times });
+  const leads = new Map<string, FunnelCount>();
+  const durations = new Map<string, DurationCount>();
+  for (const { position, times } of changes) {
+    const { contactMinutes, admissionDays, type, advertised, furthestStep, ...place } = position;
+    add(leads, { ...place, type, advertised, reached: furthestStep, count: times });
     if (contactMinutes !== null)
-      add(delays, { ...place, measure: 'contact', value: contactMinutes, count: times });
+      add(durations, { ...place, measure: 'contact', value: contactMinutes, count: times });
     if (admissionDays !== null)
-      add(delays, { ...place, measure: 'admission', value: admissionDays, count: times });
+      add(durations, { ...place, measure: 'admission', value: admissionDays, count: times });
   }
-  return { leads: inOrder(leads), delays: inOrder(delays) };
+  return { leads: inOrder(leads), durations: inOrder(durations) };
 }
 
-/** Applies changes to the counts of leads, in the transaction that changes the leads; after those of the year. */
-export async function changeLeads(tx: Transaction, changes: readonly LeadChange[]): Promise<void> {
-  const { leads, delays } = foldLeads(changes);
-  for (const lead of leads) await tx.run(changeLeadCount, { ...lead });
-  for (const delay of delays) await tx.run(changeDelayCount, { ...delay });
+/** Applies changes to the funnel counts, in the transaction that changes the leads and after the yearly counts. */
+export async function changeFunnelCounts(tx: Transaction, changes: readonly FunnelChange[]): Promise<void> {
+  const { leads, durations } = foldFunnelCounts(changes);
+  for (const lead of leads) await tx.run(changeFunnelCount, { ...lead });
+  for (const duration of durations) await tx.run(changeDurationCount, { ...duration });
 }
 
 function add<C extends { readonly count: number }>(counts: Map<string, C>, change: C): void {

@@ -8,33 +8,33 @@ import {
 } from '../../working-hours/working-minutes.ts';
 import { countedIn, stageOf, visitor } from '../entry.ts';
 
-/** How far a lead has come, in order: each step includes those before it. Their places here are what the database keeps. */
+/** The steps of the funnel, in order. Each includes those before it. The database stores the index of a step. */
 export const steps = ['received', 'validated', 'contacted', 'visited', 'admitted'] as const;
 export type Step = (typeof steps)[number];
 
-/** What the statistics know of one lead (docs/desk.md, « Statistics »). */
-export interface LeadStanding {
+/** The values by which the statistics count a lead (docs/desk.md, « Statistics »). */
+export interface FunnelPosition {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;
   readonly establishmentId: number;
   /** The commercial contact type; empty when unknown. */
   readonly type: string;
-  /** Whether it came with the click identifier of an advertisement. */
+  /** Whether it has the click identifier of an advertisement. */
   readonly advertised: 0 | 1;
-  /** An index of {@link steps}. */
-  readonly reached: number;
-  /** From its receipt to the first contact, in working minutes, rounded; null when there was none, or nobody waited. */
+  /** The furthest step, as an index of {@link steps}. */
+  readonly furthestStep: number;
+  /** From receipt to the first contact, in rounded working minutes; null without a contact, and for a manual entry. */
   readonly contactMinutes: number | null;
-  /** From its contact date to the admission, in days; null when there was none. */
+  /** From its contact date to the admission, in days; null without an admission. */
   readonly admissionDays: number | null;
 }
 
-/** What decides how a lead counts. */
+/** The values of a lead that determine its funnel position. */
 export interface CountedLead {
   readonly kind: EntriesTable['kind'];
   readonly test: boolean;
-  readonly aside: boolean;
+  readonly excluded: boolean;
   readonly establishmentId: number | null;
   readonly contactDate: Day;
   readonly receivedAt: Instant;
@@ -56,8 +56,8 @@ const stepOfStage: Readonly<Record<string, Step>> = {
   Parti: 'admitted',
 };
 
-/** How a lead counts in the statistics; null when it does not. */
-export function standingOf(lead: CountedLead): LeadStanding | null {
+/** Returns the funnel position of a lead; null when the statistics don't count it. */
+export function funnelPositionOf(lead: CountedLead): FunnelPosition | null {
   const place = countedIn(lead);
   if (place === null) return null;
   const done = [...lead.actions].flatMap((action) => {
@@ -69,7 +69,7 @@ export function standingOf(lead: CountedLead): LeadStanding | null {
     month: Number(lead.contactDate.slice(5, 7)),
     type: lead.type ?? '',
     advertised: lead.advertised ? 1 : 0,
-    reached: Math.max(lead.resultat === null ? 0 : 1, ...done.map(({ step }) => step)),
+    furthestStep: Math.max(lead.resultat === null ? 0 : 1, ...done.map(({ step }) => step)),
     contactMinutes: contactMinutesOf(lead, done),
     admissionDays: admissionDaysOf(lead, done),
   };
@@ -77,7 +77,10 @@ export function standingOf(lead: CountedLead): LeadStanding | null {
 
 type StepDone = CountedAction & { readonly step: number };
 
-/** Who wrote a lead down was talking to the family: nobody waited. What a caller or a visitor says is not staff's answer. */
+/**
+ * Null for a manual entry, because staff were talking to the family when they entered it. Only actions by staff count as a
+ * contact, not those sent by a caller or a visitor.
+ */
 function contactMinutesOf(
   { callerId, partnerId, receivedAt }: CountedLead,
   done: readonly StepDone[],
@@ -97,21 +100,21 @@ function admissionDaysOf({ contactDate }: CountedLead, done: readonly StepDone[]
   const days = done
     .filter(({ stage }) => stage === 'Admission réalisé')
     .flatMap(({ date }) => (date === null ? [] : daysBetween(contactDate, date)));
-  return days.length === 0 ? null : Math.min(mostDays, Math.max(0, Math.min(...days)));
+  return days.length === 0 ? null : Math.min(maxDays, Math.max(0, Math.min(...days)));
 }
 
 const dayMs = 24 * 60 * 60_000;
-const mostDays = 3_660;
-const mostWorkingDays = 90;
+const maxDays = 3_660;
+const maxWorkingDays = 90;
 
 const daysBetween = (from: Day, to: Day): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
 /**
- * To the quarter of an hour within the first working day, to the hour within ten, to the day from then on, 90 at most: a
- * median needs no more, and the database keeps one number for each value there is.
+ * Rounds working minutes to 15 minutes within the first working day, to the hour within ten days, then to the day, 90 days
+ * at most. Medians need no more precision, and the database keeps one row for each distinct value.
  */
 export function roundedMinutes(minutes: number): number {
   const grain =
     minutes <= minutesOfWorkingDay ? 15 : minutes <= 10 * minutesOfWorkingDay ? 60 : minutesOfWorkingDay;
-  return Math.min(Math.round(minutes / grain) * grain, mostWorkingDays * minutesOfWorkingDay);
+  return Math.min(Math.round(minutes / grain) * grain, maxWorkingDays * minutesOfWorkingDay);
 }

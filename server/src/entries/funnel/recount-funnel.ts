@@ -3,17 +3,17 @@ import { stages } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** A month of a residence where the leads kept for the statistics of the desk are not those that the entries say. */
-export interface LeadDifference {
+/** A month of a residence whose stored funnel counts differ from its entries. */
+export interface FunnelDifference {
   readonly year: number;
   readonly month: number;
   readonly establishmentId: number;
 }
 
-// The rules of lead-standing.ts a second time, in SQL: what keeps the counts must agree with it. One statement, so that
-// it sees one moment while others write.
-const differing = rawStatement<Record<never, never>, LeadDifference>(
-  (_, dialect) => sql<LeadDifference>`
+// The rules of funnel-position.ts again, in SQL, as an independent check. A single statement sees a consistent state while
+// others write.
+const differing = rawStatement<Record<never, never>, FunnelDifference>(
+  (_, dialect) => sql<FunnelDifference>`
     with found as (
       select ${dialect.yearOf('e.contact_date')} as year, e.establishment_id, ${dialect.monthOf('e.contact_date')} as month,
         coalesce(e.type, '') as type, e.advertised,
@@ -43,9 +43,9 @@ const differing = rawStatement<Record<never, never>, LeadDifference>(
 );
 
 /**
- * Counts the leads of every month, residence and source again from the entries, and answers where those kept for the
- * statistics of the desk differ: nowhere, unless something is wrong. Reads every entry.
+ * Recounts the leads of every month, residence and source from the entries. Returns the differences from the stored funnel
+ * counts: none, unless something is wrong. Reads every entry.
  */
-export function recountLeads(read: Queries): Promise<LeadDifference[]> {
+export function recountFunnel(read: Queries): Promise<FunnelDifference[]> {
   return read.all(differing, {});
 }

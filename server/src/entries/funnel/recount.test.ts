@@ -3,8 +3,8 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
-import { recountContacts } from './recount.ts';
-import { recountLeads } from './recount-funnel.ts';
+import { recountContacts } from './recount-contacts.ts';
+import { recountFunnel } from './recount-funnel.ts';
 
 const establishment = fc.constantFrom(1, 3, 4, 5, 6, 7, 8, 9, 10);
 const day = fc.constantFrom('1899-12-31', '2024-12-31', '2025-01-01', '2025-06-15', '2026-01-01', null);
@@ -81,7 +81,7 @@ onBothEngines('the counts kept for the statistics', (engine) => {
           }
         }
         assert.deepEqual(await recountContacts(service.database.read), []);
-        assert.deepEqual(await recountLeads(service.database.read), []);
+        assert.deepEqual(await recountFunnel(service.database.read), []);
       }),
       { numRuns: 40 },
     );
@@ -139,7 +139,7 @@ onBothEngines('the counts kept for the statistics', (engine) => {
   it('of a month too', async () => {
     const { database } = service;
     await execute(database, 'delete from lead_counts');
-    const found = await recountLeads(database.read);
+    const found = await recountFunnel(database.read);
     assert.deepEqual(found, [
       { year: 2020, month: 1, establishmentId: 1 },
       { year: 2021, month: 1, establishmentId: 3 },

@@ -2,15 +2,15 @@ import type { Stage } from '../../contract/enumerations.ts';
 import type { ActionsTable } from '../../store/tables.ts';
 import { stageOf } from '../entry.ts';
 
-/** An action as far as it tells how far an entry has come. */
+/** The values of an action that determine the stage of its entry. */
 interface StagedAction extends Pick<ActionsTable, 'date' | 'time' | 'author'> {
   readonly stage: Stage | string | null;
   readonly done: boolean;
 }
 
 /**
- * How far an entry has come: the stage of its newest done action that has one, given in the order in which they were
- * noted. Newest is by day and time; one without a day is as new as those noted before it.
+ * Returns the stage of an entry: that of its newest done action with a stage, or null. `actions` are in the order in which
+ * they were recorded. Newest is by day and time; an action without a day is as new as those recorded before it.
  */
 export function newestStage(actions: Iterable<StagedAction>): string | null {
   let newest: (Moment & { readonly stage: string }) | undefined;
@@ -27,7 +27,10 @@ export function newestStage(actions: Iterable<StagedAction>): string | null {
 type Moment = Pick<ActionsTable, 'date' | 'time'>;
 const unknown: Moment = { date: null, time: null };
 
-/** Of two on one day of which one has no time, the one noted later is newer: an admission, after the visit at 15:00. */
+/**
+ * When one of two actions on the same day has no time, the one recorded later is newer. Example: a visit at 15:00, then an
+ * admission without a time.
+ */
 function isAsNew(later: Moment, earlier: Moment): boolean {
   if (later.date !== earlier.date) return (later.date ?? '') > (earlier.date ?? '');
   return later.time === null || earlier.time === null || later.time >= earlier.time;

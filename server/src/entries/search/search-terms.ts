@@ -5,7 +5,7 @@ import { normalized } from '../../unicode.ts';
 import type { Fields } from '../change/diff.ts';
 import type { NewEntry } from '../entry.ts';
 
-/** Whoever filled in a form, who is to be a resident, or a related person: what staff know them by. */
+/** Names of the sender, of the future resident and of related persons. */
 const nameFields = [
   'firstName',
   'lastName',
@@ -14,36 +14,36 @@ const nameFields = [
   'lastNameClient',
   'lastNameMaritalClient',
 ] as const;
-/** Not `emailAdresseur`: an adviser's address would make one family of all whom they refer. */
+/** Without `emailAdresseur`: an adviser's address would join all the people they refer into one family. */
 const emailFields = ['email', 'emailClient'] as const;
 
-// A page of text in a name field must not exceed what an index accepts.
-const longestWord = 40;
-const longestEmail = 255;
-const mostWords = 100;
-/** No more words than are kept stand in so many characters. */
-const longestNames = mostWords * (longestWord + 1);
+// A page of text pasted into a name field must not exceed the limits of the index.
+const maxWordLength = 40;
+const maxEmailLength = 255;
+const maxWords = 100;
+/** Longer names hold more words than are kept: the rest need not be read. */
+const maxNameText = maxWords * (maxWordLength + 1);
 
-// Most names and addresses are these; the general way takes ten times as long.
+// Fast path for most names and addresses: the general path takes ten times as long.
 const oneWord = /^[A-Za-z]{1,40}$/;
 const usualEmail = /^[A-Za-z0-9@._+'-]{1,255}$/;
 const ascii = /^[ -~]*$/;
 
-/** The words of a text as they are compared: in small letters, without accents, ligatures taken apart. */
+/** Returns the words of a text, normalized for comparison: lower case, no accents, ligatures split. */
 export function wordsIn(text: string): string[] {
   if (oneWord.test(text)) return [text.toLowerCase()];
-  const words = unaccented(text.slice(0, longestNames)).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word) => cut(word, longestWord));
+  const words = unaccented(text.slice(0, maxNameText)).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word) => cut(word, maxWordLength));
 }
 
-/** An e-mail address as it is compared: one word, whatever it is made of. */
+/** Returns an e-mail address as one word, normalized for comparison. */
 export function emailWord(email: string): string {
   if (usualEmail.test(email)) return email.toLowerCase();
-  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), longestEmail);
+  return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), maxEmailLength);
 }
 
-/** What an entry with these fields and related persons is searched by, each once: the words of names, e-mail addresses. */
-export function wordsOf(fields: Fields, relations: Iterable<Fields>): string[] {
+/** Returns the distinct search terms of an entry: the words of its names, and its e-mail addresses. */
+export function searchTermsOf(fields: Fields, relations: Iterable<Fields>): string[] {
   const words = new Set<string>();
   for (const person of [fields, ...relations]) {
     for (const field of nameFields) {
@@ -55,12 +55,12 @@ export function wordsOf(fields: Fields, relations: Iterable<Fields>): string[] {
       if (typeof email === 'string') words.add(emailWord(email));
     }
   }
-  return words.size <= mostWords ? [...words] : [...words].slice(0, mostWords);
+  return words.size <= maxWords ? [...words] : [...words].slice(0, maxWords);
 }
 
-/** What a new entry is searched by. */
-export function wordsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
-  return wordsOf(
+/** Returns the search terms of a new entry. */
+export function searchTermsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
+  return searchTermsOf(
     JSON.parse(fields),
     relations.map((relation) => JSON.parse(relation.fields)),
   );
@@ -74,22 +74,26 @@ const deleteWords = rawStatement<{ entryId: number }, unknown>(
   (p, { wordsKey }) => sql`delete from entry_words where ${sql.ref(wordsKey)} = ${p.entryId}`,
 );
 
-/** Makes new entries searchable, a statement for each. */
-export async function addWords(
+/** Makes new entries searchable. */
+export async function insertSearchTerms(
   tx: Transaction,
   entries: readonly { readonly id: number; readonly words: readonly string[] }[],
 ): Promise<void> {
-  const worded = entries.filter(({ words }) => words.length > 0);
+  const searchable = entries.filter(({ words }) => words.length > 0);
   await tx.each(
     insertWords,
-    worded.map(({ id, words }) => ({ entryId: id, words: words.join(' ') })),
+    searchable.map(({ id, words }) => ({ entryId: id, words: words.join(' ') })),
   );
 }
 
-/** Makes an entry searchable by these words and by no others. */
-export async function putWords(tx: Transaction, entryId: number, words: readonly string[]): Promise<void> {
+/** Replaces the search terms of an entry. */
+export async function replaceSearchTerms(
+  tx: Transaction,
+  entryId: number,
+  words: readonly string[],
+): Promise<void> {
   await tx.run(deleteWords, { entryId });
-  await addWords(tx, [{ id: entryId, words }]);
+  await insertSearchTerms(tx, [{ id: entryId, words }]);
 }
 
 function unaccented(text: string): string {
@@ -102,7 +106,7 @@ function unaccented(text: string): string {
     .replaceAll('ß', 'ss');
 }
 
-/** At most so many code points. */
+/** Cuts a text to a number of code points. */
 function cut(text: string, longest: number): string {
   return text.length <= longest ? text : [...text].slice(0, longest).join('');
 }

@@ -3,13 +3,13 @@ import { stages } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** A yearly count that is not what the entries themselves say. */
+/** A stored yearly count that differs from the entries. */
 export interface Difference {
   readonly year: number;
   readonly establishmentId: number;
-  /** What is kept, and what the statistics answer. */
+  /** The stored counts, which the statistics return. */
   readonly kept: Counts;
-  /** What the entries say. */
+  /** The counts found in the entries. */
   readonly found: Counts;
 }
 
@@ -27,8 +27,8 @@ interface Row extends Record<string, number> {
   foundHasAction: number;
 }
 
-// The rules of docs/interface.md, « Yearly statistics », a second time, in SQL: what keeps the counts must agree with it. One statement, so that
-// it sees one moment while others write.
+// The rules of docs/interface.md, « Yearly statistics », again in SQL, as an independent check. A single statement sees a
+// consistent state while others write.
 const differing = rawStatement<Record<never, never>, Row>(
   (_, dialect) => sql`
     with found as (
@@ -60,8 +60,8 @@ const differing = rawStatement<Record<never, never>, Row>(
 );
 
 /**
- * Counts the contacts of every year and establishment again from the entries, and answers where the counts kept
- * for the statistics differ: nowhere, unless something is wrong. Reads every entry.
+ * Recounts the contacts of every year and residence from the entries. Returns the differences from the stored counts: none,
+ * unless something is wrong. Reads every entry.
  */
 export async function recountContacts(read: Queries): Promise<Difference[]> {
   const rows = await read.all(differing, {});

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fa
 import type { Caller } from '../access/credentials.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import { receiveEntries } from '../entries/create/submit-entries.ts';
+import { submitEntries } from '../entries/create/submit-entries.ts';
 import type { UploadQuota } from '../entries/create/upload-quota.ts';
 import type { NewEntry } from '../entries/entry.ts';
 import { sendJson } from '../http/answers.ts';
@@ -19,12 +19,12 @@ import { overQuota, uploadOf } from './uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The residences, on a route that takes entries in. */
+    /** The residences; set on routes that create entries. */
     directory: Directory | null;
   }
 }
 
-/** What the creating routes need. */
+/** Dependencies of the routes that create entries. */
 export interface IntakeDeps {
   readonly authentication: Authentication;
   readonly directory: Cached<Directory>;
@@ -32,22 +32,23 @@ export interface IntakeDeps {
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
   readonly secrets: Secrets;
-  /** Of what comes with `browser` passwords. */
+  /** The quota of `browser` passwords. */
   readonly quota: UploadQuota;
   readonly clock: Clock;
 }
 
-/** The caller that the authentication hook has let in. */
+/** Returns the authenticated caller. */
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error('A creating route without authentication');
   return request.caller;
 }
 
 /**
- * What happens before the body is read: a caller is let in, and the residences are looked up. Once it is read, nothing is
- * awaited but a CV and the commit: what comes in crowds would otherwise all wait for the last one's validation.
+ * Hooks that run before the body is read: they authenticate the caller and look up the residences. After the body is read,
+ * only a CV and the commit are awaited. Any other await would make each of many concurrent requests wait until the last
+ * one is validated.
  */
-export function beforeBody({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
+export function preBodyHooks({ authentication, directory }: IntakeDeps): onRequestAsyncHookHandler[] {
   return [
     authentication.creating,
     async (request) => {
@@ -56,18 +57,21 @@ export function beforeBody({ authentication, directory }: IntakeDeps): onRequest
   ];
 }
 
-/** The residences as they were before the body was read. */
+/** Returns the residences, as they were before the body was read. */
 export function directoryOf(request: FastifyRequest): Directory {
   if (request.directory === null) throw new Error('A creating route without residences');
   return request.directory;
 }
 
-/** 404 for an establishment in a path that is not there (docs/interface.md, « Errors »). */
+/** A 404 for an unknown residence in a path (docs/interface.md, « Errors »). */
 export function noEstablishment(id: number): RequestError {
   return new RequestError('NOTFOUND', `path: no establishment has the id ${id}`);
 }
 
-/** Stores an entry: it is durable on return. Returns false when its residence was removed since the request began. */
+/**
+ * Stores an entry durably. Returns false when its residence was removed after the request began. Rejects with a
+ * `RequestError` when it exceeds a quota or its `Idempotency-Key` was used with other content.
+ */
 export async function submit(
   entry: NewEntry,
   deps: IntakeDeps,
@@ -79,26 +83,26 @@ export async function submit(
   const suspicion = isVisitor ? suspicionOf(request.body[extraKey]) : null;
   const submission = {
     entry: isVisitor ? { ...entry, browser: true, suspicion } : entry,
-    // Apart for a caller's two kinds of password: a visitor who sends the backend's key or customId first must not make
-    // the backend's entry a conflict or a repetition.
+    // Different for a caller's two kinds of password. Otherwise a visitor who sends the backend's key or customId first
+    // could turn the backend's entry into a conflict or a replay.
     sender: `${isVisitor ? 'b' : 'c'}${caller.id}`,
     idempotencyKey: idempotencyKeyOf(request),
     upload: isVisitor ? uploadOf(entry, request, deps) : undefined,
     notifyStaff,
   };
   try {
-    const result = await retryUniqueViolation(() => database.write(receiveEntries, submission, clock()));
+    const result = await retryUniqueViolation(() => database.write(submitEntries, submission, clock()));
     if (result.state === 'over quota') throw overQuota(entry.file !== null, result.quota, clock());
     if (result.state === 'conflict') throw idempotencyConflict();
     return true;
   } catch (error) {
-    // Residences are the only rows named by an entry that can be deleted.
+    // Of the rows that an entry references, only residences can be deleted.
     if (error instanceof ForeignKeyViolation) return false;
     throw error;
   }
 }
 
-/** Sends the answer of a creating route. */
+/** Sends the response of a route that creates entries. */
 export function sendOk(reply: FastifyReply): FastifyReply {
   return sendJson(reply, '"ok"');
 }
