@@ -4,7 +4,7 @@ import type { Clock, MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
-import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
+import { limiter, throwIfLimited, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
 import { type File, files, linesOf } from './files.ts';
@@ -38,7 +38,7 @@ export function conversionRoutes(
     if (given === undefined)
       throw new RequestError('UNAUTHORIZED', 'Authorization: expected Basic and a password', challenge);
     if (await isPassword(database.read, secrets, given)) return;
-    refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
+    throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
     throw new RequestError('UNAUTHORIZED', 'Authorization: not the password of the export', challenge);
   }
 

@@ -20,7 +20,7 @@ export interface Limiter {
 }
 
 /** Throws 429 while there are seconds to wait. `message`: of what there was too much. */
-export function refuseFor(waitSeconds: number, message: string): void {
+export function throwIfLimited(waitSeconds: number, message: string): void {
   if (waitSeconds > 0) {
     throw new RequestError('RATELIMIT', `${message}: try again in ${waitSeconds} seconds`, {
       'retry-after': String(waitSeconds),

@@ -7,8 +7,8 @@ import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } fr
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../validation/clean.ts';
-import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import type { Normalized } from '../validation/normalize.ts';
+import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import {
   beforeBody,
   callerOf,
@@ -60,17 +60,17 @@ const columns = [
   'commercialrelations',
   'commercialactions',
 ] as const;
-const commercialRest = restOf(CommercialBody, 'motif', 'resultat', ...columns);
+const commercialRest = unmappedFields(CommercialBody, 'motif', 'resultat', ...columns);
 /** The same with what only staff and callers decide: of a visitor it is kept as text. */
-const visitorRest = restOf(CommercialBody, ...columns);
-const relationRest = restOf(Relation);
+const visitorRest = unmappedFields(CommercialBody, ...columns);
+const relationRest = unmappedFields(Relation);
 
 /**
  * What a commercial body says of the entry it makes. `scope`: that of the password. What came with a `browser` password
  * is what a visitor says: a result, a reason, actions and a day of contact that is not recent are kept and shown to
  * staff, and decide nothing.
  */
-export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
+export function readCommercial(body: Normalized<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
   const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
   const trusted = scope === 'full';
   const { resultat = null, motif = null } = trusted ? body : {};
@@ -92,7 +92,7 @@ export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: 
     gclid: body.gclid ?? null,
     partnerid: body.partnerid ?? null,
     fields: trusted ? commercialRest(body) : visitorRest(body),
-    extra: extraOf(body),
+    extra: additionalFields(body),
     phoneKeys: distinctPhoneKeys([
       body.phoneClient,
       body.cellphoneClient,
@@ -114,13 +114,13 @@ function isRecent(day: string, today: string): boolean {
 }
 
 function readRelation(
-  relation: Cleaned<NonNullable<CommercialBody['commercialrelations']>[number]>,
+  relation: Normalized<NonNullable<CommercialBody['commercialrelations']>[number]>,
 ): NewRelation {
-  return { fields: relationRest(relation), extra: extraOf(relation) };
+  return { fields: relationRest(relation), extra: additionalFields(relation) };
 }
 
 function readAction(
-  action: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>,
+  action: Normalized<NonNullable<CommercialBody['commercialactions']>[number]>,
   author: string | null,
 ): NewAction {
   const { date, comment } = action;
@@ -131,7 +131,7 @@ function readAction(
     stage: null,
     done: true,
     author,
-    extra: extraOf(action),
+    extra: additionalFields(action),
   };
 }
 

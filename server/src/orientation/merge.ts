@@ -1,8 +1,8 @@
 import { OrientationBody } from '../contract/orientation.ts';
-import { type Cleaned, type Extra, extraKey } from '../validation/clean.ts';
+import { type Normalized, type AdditionalFields, additionalKey } from '../validation/normalize.ts';
 import { isEqual } from './diff.ts';
 
-type Message = Cleaned<OrientationBody>;
+type Message = Normalized<OrientationBody>;
 
 /** What a request holds at most, whatever its updates bring (docs/interface.md, « Limits »). */
 const most = { bytes: 256 * 1024, fields: 500 };
@@ -25,8 +25,8 @@ export interface Merged {
  * The result is bounded, or each update would take longer than the one before.
  */
 export function merge(before: Message, update: Message): Merged {
-  const { [extraKey]: unnamedBefore = {}, ...namedBefore } = before;
-  const { [extraKey]: unnamedUpdate = {}, ...namedUpdate } = update;
+  const { [additionalKey]: unnamedBefore = {}, ...namedBefore } = before;
+  const { [additionalKey]: unnamedUpdate = {}, ...namedUpdate } = update;
   const leftOut: string[] = [];
   let bytes = 0;
   let fields = 0;
@@ -36,7 +36,7 @@ export function merge(before: Message, update: Message): Merged {
   }
 
   /** What of `after` differs from `from`, and fits. */
-  function fitting(from: Extra, after: Extra, limit: typeof most): [string, unknown][] {
+  function fitting(from: AdditionalFields, after: AdditionalFields, limit: typeof most): [string, unknown][] {
     return Object.entries(after).filter(([name, value]) => {
       const known = Object.hasOwn(from, name);
       if (known && isEqual(from[name], value)) return false;
@@ -56,7 +56,7 @@ export function merge(before: Message, update: Message): Merged {
   const message = {
     ...before,
     ...Object.fromEntries(named),
-    ...(unnamed.length > 0 && { [extraKey]: { ...unnamedBefore, ...Object.fromEntries(unnamed) } }),
+    ...(unnamed.length > 0 && { [additionalKey]: { ...unnamedBefore, ...Object.fromEntries(unnamed) } }),
   };
   return { message, changed: named.length + unnamed.length > 0, leftOut };
 }
