@@ -56,12 +56,12 @@ export function authentication(options: AuthenticationOptions): Authentication {
   const limits = { clock: options.monotonicClock };
   const guesses = limiter({ ...wrongGuesses, ...limits });
   const browserCreations = limiter({
-    most: options.browserCreationsPerMinute,
+    max: options.browserCreationsPerMinute,
     windowMs: minuteMs,
     ...limits,
   });
-  const fullCreations = limiter({ most: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
-  const partnerRequests = limiter({ most: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
+  const fullCreations = limiter({ max: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
+  const partnerRequests = limiter({ max: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
 
   async function requireCaller(request: FastifyRequest, isOptional: boolean): Promise<Caller | null> {
     const password = passwordIn(request);

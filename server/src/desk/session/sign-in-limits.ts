@@ -4,9 +4,9 @@ import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import { slowingDown } from './login-throttle.ts';
 
 /** Wrong passwords of strangers from all addresses together: each costs a hash and a line of the audit trail. */
-const wrongFromStrangers = { most: 100, windowMs: 5 * 60_000 };
+const wrongFromStrangers = { max: 100, windowMs: 5 * 60_000 };
 /** Wrong codes for one user from addresses that are not known. Three of a million are good at a time. */
-const wrongCodesFromStrangers = { most: 50, windowMs: 24 * 60 * 60_000 };
+const wrongCodesFromStrangers = { max: 50, windowMs: 24 * 60 * 60_000 };
 
 /** Somebody who tries to sign in. */
 export interface SignInTry {
@@ -61,7 +61,10 @@ export function signInLimits(clock: MonotonicClock): SignInLimits {
         return;
       }
       // Nothing is counted of what another limit refuses.
-      throwIfLimited(passwords.waitSeconds(place), 'Too many wrong passwords for this user from this address');
+      throwIfLimited(
+        passwords.waitSeconds(place),
+        'Too many wrong passwords for this user from this address',
+      );
       throwIfLimited(fromStrangers.waitSeconds(everybody), 'Too many wrong passwords at the moment');
       throwIfLimited(byAddress.take(from), 'Too many wrong passwords from this address');
       fromStrangers.take(everybody);
