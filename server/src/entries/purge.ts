@@ -15,7 +15,7 @@ export interface Expired {
 }
 
 // One transaction each: intake waits for one at most. An entry may have hundreds of rows, and a CV of megabytes.
-const entriesInSlice = 50;
+const chunkSize = 50;
 const receiptsInSlice = 500;
 const dayMs = 24 * 60 * 60_000;
 
@@ -26,7 +26,7 @@ const oldTestEntries = statement<{ until: string }>()((db, p) =>
     .where('test', '=', sql.lit(1))
     .where('received_at', '<=', p.until)
     .orderBy('received_at')
-    .limit(sql.lit(entriesInSlice)),
+    .limit(sql.lit(chunkSize)),
 );
 /** Otherwise another transaction adds to them what the next statements would miss. */
 const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
