@@ -21,7 +21,9 @@ export interface CreationOptions extends TestableOptions {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Returns the header by which repeated attempts create one entry. Throws a TypeError for a key that is not a valid header. */
+/**
+ * Returns the header by which repeated attempts create one entry. Throws a TypeError for a key that is not a valid header.
+ */
 export function idempotencyHeader({ idempotencyKey = newIdempotencyKey() }: CreationOptions): {
   'Idempotency-Key': string;
 } {

@@ -7,8 +7,8 @@ const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
 /**
- * Returns the pause before the next attempt in milliseconds: exponential backoff from half a second, half of it random jitter,
- * and at least `Retry-After`. Undefined when a retry would not help, or not within half a minute.
+ * Returns the pause before the next attempt in milliseconds: exponential backoff from half a second, half of it random
+ * jitter, and at least `Retry-After`. Undefined when a retry would not help, or not within half a minute.
  */
 export function pauseBefore(
   attempt: number,

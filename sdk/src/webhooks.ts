@@ -37,8 +37,8 @@ export type VerifiedWebhook = WebhookEvent & {
 
 /**
  * Verifies the signature and the time of a webhook and returns its event. Throws the matching subclass of
- * {@link WebhookError}: respond with 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again. Throws a TypeError
- * when the receiver passes a parsed body.
+ * {@link WebhookError}: respond with 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again. Throws a
+ * TypeError when the receiver passes a parsed body.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWebhook> {
   const { body, headers, secrets, toleranceSeconds = 300, now = new Date() } = request;

@@ -4,8 +4,8 @@ let clock: Intl.DateTimeFormat | undefined;
 const minuteMs = 60_000;
 
 /**
- * Returns the instant at which clocks in Paris show a day and a time, `HH:MM`: the first one in the hour repeated in autumn,
- * and one hour later in the hour skipped in spring.
+ * Returns the instant at which clocks in Paris show a day and a time, `HH:MM`: the first one in the hour repeated in
+ * autumn, and one hour later in the hour skipped in spring.
  */
 export function instantInParis(day: Day, time: string): Instant {
   const shown = Date.parse(`${day}T${time}:00.000Z`);

@@ -40,7 +40,9 @@ type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Hooks that authorise a request and set `request.caller` or `request.partner`. */
 export interface Authentication {
-  /** Routes that create entries: any password, rate-limited. Pages of its origins may read the response, errors included. */
+  /**
+   * Routes that create entries: any password, rate-limited. Pages of its origins may read the response, errors included.
+   */
   readonly creating: Hook;
   /** All other routes of the main API: a full password. */
   reading(optional?: OptionalRoute): Hook;

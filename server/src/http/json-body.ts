@@ -26,8 +26,8 @@ function isUtf8(contentType: string): boolean {
 }
 
 /**
- * Parses JSON bodies and rejects all others (docs/interface.md, « Sending »). Apart from the file in it, a body may not exceed
- * the usual limit: parsing megabytes of values would block every other request for a second.
+ * Parses JSON bodies and rejects all others (docs/interface.md, « Sending »). Apart from the file in it, a body may not
+ * exceed the usual limit: parsing megabytes of values would block every other request for a second.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -23,7 +23,8 @@ interface LargeBody {
 
 /**
  * Limits how many large bodies are read at a time. The others wait, unread, and get 503 with `Retry-After` after a timeout.
- * A body that is still arriving after ten seconds is dropped when another one waits, so that slow senders can't block the rest.
+ * A body that is still arriving after ten seconds is dropped when another one waits, so that slow senders can't block the
+ * rest.
  */
 export function admitLargeBodies(timeoutMs = defaultTimeoutMs): preParsingAsyncHookHandler {
   const inMemory = new Set<LargeBody>();

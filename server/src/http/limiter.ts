@@ -9,7 +9,9 @@ export interface LimiterOptions {
   readonly clock: MonotonicClock;
 }
 
-/** Fixed-window rate limiter: the window of a key begins with its first event. Expired and least recent keys are forgotten. */
+/**
+ * Fixed-window rate limiter: the window of a key begins with its first event. Expired and least recent keys are forgotten.
+ */
 export interface Limiter {
   /** Counts one event and returns 0. Over the limit, returns the seconds to wait instead and counts nothing. */
   take(key: string): number;

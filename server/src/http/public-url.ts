@@ -16,8 +16,8 @@ export function publicUrlOf(app: FastifyInstance, configured: string): () => str
 }
 
 /**
- * Returns a warning when the service is reachable from other machines and its public URL is not https, so that passwords may
- * be sent in clear; undefined otherwise.
+ * Returns a warning when the service is reachable from other machines and its public URL is not https, so that passwords
+ * may be sent in clear; undefined otherwise.
  */
 export function clearTextWarning({
   host,

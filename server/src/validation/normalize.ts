@@ -16,7 +16,9 @@ export type Normalized<T> = T & { readonly [additionalKey]?: AdditionalFields };
 /** How deep objects and arrays may be nested (docs/interface.md, « Sending »). */
 const maxDepth = 16;
 
-/** Normalizes one value. `undefined` means absent. A value that can't be coerced is returned as is: the schema rejects it. */
+/**
+ * Normalizes one value. `undefined` means absent. A value that can't be coerced is returned as is: the schema rejects it.
+ */
 type Normalizer = (value: unknown, depth: number) => unknown;
 
 /**

@@ -23,8 +23,8 @@ const idempotencyKey: Parameter = {
 const order = ['path', 'query', 'header'];
 
 /**
- * Completes the document that the plugin has generated: adds examples, error responses and headers, and moves titled schemas
- * to `components`.
+ * Completes the document that the plugin has generated: adds examples, error responses and headers, and moves titled
+ * schemas to `components`.
  */
 export function complete(
   document: OpenApiDocument,
