@@ -34,17 +34,17 @@ import {
 
 export interface AccueilOptions extends ConnectionOptions {
   /**
-   * Of the caller. A `full` one belongs on a server, a `browser` one may stand in a page. Without one, only what the
-   * installation answers to everybody.
+   * Password of the caller. Keep a `full` one on a server; a `browser` one may be put into a page. Without a password, only
+   * the routes that the installation opens to everybody work.
    */
   readonly password?: string | undefined;
-  /** Names that this installation has changed. */
+  /** Wire names that this installation has changed. */
   readonly wireNames?: Partial<WireNames> | undefined;
 }
 
 /**
- * The main API, for sites, agencies and call centres. Every method throws an {@link AccueilError} of the class that
- * fits, or the reason of the signal it was given; the password is in neither.
+ * The main API, for sites, agencies and call centres. Every method throws the matching subclass of
+ * {@link AccueilError}, or the reason of an aborted signal; neither contains the password.
  */
 export class AccueilClient {
   readonly #send: Send;
@@ -53,7 +53,7 @@ export class AccueilClient {
 
   constructor({ password, wireNames, ...connection }: AccueilOptions) {
     this.#send = openConnection(connection);
-    // An empty one is what an unset variable of the environment often is: it would be sent as none.
+    // Often an unset environment variable, which would silently be sent as no password.
     if (password === '') throw new TypeError('password: expected one, or undefined for none');
     this.#password = password;
     this.#names = { ...wireDefaults, ...wireNames };
@@ -80,7 +80,7 @@ export class AccueilClient {
     return this.#create(['fr', 'announcement', 'postuler'], body, options);
   }
 
-  /** What became of an entry of yours; null when none carries this `customId`. */
+  /** Returns what became of an entry of yours; null when none has this `customId`. */
   async findByCustomId(customId: string, options: CallOptions = {}): Promise<EntryFound | null> {
     try {
       return expected(await this.#get(['fr', 'customId', customId], {}, options), isEntryFound);
@@ -90,7 +90,7 @@ export class AccueilClient {
     }
   }
 
-  /** The commercial entries of the whole house with this phone number, newest first. */
+  /** Returns all commercial entries with this phone number, yours or not, newest first. */
   async checkPhone(phone: string, options: CallOptions = {}): Promise<PhoneMatch[]> {
     const answer = await this.#get(['fr', 'commercial', 'checkPhone'], { phone }, options);
     const matches = Array.isArray(answer)
@@ -99,23 +99,23 @@ export class AccueilClient {
     return expected(matches, isListOf(isPhoneMatch));
   }
 
-  /** The establishments of a group, such as `group_b`. */
+  /** Returns the establishments of a group, such as `group_b`. */
   async listGroup(group: string, options: CallOptions = {}): Promise<GroupListing> {
     return expected(await this.#get(['fr', 'etablissements', group], {}, options), isGroupListing);
   }
 
-  /** One establishment. */
+  /** Returns one establishment. */
   async showEstablishment(establishmentId: number, options: CallOptions = {}): Promise<Establishment> {
     const path = ['fr', 'etablissement', 'show', establishmentId];
     return expected(await this.#get(path, {}, options), isEstablishment);
   }
 
-  /** The open job offers of a group's establishments. */
+  /** Counts the open job offers of a group's establishments. */
   async countGroupJobs(group: string, options: CallOptions = {}): Promise<JobCount> {
     return expected(await this.#get(['fr', 'jobs', group], {}, options), isJobCount);
   }
 
-  /** The open job offers of every establishment, or of one. */
+  /** Counts the open job offers of all establishments, or of one. */
   async countJobs({
     establishmentId,
     ...options
@@ -124,7 +124,7 @@ export class AccueilClient {
     return expected(await this.#get(['fr', 'jobs'], query, options), isJobCount);
   }
 
-  /** The contacts of a year, one record for every establishment. */
+  /** Returns the contact counts of a year, one record per establishment. */
   async countContacts(year: number, options: CallOptions = {}): Promise<ContactStatistics[]> {
     return expected(
       await this.#get(['fr', 'statscontact', year], {}, options),

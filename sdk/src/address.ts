@@ -12,10 +12,10 @@ export interface Outgoing {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Path and query of a call. Throws a TypeError for a part that an address can't hold. */
+/** Returns path and query of a call. Throws a TypeError for a part that a URL path can't contain. */
 export function addressOf({ path, query }: Pick<Outgoing, 'path' | 'query'>): string {
   const parts = path.map((part) => {
-    // Addresses are tidied on their way: these would name another path.
+    // URL normalization would remove these and change the path.
     if (part === '' || part === '.' || part === '..') {
       throw new TypeError(`An address can't hold « ${part} » as a part of its path`);
     }
@@ -27,10 +27,10 @@ export function addressOf({ path, query }: Pick<Outgoing, 'path' | 'query'>): st
   return parts.join('') + (values.length === 0 ? '' : `?${values.join('&')}`);
 }
 
-/** A text that comes from elsewhere, without the secret, should it repeat the address. */
+/** Removes the secret from a text of the server or a proxy, which may repeat the URL. */
 export function withoutSecret(text: string, secret: string | undefined): string {
   if (secret === undefined) return text;
-  // As it is, as this client writes it into an address, as forms and those who parse an address write it.
+  // Raw, as this client encodes it in URLs, and in form encoding, which URL parsers produce.
   const asInForms = new URLSearchParams({ '': secret }).toString().slice(1);
   return [secret, encodeURIComponent(secret), asInForms].reduce(
     (cleaned, written) => cleaned.replaceAll(written, '…'),

@@ -12,8 +12,8 @@ import type {
 } from './messages.ts';
 
 /**
- * Whether an answer is what it should be. They look at what tells an answer of the service from anything else that may
- * be answered with 200 on the way, such as the sign-in page of a network; they do not check every field again.
+ * Type guards for responses. They check only enough to recognise a response of the service, and not something else with
+ * status 200, such as the sign-in page of a network.
  */
 export const isEntryFound = (answer: unknown): answer is EntryFound =>
   isObject(answer) && entryKinds.some((kind) => kind === answer.type) && hasId(answer.data);
@@ -51,7 +51,7 @@ export const isListOf =
   (answer: unknown): answer is Item[] =>
     Array.isArray(answer) && answer.every(isItem);
 
-/** The answer, when it is what it should be; else throws, as nothing is known to have been done. */
+/** Returns the response if the guard accepts it. Otherwise throws, as it is unknown whether anything was stored. */
 export function expected<Answer>(answer: unknown, isRight: (answer: unknown) => answer is Answer): Answer {
   if (isRight(answer)) return answer;
   throw new UnexpectedAnswer('Not an answer of accueil, though a success: is the address right?', {

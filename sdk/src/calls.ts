@@ -1,27 +1,29 @@
-/** What every call takes. */
+/** Options of every call. */
 export interface CallOptions {
   /** Aborting it ends the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What calls that may be made in test mode take. */
+/** Options of calls that can be made in test mode. */
 export interface TestableOptions extends CallOptions {
-  /** Everything happens, on an entry that counts nowhere and is deleted after 7 days. */
+  /** Test mode: everything happens as usual, but the entry is counted nowhere and is deleted after 7 days. */
   readonly test?: boolean | undefined;
 }
 
-/** What a creation takes, and a partner's message. */
+/** Options of creations and of a partner's messages. */
 export interface CreationOptions extends TestableOptions {
   /**
-   * Makes a repetition safe, for 30 days. The client makes one for each call; give your own when a call may be made
-   * again later, such as by a job queue. At most 255 visible ASCII characters.
+   * Makes it safe to repeat the call within 30 days. By default the client generates one for each call; give your own when
+   * the call may be repeated later, for example by a job queue. At most 255 visible ASCII characters.
    */
   readonly idempotencyKey?: string | undefined;
-  /** Fields that the interface does not name: kept with the entry and shown to staff. */
+  /** Additional fields, which are kept with the entry and shown to staff. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The header that makes the attempts of one call one creation. Throws a TypeError for a key that no header can hold. */
+/**
+ * Returns the header by which repeated attempts create one entry. Throws a TypeError for a key that is not a valid header.
+ */
 export function idempotencyHeader({ idempotencyKey = newIdempotencyKey() }: CreationOptions): {
   'Idempotency-Key': string;
 } {
@@ -31,7 +33,7 @@ export function idempotencyHeader({ idempotencyKey = newIdempotencyKey() }: Crea
   return { 'Idempotency-Key': idempotencyKey };
 }
 
-/** 128 bits by chance. `crypto.randomUUID` is missing on pages without https. */
+/** 128 random bits. `crypto.randomUUID` is missing on pages without https. */
 function newIdempotencyKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -5,22 +5,22 @@ import type { Fetch } from './fetch.ts';
 import { pauseBefore, type Wait, waitFor } from './pauses.ts';
 
 export interface ConnectionOptions {
-  /** Address of the service, such as `https://desk.example.org`, with a path where it is below one. */
+  /** URL of the service, such as `https://desk.example.org`, including its base path if it has one. */
   readonly baseUrl: string;
-  /** In place of the runtime's own. It has to heed `signal`. */
+  /** Replaces the runtime's `fetch`. It must respect `signal`. */
   readonly fetch?: Fetch | undefined;
-  /** For each attempt, its whole answer included; 10,000 by default. */
+  /** Timeout of each attempt, including its response body; 10,000 by default. */
   readonly timeoutMs?: number | undefined;
-  /** How many times at most a failed attempt is repeated; 3 by default, 0 for never. */
+  /** Maximum number of retries; 3 by default. */
   readonly retries?: number | undefined;
-  /** How a pause between attempts passes; for tests. */
+  /** Replaces the pause between attempts, for tests. */
   readonly wait?: Wait | undefined;
 }
 
-/** Sends one call, as often as it takes, and answers its JSON. Throws an {@link AccueilError}. */
+/** Sends one call, with retries, and returns its JSON. Throws an {@link AccueilError}. */
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
-/** Throws a TypeError for options that can't be right; its message never shows them. */
+/** Returns the function that sends calls. Throws a TypeError for invalid options, which its message never contains. */
 export function openConnection(options: ConnectionOptions): Send {
   const { retries = 3, timeoutMs = 10_000, wait = waitFor } = options;
   if (!Number.isInteger(retries) || retries < 0) throw new TypeError('retries: expected 0 or more');
@@ -41,8 +41,8 @@ export function openConnection(options: ConnectionOptions): Send {
   };
 }
 
-/** Of any more, `Infinity` too, timers make a millisecond. */
-const longestTimeoutMs = 2 ** 31 - 1;
+/** Timers treat longer delays, including `Infinity`, as 1 ms. */
+const maxTimeoutMs = 2 ** 31 - 1;
 
 interface Attempt extends Omit<Outgoing, 'body'> {
   readonly url: string;
@@ -56,7 +56,7 @@ type Outcome = { readonly answer: unknown } | { readonly failure: AccueilError }
 async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   const { method, url, headers, body, signal, secret, timeoutMs } = attempt;
   signal?.throwIfAborted();
-  // AbortSignal.any and .timeout are not in all the runtimes yet.
+  // Not all supported runtimes have AbortSignal.any and AbortSignal.timeout yet.
   const stop = new AbortController();
   const abort = () => stop.abort();
   let late = false;
@@ -65,11 +65,11 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
       late = true;
       stop.abort();
     },
-    Math.min(timeoutMs, longestTimeoutMs),
+    Math.min(timeoutMs, maxTimeoutMs),
   );
   signal?.addEventListener('abort', abort);
   try {
-    // Not called as a method: a browser's fetch refuses any other `this`. Looked up at each call, as others patch it.
+    // Not called as a method, because a browser's fetch rejects any other `this`. Looked up per call, as it may be patched.
     const fetch: Fetch = attempt.fetch ?? globalThis.fetch;
     const response = await fetch(url, {
       method,
@@ -95,7 +95,7 @@ async function attemptOnce(attempt: Attempt): Promise<Outcome> {
   }
 }
 
-/** The system's code alone: what runtimes write in their own messages may hold the address, and so the password. */
+/** Returns only the system's error code: messages of runtimes may contain the URL, and so the password. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;

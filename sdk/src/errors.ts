@@ -1,16 +1,16 @@
 import { type ErrorCode, errorCodes } from './enumerations.ts';
 
-/** A code that the service answers, or one of the client's own where there is no answer of the service. */
+/** An error code of the service, or one of the client when there is no response of the service. */
 export type FailureCode = ErrorCode | 'CONNECTION' | 'TIMEOUT' | 'UNEXPECTED';
 
-/** What is known of a failure. */
+/** Details of a failure. */
 export interface FailureFacts {
   readonly code: FailureCode;
   /** One English sentence; the service's names the field and what was expected. Never holds a password or token. */
   readonly message: string;
-  /** Of the HTTP answer; undefined without one. */
+  /** HTTP status; undefined without a response. */
   readonly status?: number | undefined;
-  /** `X-Request-Id` of the answer: quote it when you ask about one. */
+  /** `X-Request-Id` of the response: quote it when you ask about the failure. */
   readonly requestId?: string | undefined;
   /** `Retry-After`, in seconds. */
   readonly retryAfterSeconds?: number | undefined;
@@ -44,12 +44,12 @@ export class InvalidError extends AccueilError {
   }
 }
 
-/** 401: no password or token, or not one that the service knows. */
+/** 401: the password or token is missing or unknown. */
 export class UnauthorizedError extends AccueilError {
   override readonly name = 'UnauthorizedError';
 }
 
-/** 403: a good password or token, but not for this. */
+/** 403: the password or token is valid, but does not allow this. */
 export class ForbiddenError extends AccueilError {
   override readonly name = 'ForbiddenError';
 }
@@ -84,17 +84,17 @@ export class UnavailableError extends AccueilError {
   override readonly name = 'UnavailableError';
 }
 
-/** There is no connection, or it broke before the answer was there. */
+/** The connection failed, or broke before the response was complete. */
 export class ConnectionLost extends AccueilError {
   override readonly name = 'ConnectionLost';
 }
 
-/** The answer was not there in time. */
+/** The response did not arrive in time. */
 export class TimedOut extends AccueilError {
   override readonly name = 'TimedOut';
 }
 
-/** Something answered, but not as accueil does: is the address right? */
+/** The response is not one of accueil: is the URL right? */
 export class UnexpectedAnswer extends AccueilError {
   override readonly name = 'UnexpectedAnswer';
 
@@ -103,12 +103,12 @@ export class UnexpectedAnswer extends AccueilError {
   }
 }
 
-/** The error of a failure, in the class of its code. */
+/** Creates the error, of the class that fits its code. */
 export function errorOf(facts: FailureFacts): AccueilError {
   return new (classes[facts.code] ?? AccueilError)(facts);
 }
 
-/** Whether a text is one of the codes that the service answers. */
+/** Whether a value is an error code of the service. */
 export function isErrorCode(text: unknown): text is ErrorCode {
   return errorCodes.some((code) => code === text);
 }

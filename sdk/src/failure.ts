@@ -3,7 +3,7 @@ import { type AccueilError, errorOf, isErrorCode, UnexpectedAnswer } from './err
 import type { FetchAnswer } from './fetch.ts';
 import { isObject, parsed } from './json.ts';
 
-/** What the exchange, whose failures carry no code, means by a status. */
+/** Error codes by status, for the exchange, whose errors contain no code. */
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'INVALID',
   401: 'UNAUTHORIZED',
@@ -20,10 +20,10 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   504: 'UNAVAILABLE',
 };
 
-/** What a proxy answers in the place of the service. */
-const ofProxies = [413, 429, 500, 502, 503, 504];
+/** Statuses that a proxy may return in place of the service. */
+const proxyStatuses = [413, 429, 500, 502, 503, 504];
 
-/** The failure that an answer is; undefined when it is none. `clean` takes secrets out of a text. */
+/** Returns the failure of a response; undefined for a success. `clean` removes secrets from a text. */
 export function failureOf(
   { status, headers }: Pick<FetchAnswer, 'status' | 'headers'>,
   text: string,
@@ -36,20 +36,20 @@ export function failureOf(
     requestId: requestId === null ? undefined : clean(requestId),
     retryAfterSeconds: secondsOf(headers.get('retry-after')),
   };
-  const told = toldBy(parsed(text));
-  const code = told?.code ?? codeByStatus[status];
-  if (told !== undefined && code !== undefined) {
-    return errorOf({ ...facts, code, message: clean(told.message) });
+  const details = errorDetails(parsed(text));
+  const code = details?.code ?? codeByStatus[status];
+  if (details !== undefined && code !== undefined) {
+    return errorOf({ ...facts, code, message: clean(details.message) });
   }
-  if (code !== undefined && ofProxies.includes(status)) {
+  if (code !== undefined && proxyStatuses.includes(status)) {
     return errorOf({ ...facts, code, message: `HTTP ${status}` });
   }
   const what = status === 0 || (status >= 300 && status < 400) ? 'A redirect' : `HTTP ${status}`;
   return new UnexpectedAnswer(`${what}, not an answer of accueil: is the address right?`, facts);
 }
 
-/** What a failure of either API says. */
-function toldBy(answer: unknown): { message: string; code: ErrorCode | undefined } | undefined {
+/** Reads the error body of either API. */
+function errorDetails(answer: unknown): { message: string; code: ErrorCode | undefined } | undefined {
   if (!isObject(answer)) return undefined;
   const { error } = answer;
   if (typeof error === 'string') return { message: error, code: undefined };
@@ -57,7 +57,7 @@ function toldBy(answer: unknown): { message: string; code: ErrorCode | undefined
   return { message: error.message, code: isErrorCode(error.code) ? error.code : undefined };
 }
 
-/** `Retry-After` in seconds from now: it may be a number of them, or a date. */
+/** Returns `Retry-After`, which may be a date, in seconds from now. */
 function secondsOf(retryAfter: string | null): number | undefined {
   if (retryAfter === null) return undefined;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);

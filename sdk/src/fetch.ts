@@ -1,4 +1,4 @@
-/** What the client needs of `fetch`; that of every runtime fits. */
+/** The part of `fetch` that the client needs; every runtime provides it. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>;
 
 export interface FetchInit {

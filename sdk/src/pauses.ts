@@ -1,15 +1,14 @@
 import type { AccueilError } from './errors.ts';
 
-/** Lets a pause pass; ends early, by throwing its reason, when the signal aborts. */
+/** Waits; throws the reason of the signal when it aborts. */
 export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
 const firstPauseMs = 500;
-const longestPauseMs = 30_000;
+const maxPauseMs = 30_000;
 
 /**
- * How long to wait before the next attempt, in milliseconds: half a second, twice as long each time, half of it by
- * chance, so that many clients do not come back together; never less than `Retry-After`. Undefined when another attempt
- * would not help, or only after more than half a minute.
+ * Returns the pause before the next attempt in milliseconds: exponential backoff from half a second, half of it random
+ * jitter, and at least `Retry-After`. Undefined when a retry would not help, or not within half a minute.
  */
 export function pauseBefore(
   attempt: number,
@@ -21,9 +20,9 @@ export function pauseBefore(
     case 'RATELIMIT':
     case 'INTERNAL':
     case 'UNAVAILABLE': {
-      const growing = Math.min(firstPauseMs * 2 ** attempt, longestPauseMs) * (0.5 + Math.random() / 2);
+      const growing = Math.min(firstPauseMs * 2 ** attempt, maxPauseMs) * (0.5 + Math.random() / 2);
       const pauseMs = Math.max(growing, retryAfterSeconds * 1000);
-      return pauseMs > longestPauseMs ? undefined : pauseMs;
+      return pauseMs > maxPauseMs ? undefined : pauseMs;
     }
     default:
       return undefined;

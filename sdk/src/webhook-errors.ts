@@ -3,27 +3,27 @@ export class WebhookError extends Error {
   override readonly name: string = 'WebhookError';
 }
 
-/** A header that every webhook carries is not there: it does not come from accueil, or something took it away. */
+/** A required header is missing: the request is not from accueil, or a proxy removed the header. */
 export class WebhookHeaderMissing extends WebhookError {
   override readonly name = 'WebhookHeaderMissing';
 }
 
-/** No signature fits: the body was changed on its way or parsed before, or the secret is another one. */
+/** No signature matches: the body was changed or parsed, or the secret is a different one. */
 export class WebhookSignatureWrong extends WebhookError {
   override readonly name = 'WebhookSignatureWrong';
 }
 
-/** Rightly signed, but too long ago or in the future: overheard and sent again, or a clock is wrong. */
+/** The signature is valid, but its time is too far in the past or future: a replayed request, or a wrong clock. */
 export class WebhookOutOfTime extends WebhookError {
   override readonly name = 'WebhookOutOfTime';
 }
 
-/** Rightly signed, but not an event. */
+/** The signature is valid, but the body is not an event. */
 export class WebhookBodyInvalid extends WebhookError {
   override readonly name = 'WebhookBodyInvalid';
 }
 
-/** What was given as secret is none: a mistake of the receiver's own settings. */
+/** The configured secret is malformed: a mistake in the receiver's settings. */
 export class WebhookSecretInvalid extends WebhookError {
   override readonly name = 'WebhookSecretInvalid';
 }

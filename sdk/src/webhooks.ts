@@ -12,37 +12,37 @@ import {
 export type { ApplicationData, CommercialData, SurveyData, WebhookEvent } from './messages.ts';
 export * from './webhook-errors.ts';
 
-/** The headers of a request, as `fetch` and its relatives have them, or as Node has them. */
+/** Request headers, as a `Headers` object or as in Node. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookRequest {
-  /** The bytes as they came, or their text. A body that was parsed and written again is another one. */
+  /** The raw bytes or text. A body that was parsed and serialised again does not match its signature. */
   readonly body: string | Uint8Array;
   readonly headers: WebhookHeaders;
-  /** `whsec_…`; while it is being changed, the old one and the new one. */
+  /** `whsec_…`; during a rotation, both the old and the new one. */
   readonly secrets: string | readonly string[];
-  /** How far the time of sending may be from yours; 300 by default. */
+  /** Maximum difference between the time of sending and `now`; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
-  /** Your time. */
+  /** The current time by default. */
   readonly now?: Date | undefined;
 }
 
-/** An event that is known to come from accueil. */
+/** An event whose signature was verified. */
 export type VerifiedWebhook = WebhookEvent & {
-  /** The same each time this event is sent: what has been stored under it once need not be stored again. */
+  /** The same each time this event is sent: use it to ignore duplicates. */
   webhookId: string;
 };
 
 /**
- * Checks the signature and the time of a webhook and answers its event. Throws a {@link WebhookError} of the class that
- * fits: answer 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again. Throws a TypeError for a body that
- * is no body any more: a mistake of the receiver.
+ * Verifies the signature and the time of a webhook and returns its event. Throws the matching subclass of
+ * {@link WebhookError}: respond with 401, or 400 for {@link WebhookBodyInvalid}, and accueil tries again. Throws a
+ * TypeError when the receiver passes a parsed body.
  */
 export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWebhook> {
   const { body, headers, secrets, toleranceSeconds = 300, now = new Date() } = request;
-  // Not `instanceof`, which what test runners make of a global does not pass.
+  // Not `instanceof`, which fails for the replaced globals of test runners.
   if (typeof body !== 'string' && !ArrayBuffer.isView(body)) {
     throw new TypeError('body: expected the bytes or the text as they came, not what was parsed of them');
   }
@@ -53,7 +53,7 @@ export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWe
   const signatures = signaturesOf(headerOf(headers, 'webhook-signature'));
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const signed = joined(new TextEncoder().encode(`${webhookId}.${timestamp}.`), bytes);
-  if (!(await anyIsRight(keys, signatures, signed))) {
+  if (!(await verifiesAny(keys, signatures, signed))) {
     throw new WebhookSignatureWrong('No signature fits: another secret, or another body');
   }
   const sentAt = /^\d{1,12}$/.test(timestamp) ? Number(timestamp) : Number.NaN;
@@ -75,7 +75,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   const found = isReader(headers)
     ? headers.get(name)
     : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  // Some gateways make a list of each header.
+  // Some gateways pass each header as a list.
   const [value, ...more] = [found].flat();
   if (more.length > 0) throw new WebhookHeaderMissing(`${name} is there ${more.length + 1} times`);
   if (typeof value !== 'string' || value === '') throw new WebhookHeaderMissing(`${name} is missing`);
@@ -86,7 +86,7 @@ function isReader(headers: WebhookHeaders): headers is { get(name: string): stri
   return typeof headers.get === 'function';
 }
 
-/** Those of the version that this code knows. */
+/** Returns the signatures of version `v1`. */
 function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
   return header.split(' ').flatMap((one) => {
     const [version, encoded = ''] = one.split(',');
@@ -94,8 +94,8 @@ function signaturesOf(header: string): Uint8Array<ArrayBuffer>[] {
   });
 }
 
-/** In constant time for each, by the runtime itself. */
-async function anyIsRight(
+/** `crypto.subtle.verify` compares in constant time. */
+async function verifiesAny(
   keys: readonly CryptoKey[],
   signatures: readonly Uint8Array<ArrayBuffer>[],
   signed: Uint8Array<ArrayBuffer>,
@@ -117,7 +117,7 @@ function eventOf(bytes: Uint8Array): WebhookEvent {
   return event;
 }
 
-/** Fields that this code does not know are left as they are: there may be more one day. */
+/** Ignores unknown fields: more may be added later. */
 function isEvent(event: unknown): event is WebhookEvent {
   if (!isObject(event) || typeof event.event !== 'string' || !Number.isInteger(event.sequence)) return false;
   if (typeof event.timestamp !== 'string' || typeof event.test !== 'boolean') return false;

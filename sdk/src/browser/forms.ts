@@ -3,13 +3,13 @@ import { answerTo } from './consent.ts';
 import { bodyOf } from './form-body.ts';
 import { type Answer, send } from './send.ts';
 
-/** The forms that are looked after, and what is done when the visitor sends them. */
+/** The submit handlers of the adopted forms. */
 const onSubmit = new WeakMap<EventTarget, (event: SubmitEvent) => Promise<void>>();
 
-/** Fills the forms of the page, now and those that come later, and sends those that name an address. */
+/** Fills the current and future forms of the page, and submits those with a URL in `data-accueil`. */
 export function watchForms(): void {
   new MutationObserver(fill).observe(document, { childList: true, subtree: true });
-  // Heard after the page's own listeners: what one of them has prevented is not sent.
+  // Runs after the page's own listeners, which may prevent the submission.
   addEventListener('submit', (event) => {
     refresh();
     void onSubmit.get(Object(event.target))?.(event);
@@ -17,7 +17,7 @@ export function watchForms(): void {
   refresh();
 }
 
-/** Puts what is known into the hidden fields that ask for it. */
+/** Fills the hidden fields with the captured values. */
 export function refresh(): void {
   keep(answerTo('ad_storage') === 'GRANTED');
   fill();
@@ -40,16 +40,16 @@ function fill(): void {
   }
 }
 
-/** Begins to look after a form; answers what is to be done when it is sent. */
+/** Sets a form up and returns its submit handler. */
 function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
   const seenAtMs = performance.now();
   let isSending: boolean | undefined;
   let filled: string;
   let key: string;
   let body: string;
-  // Not `form.dataset`: a field of this name would stand in its place.
+  // Not `form.dataset`, which a field of this name would shadow.
   const addressOf = () => form.getAttribute('data-accueil');
-  if (addressOf()) setTrap(form);
+  if (addressOf()) addHoneypot(form);
 
   return async (event) => {
     const url = addressOf();
@@ -59,7 +59,7 @@ function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
     isSending = true;
     show(form, 'sending');
     const fields = { ...known(), ...(await bodyOf(form, event.submitter)) };
-    // Sent again unchanged it is the same entry: the same key and the same bytes.
+    // An unchanged form is sent again with the same key and bytes, so that it is stored once.
     if (filled !== JSON.stringify(fields)) {
       filled = JSON.stringify(fields);
       key = `${Math.random()}${Math.random()}`;
@@ -69,38 +69,38 @@ function adopt(form: HTMLFormElement): (event: SubmitEvent) => Promise<void> {
     isSending = false;
     const end = answer.status === 200 ? 'sent' : 'failed';
     show(form, end);
-    // Nor `form.reset`, where a button may be called so.
+    // Not `form.reset`, which a button of this name would shadow.
     if (end === 'sent') document.createElement('form').reset.call(form);
-    else complain(form, answer);
+    else reportInvalidField(form, answer);
     form.dispatchEvent(new CustomEvent(`accueil:${end}`, { bubbles: true, detail: answer }));
   };
 }
 
-/** A field that people don't see and programs fill. No browser fills one of this name by itself. */
-function setTrap(form: HTMLFormElement): void {
-  const trap = {
+/** Adds a honeypot field: invisible to people, filled by bots, and with a name that browsers do not autofill. */
+function addHoneypot(form: HTMLFormElement): void {
+  const honeypot = {
     name: 'sujetAnnexe',
-    // Not through the attribute, which a strict Content-Security-Policy refuses. Nobody gets into it by a key.
+    // Set by property: a strict Content-Security-Policy blocks the attribute. `hidden` also keeps it out of the tab order.
     style: 'position:fixed;visibility:hidden',
   };
-  form.append(Object.assign(document.createElement('input'), trap));
+  form.append(Object.assign(document.createElement('input'), honeypot));
 }
 
-/** Style sheets read the state from the form; what is to be seen in one state alone stands in the form or beside it. */
+/** Sets the state for style sheets, and shows the elements in or beside the form that are meant for this state. */
 function show(form: HTMLFormElement, state: 'sending' | 'sent' | 'failed'): void {
   form.dataset.accueilState = state;
   form.parentNode?.querySelectorAll<HTMLElement>('[data-accueil-when]').forEach((element) => {
-    // Beside it may stand other forms.
+    // Skips elements of sibling forms.
     if ((element.closest('form') ?? form) === form) element.hidden = element.dataset.accueilWhen !== state;
   });
 }
 
-/** Tells the visitor at the field that the service names. What was typed stays. */
-function complain(form: HTMLFormElement, { message = '' }: Answer): void {
+/** Reports the error at the field that the service names. */
+function reportInvalidField(form: HTMLFormElement, { message = '' }: Answer): void {
   const field = form.querySelector<HTMLInputElement>(`[name=${JSON.stringify(message.split(':')[0])}]`);
   if (!field) return;
   field.setCustomValidity(field.dataset.accueilError ?? message);
   field.reportValidity();
-  // Another choice of the same name mends it too.
+  // On the form, because choosing another radio button of the same name also clears the error.
   form.addEventListener('input', () => field.setCustomValidity(''));
 }

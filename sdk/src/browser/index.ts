@@ -6,7 +6,10 @@ export { consent };
 
 /** As the attributes of the script element say it. */
 export interface CaptureOptions {
-  /** `granted` when the visitor has agreed to advertising already; else {@link consent} or Google's consent mode says so later. */
+  /**
+   * `granted` when the visitor has agreed to advertising already; else {@link consent} or Google's consent mode says so
+   * later.
+   */
   readonly consent?: string | undefined;
   /** When it is there, the parameters of the campaign (`utm_source` …) and the first page are kept as well. */
   readonly utm?: string | undefined;

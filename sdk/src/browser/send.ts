@@ -1,4 +1,7 @@
-/** What became of a form that was sent; a refusal says why in `message`, which begins with the field's name if it is about one. */
+/**
+ * What became of a form that was sent; a refusal says why in `message`, which begins with the field's name if it is about
+ * one.
+ */
 export interface Answer {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
@@ -15,7 +18,8 @@ export async function send(url: string, key: string, body: string): Promise<Answ
   for (let pauseMs = 1_000; ; pauseMs *= 2) {
     const answer = await post(url, key, body).catch((): Answer => ({ status: 0 }));
     // Neither out of reach nor over the limit nor a failure of the service: it stays so.
-    // A file over the quota of the day is refused for hours: the visitor is told now, not after a minute of uploads in vain.
+    // A file over the quota of the day is refused for hours: the visitor is told now, not after a minute of uploads in
+    // vain.
     if ((answer.status && answer.status < 429) || pauseMs > 32_000 || answer.message?.startsWith('cv'))
       return answer;
     await new Promise((done) => setTimeout(done, pauseMs));

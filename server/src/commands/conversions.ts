@@ -3,8 +3,8 @@ import type { Conversion, Withheld } from '../conversions/decide.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
 import { instantInParis } from '../conversions/paris-time.ts';
 import {
-  type Asked,
   dueConversions,
+  type ExportOptions,
   type Retraction,
   retractions,
   withheldConversions,
@@ -44,7 +44,7 @@ async function print(
   context: Context,
   { since, shape = 'google-ads', withheld, json }: Options,
 ): Promise<void> {
-  const asked: Asked = {
+  const asked: ExportOptions = {
     now: new Date(),
     ...(since !== undefined && { since: instantInParis(since, '00:00') }),
   };
@@ -75,7 +75,7 @@ async function printLines(context: Context, chunks: AsyncIterable<string>): Prom
   for await (const chunk of chunks) for (const line of chunk.split('\r\n').slice(0, -1)) context.print(line);
 }
 
-async function* conversionsOf(shape: File, database: Database, asked: Asked): AsyncGenerator<object> {
+async function* conversionsOf(shape: File, database: Database, asked: ExportOptions): AsyncGenerator<object> {
   if (shape === 'adjustments') {
     for await (const undone of retractions(database, asked)) yield* undone.map(presentRetraction);
   } else {
@@ -97,7 +97,7 @@ async function printWithheld(
   context: Context,
   database: Database,
   settings: ConversionSettings,
-  asked: Asked,
+  asked: ExportOptions,
   json: true | undefined,
 ): Promise<void> {
   const all = withheldIn(database, settings, asked);
@@ -119,7 +119,7 @@ async function printWithheld(
 async function* withheldIn(
   { read }: Database,
   settings: ConversionSettings,
-  asked: Asked,
+  asked: ExportOptions,
 ): AsyncGenerator<Withheld> {
   for await (const { withheld } of withheldConversions(read, settings, asked)) yield* withheld;
 }

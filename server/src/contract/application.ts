@@ -2,18 +2,18 @@ import Type, { type Static } from 'typebox';
 import { civilities } from './enumerations.ts';
 import { customId, email, integer, oneOf, phone, text } from './fields.ts';
 
-/** Largest CV once decoded, in bytes. */
+/** Maximum size of a decoded CV, in bytes. */
 export const largestCvBytes = 5 * 1024 * 1024;
 
 /** A file sent inside JSON. */
 export const Cv = Type.Object(
   {
     name: text(
-      'File name. Staff get the file under a safe one: of at most 100 characters, with the extension of its content.',
+      'File name. Staff see a sanitized one of at most 100 characters, with the extension that fits the content.',
       'cv.pdf',
     ),
     type: text(
-      'Media type. What counts is the content itself: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      'Media type. Only the content itself counts: PDF, DOC, DOCX, ODT, JPEG or PNG.',
       'application/pdf',
     ),
     content: Type.Optional(
@@ -29,12 +29,12 @@ export const ApplicationBody = Type.Object(
     announcementId: Type.Optional(
       integer({
         description:
-          'Job offer; absent for a spontaneous application. One that we do not know is accepted and flagged.',
+          'Job offer; absent for a spontaneous application. An unknown one is accepted and flagged.',
         examples: [12],
       }),
     ),
     etablissementId: Type.Optional(
-      integer({ description: 'Establishment. Without it: the one of the job offer.', examples: [5] }),
+      integer({ description: 'Establishment; that of the job offer by default.', examples: [5] }),
     ),
     civility: oneOf(civilities, 'Civility.'),
     firstName: text('First name.', 'Léa'),
@@ -44,10 +44,7 @@ export const ApplicationBody = Type.Object(
     phone: phone('Phone number, in any form; kept as typed.'),
     message: text('Message.', 'Disponible dès le mois prochain.'),
     ip: text('IP address of the visitor.', '203.0.113.7'),
-    gclid: text(
-      'Advertising click identifier, read from the `gclid` of the landing address.',
-      'Cj0KCQiA-demo',
-    ),
+    gclid: text('Advertising click identifier, the `gclid` parameter of the landing page.', 'Cj0KCQiA-demo'),
     customId,
     cv: Type.Optional(Cv),
   },

@@ -20,7 +20,7 @@ export const Relation = Type.Object(
   { additionalProperties: true, title: 'Relation', description: 'A person related to the client.' },
 );
 
-/** A follow-up action. Received over the interface it counts as « Prise de contact ». */
+/** A follow-up action. One received over the interface counts as « Prise de contact ». */
 export const Action = Type.Object(
   { date: day('Day of the action.'), comment: text('Comment.', 'Rappelée, souhaite visiter.') },
   {
@@ -33,21 +33,18 @@ export const Action = Type.Object(
 /** A commercial contact entry. */
 export const CommercialBody = Type.Object(
   {
-    type: oneOf(commercialTypes, 'How the contact came.', wire('commercialType')),
+    type: oneOf(commercialTypes, 'How the contact was made.', wire('commercialType')),
     sejourType: oneOf(sejourTypes, 'Kind of stay wanted.', wire('sejourType')),
     motif: oneOf(motifs, 'Reason of the result.', wire('motif')),
-    resultat: oneOf(resultats, 'Result, when it is known already.', wire('resultat')),
+    resultat: oneOf(resultats, 'Result, if already known.', wire('resultat')),
     civiliteClient: oneOf(civilities, 'Civility of the client.'),
     dateFirstContact: day(
-      'Day of the first contact; decides the statistics year. Without it: the day of receipt.',
+      'Day of the first contact, which determines the statistics year; the day of receipt by default.',
     ),
     delais: text('Time frame, in words.', 'Sous 15 jours'),
     budget: text('Budget, in words or figures.', '2500'),
-    securite: text('Security: what the person needs in this respect.', 'Unité protégée'),
-    comment: text(
-      'Comment. The lookup route answers it until staff change it.',
-      'Préfère une chambre au calme.',
-    ),
+    securite: text('Security needs.', 'Unité protégée'),
+    comment: text('Comment. The lookup returns it until staff change it.', 'Préfère une chambre au calme.'),
     firstNameClient: text('First name of the client.', 'Simone'),
     lastNameClient: text('Last name of the client.', 'Martin'),
     lastNameMaritalClient: text('Married name of the client.', 'Martin'),
@@ -59,15 +56,9 @@ export const CommercialBody = Type.Object(
     villeClient: text('Town of the client.', 'Angers'),
     ageClient: age('Age of the client in years.'),
     birthdateClient: day('Birth date of the client.', '1940-05-17'),
-    phoneAdresseur: phone(
-      'Phone of the party that referred the client; not searched by the phone check.',
-      '05 36 49 12 34',
-    ),
-    emailAdresseur: email('E-mail address of the party that referred the client.'),
-    gclid: text(
-      'Advertising click identifier, read from the `gclid` of the landing address.',
-      'Cj0KCQiA-demo',
-    ),
+    phoneAdresseur: phone('Phone of the referrer; not searched by the phone check.', '05 36 49 12 34'),
+    emailAdresseur: email('E-mail address of the referrer.'),
+    gclid: text('Advertising click identifier, the `gclid` parameter of the landing page.', 'Cj0KCQiA-demo'),
     customId,
     partnerid: text(
       'Identifier of the entry at the placement partner.',

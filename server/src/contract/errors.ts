@@ -20,11 +20,11 @@ export type ErrorCode = keyof typeof errorStatuses;
 export interface ErrorMeaning {
   readonly when: string;
   readonly message: string;
-  /** On the orientation exchange, when it is another one there. */
+  /** The message on the orientation exchange, if different. */
   readonly exchangeMessage?: string;
 }
 
-/** When each code is answered, with a message as it is really sent. */
+/** When each code is returned, with a message as it is really sent. */
 export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   INVALID: {
     when: 'A value in the path, the query or the body breaks the contract, or the JSON is malformed.',
@@ -32,34 +32,34 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     exchangeMessage: 'DateContact: expected a day that exists, as YYYY-MM-DD',
   },
   UNAUTHORIZED: {
-    when: 'No password or token, or not one that we know.',
+    when: 'The password or token is missing or unknown.',
     message: 'password: expected as a query parameter',
     exchangeMessage: 'Authorization: expected Bearer and a token',
   },
   FORBIDDEN: {
-    when: 'A good password or token, but not for this.',
+    when: 'The password or token is valid, but does not allow this.',
     message: 'password: a browser password can only create entries',
     exchangeMessage: 'Authorization: this token is for another partner',
   },
   NORESULT: {
-    when: 'No entry of yours carries this `customId`.',
+    when: 'You have no entry with this `customId`.',
     message: 'customId: no entry of yours carries it',
   },
   NOTFOUND: {
-    when: 'An unknown path, establishment, group, partner or orientation number.',
+    when: 'The path, establishment, group, partner or orientation number is unknown.',
     message: 'path: no establishment has the id 2',
     exchangeMessage: 'NumeroDemandeOrientationCR: no orientation of yours has this number',
   },
   METHOD: {
-    when: 'The path is there, but takes another method; `Allow` says which.',
+    when: 'The path does not support this method; `Allow` lists those it does.',
     message: 'method: expected GET or HEAD',
   },
   CONFLICT: {
-    when: 'An `Idempotency-Key` used before with other content.',
+    when: 'The `Idempotency-Key` was used before with different content.',
     message: 'Idempotency-Key: used before with other content',
   },
   TOOLARGE: {
-    when: 'The body, or the CV in it, is over the limit.',
+    when: 'The body, or the CV in it, exceeds the limit.',
     message: 'body: larger than this route takes',
   },
   UNSUPPORTED: {
@@ -67,16 +67,16 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     message: 'Content-Type: expected application/json in UTF-8, not compressed',
   },
   RATELIMIT: {
-    when: 'Too many entries, files, or wrong passwords or tokens, from your address, or more files with `browser` passwords than a day may bring; `Retry-After` says for how many seconds.',
+    when: 'Too many entries, files, or wrong passwords or tokens from your address, or the daily limit of files sent with `browser` passwords is reached. `Retry-After` gives the seconds to wait.',
     message: 'Too many wrong passwords or tokens from this address: try again in 300 seconds',
   },
   INTERNAL: {
-    when: 'Our fault. Quote the reference in the message. Whether anything was stored is not known: send it again.',
+    when: 'An error on our side: please quote the reference in the message. The entry may or may not have been stored: send it again.',
     message:
       'Something went wrong on our side; please quote the reference 2f1d7c1e-6a0c-4f0b-9b43-0d7c7e3f3c55',
   },
   UNAVAILABLE: {
-    when: 'The service is shutting down, its database is away, or there is no room for a CV: send it again after `Retry-After` seconds.',
+    when: 'The service is shutting down, its database is unavailable, or there is no space for a CV: send it again after `Retry-After` seconds.',
     message: 'Nothing can be stored or read at the moment: please try again',
   },
 };
@@ -88,7 +88,7 @@ export const MainError = Type.Object(
       message: Type.String({ description: 'One sentence that names the field and what was expected.' }),
       code: Type.Enum(Object.keys(errorStatuses) as ErrorCode[], {
         type: 'string',
-        description: 'For programs; see the table of errors.',
+        description: 'Machine-readable code; see the table of errors.',
       }),
     }),
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The strings of an Establishment that are kept with it, in the contract's order. */
+/** The stored text fields of an Establishment, in the contract's order. */
 export const establishmentDetails = [
   'seoTitleJob',
   'slug',
@@ -37,12 +37,12 @@ export const establishmentDetails = [
 ] as const;
 export type EstablishmentDetail = (typeof establishmentDetails)[number];
 
-/** What is `""` for a caller without a password. */
+/** Fields that are `""` for a caller without a password. */
 export const confidentialDetails = ['iban', 'bic', 'banque', 'sepa', 'urssafRef', 'urssafNum'] as const;
 
 const string = Type.String();
 
-/** Every string is a string, `""` when unknown. */
+/** Text fields are never null: `""` when unknown. */
 export const Establishment = Type.Object(
   {
     id: Type.Integer({ description: 'Establishment.' }),
@@ -57,7 +57,7 @@ export const Establishment = Type.Object(
   },
   {
     title: 'Establishment',
-    description: 'A residence. Every text is a string, empty when it is unknown or not for you.',
+    description: 'A residence. Texts are never null: empty when unknown or confidential.',
   },
 );
 export type Establishment = Static<typeof Establishment>;
@@ -92,7 +92,7 @@ export const ContactStatistics = Type.Object(
     name: Type.String({ description: 'Its name.' }),
     total: Type.Integer({ description: 'Commercial entries whose contact date falls in the year.' }),
     hasAction: Type.Integer({
-      description: 'Those of them with an action in one of the five stages, planned ones left out.',
+      description: 'How many of them have an action in one of the five stages, not counting planned ones.',
     }),
   },
   { title: 'ContactStatistics', description: 'The contacts of an establishment in a year.' },

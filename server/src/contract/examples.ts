@@ -1,13 +1,13 @@
 import residences from './example-residences.json' with { type: 'json' };
 
-/** A request as somebody may send it, and what it answers. */
+/** A sample request and its response. */
 export interface Example {
-  /** Of the operation; each has one example. */
+  /** Id of the operation; each has one example. */
   readonly operation: string;
   readonly path: Readonly<Record<string, string | number>>;
   /** Without the password. */
   readonly query: Readonly<Record<string, string | number>>;
-  /** By the default wire names. */
+  /** With the default wire names. */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly answer: unknown;
 }
@@ -15,8 +15,8 @@ export interface Example {
 const [roseraie, valFleuri] = residences;
 
 /**
- * One example for every operation. On a service that begins with the fictional residences, these requests sent once
- * and in this order answer exactly this: whatever shows an example shows one of these, and a test sends them all.
+ * One example for every operation. A new service with the fictional residences gives exactly these responses when the
+ * requests are sent once, in this order. All documentation uses these examples, and a test sends them all.
  */
 export const examples: readonly Example[] = [
   {

@@ -1,8 +1,8 @@
 import Type, { type TNumberOptions } from 'typebox';
 
-/** Longest text of any field without a limit of its own, in code points. */
+/** Maximum length of texts without a limit of their own, in code points. */
 export const longestText = 20_000;
-/** Longest `customId`, e-mail, `State`, partner's number and `Idempotency-Key`, in code points. */
+/** Maximum length of `customId`, e-mail, `State`, partner's number and `Idempotency-Key`, in code points. */
 export const longestName = 255;
 
 /** Free text. Every request field is optional: a family is never turned away for a formality. */
@@ -30,7 +30,7 @@ export const name = (description: string, example?: string) =>
 export const integer = (options: TNumberOptions = {}) =>
   Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER, ...options });
 
-/** Largest id of an establishment or a group, as the databases hold it. */
+/** Maximum id of an establishment or a group: the databases store 32 bits. */
 export const largestEstablishmentId = 2 ** 31 - 1;
 
 /** One e-mail address. */
@@ -55,13 +55,13 @@ export const phone = (description: string, example = '06 39 98 12 34') => text(d
 export const age = (description: string) =>
   Type.Optional(integer({ minimum: 0, maximum: 130, description, examples: [86] }));
 
-/** Kept exactly as sent, control characters and lone surrogates refused (format `exact`). */
+/** Stored exactly as sent; control characters and lone surrogates are rejected (format `exact`). */
 export const customId = Type.Optional(
   Type.String({
     format: 'exact',
     maxLength: longestName,
     description:
-      'Identifier of your choice, by which you find the entry again. Kept exactly as sent, without control characters. The same content sent again with it within 30 days is stored once.',
+      'Identifier of your choice, with which you can look the entry up. Stored exactly as sent; may not contain control characters. The same content sent again with it within 30 days is stored once.',
     examples: ['site-2026-0001'],
   }),
 );

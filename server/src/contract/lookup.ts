@@ -16,25 +16,22 @@ const textOrNull = (description: string, options = {}) =>
 const integerOrNull = (description: string) =>
   Type.Unsafe<number | null>({ type: ['integer', 'null'], description });
 
-const id = Type.Integer({ description: 'Our number of the entry.' });
+const id = Type.Integer({ description: 'Our id of the entry.' });
 const customId = Type.String({ description: 'The identifier you sent.' });
-const status = orNull(
-  entryStatuses,
-  '`new` until somebody of the residence has acted on it, then `processed`.',
-);
-const staffComment = textOrNull('What staff have written for you.');
-const commentBy = textOrNull('Name of the staff member who last wrote the comment.');
+const status = orNull(entryStatuses, '`new` until staff of the residence act on it, then `processed`.');
+const staffComment = textOrNull('Comment that staff have written for you.');
+const commentBy = textOrNull('Name of the staff member who last edited the comment.');
 
-/** `data` of a commercial entry. Unknown is null; listed keys are always there. */
+/** `data` of a commercial entry. All keys are always present; unknown values are null. */
 export const CommercialData = Type.Object(
   {
     id,
     customId,
-    type: orNull(commercialTypes, 'How the contact came.'),
+    type: orNull(commercialTypes, 'How the contact was made.'),
     sejourType: orNull(sejourTypes, 'Kind of stay wanted.'),
     resultat: orNull(resultats, 'Result.'),
     motif: orNull(motifs, 'Reason of the result.'),
-    comment: textOrNull('The comment as you sent it, until staff change it.'),
+    comment: textOrNull('The comment you sent, until staff change it.'),
     commentBy,
   },
   { title: 'CommercialData', description: 'What became of a commercial entry.' },
@@ -66,7 +63,7 @@ export const ApplicationData = Type.Object(
   { title: 'ApplicationData', description: 'What became of a job application.' },
 );
 
-/** The entry found by its customId: never a `type` without `data`. */
+/** The entry found by its customId. `type` never comes without `data`. */
 export const EntryFound = Type.Union(
   [
     Type.Object({ type: Type.Literal('commercial'), data: CommercialData }),
@@ -77,7 +74,7 @@ export const EntryFound = Type.Union(
 );
 export type EntryFound = Static<typeof EntryFound>;
 
-/** A commercial entry that carries the phone number looked for. */
+/** A commercial entry that has the phone number. */
 export const PhoneMatch = Type.Object(
   {
     id,
@@ -85,7 +82,7 @@ export const PhoneMatch = Type.Object(
     customId: textOrNull('The identifier the sender chose.'),
     partnerid: textOrNull('Identifier of the entry at the placement partner.', wire('partnerid')),
     resultat: orNull(resultats, 'Result.'),
-    type: orNull(commercialTypes, 'How the contact came.'),
+    type: orNull(commercialTypes, 'How the contact was made.'),
   },
   { title: 'PhoneMatch', description: 'A commercial entry with this phone number.' },
 );

@@ -1,13 +1,13 @@
 import type { ErrorCode } from './errors.ts';
 
-/** What the documentation says of a route beside the schemas that the route itself declares. */
+/** Documentation of a route beyond the schemas that the route itself declares. */
 export interface Operation {
   readonly id: string;
   /** CommonMark. */
   readonly description: string;
-  /** The codes it can answer, beside {@link everywhere}. */
+  /** Error codes it can return besides {@link commonErrors}. */
   readonly failures: readonly ErrorCode[];
-  /** Fields of the query or the body that it can't do without. */
+  /** Required fields of the query or the body. */
   readonly requires?: readonly string[];
   /** Whether it takes an `Idempotency-Key`. */
   readonly idempotent?: boolean;
@@ -15,8 +15,8 @@ export interface Operation {
   readonly passwordOptionalAs?: 'groups' | 'show' | 'jobs';
 }
 
-/** Codes that every route can answer. */
-export const everywhere = [
+/** Error codes that every route can return. */
+export const commonErrors = [
   'INVALID',
   'UNAUTHORIZED',
   'FORBIDDEN',
@@ -32,40 +32,40 @@ export const operations: Readonly<Record<string, Operation>> = {
   'POST /fr/etablissement/:id/survey/create': {
     id: 'createSurvey',
     description:
-      'A contact, satisfaction or complaint form that a visitor has filled in. No field is required. The survey type may stand in the query or in the body; two different values are refused.',
+      'A contact, satisfaction or complaint form that a visitor has filled in. No field is required. The survey type may be sent in the query or in the body; two different values are rejected.',
     failures: ['NOTFOUND', 'CONFLICT', ...body],
     idempotent: true,
   },
   'POST /fr/etablissement/:id/commercial/create': {
     id: 'createCommercial',
     description:
-      'A prospect, with related persons and follow-up actions. No field is required. The yearly statistics count it in the year of `dateFirstContact`, or of its receipt.',
+      'A prospect, with related persons and follow-up actions. No field is required. The yearly statistics count it in the year of `dateFirstContact`, or else of its receipt.',
     failures: ['NOTFOUND', 'CONFLICT', ...body],
     idempotent: true,
   },
   'POST /fr/announcement/postuler': {
     id: 'createApplication',
     description:
-      'A job application, with or without a CV, for an offer or spontaneous. No field is required. The body may have 8 MiB. What a CV is its content tells, not its name: PDF, DOC, DOCX, ODT, JPEG or PNG.',
+      'A job application, with or without a CV, for a job offer or spontaneous. No field is required. The body may be up to 8 MiB. The type of a CV is detected from its content, not its name: PDF, DOC, DOCX, ODT, JPEG or PNG.',
     failures: ['CONFLICT', ...body],
     idempotent: true,
   },
   'GET /fr/customId/:customId': {
     id: 'findByCustomId',
     description:
-      'Tells what became of an entry that you created with a `customId`. It searches commercial entries, surveys and job applications, yours only. When several carry the same `customId`, the newest answers.',
+      'Returns what became of an entry that you created with a `customId`: a commercial entry, survey or job application of yours. If several have the same `customId`, the newest is returned.',
     failures: ['NORESULT'],
   },
   'GET /fr/commercial/checkPhone': {
     id: 'checkPhone',
     description:
-      'Tells whether a family is known already: every commercial entry of the house, yours or not, that carries this phone number as the client’s or a related person’s. French numbers match however they are written: `0639981234`, `+33639981234`, `06 39 98 12 34`. Nothing found is an empty list, and so is a number of fewer than four digits. In a query a `+` must be written `%2B`; one that is not is understood all the same.',
+      'Checks whether a family is already known. Returns all commercial entries, yours or not, that have this phone number for the client or a related person. French numbers match in any notation: `0639981234`, `+33639981234`, `06 39 98 12 34`. Without a match, or for a number of fewer than four digits, the list is empty. In a query a `+` should be encoded as `%2B`, but a plain one is understood too.',
     failures: [],
     requires: ['phone'],
   },
   'GET /fr/etablissements/:group': {
     id: 'listGroup',
-    description: 'The establishments of a group with the numbers of its active medical staff and doctors.',
+    description: 'The establishments of a group, with its numbers of active medical staff and of doctors.',
     failures: ['NOTFOUND'],
     passwordOptionalAs: 'groups',
   },
@@ -91,26 +91,26 @@ export const operations: Readonly<Record<string, Operation>> = {
   'GET /fr/statscontact/:year': {
     id: 'countContacts',
     description:
-      'For every establishment, how many commercial entries have their contact date in the year, and how many of these have an action in one of the five stages: Validé, Prise de contact, Visite, Admission réalisé, Parti. Establishments without contacts are listed with zeros. Test entries do not count.',
+      'For every establishment, the number of commercial entries whose contact date is in the year, and how many of these have an action in one of the five stages: Validé, Prise de contact, Visite, Admission réalisé, Parti. Establishments without contacts are listed with zeros. Test entries are not counted.',
     failures: [],
   },
   'POST /appli/:partner/orientation': {
     id: 'sendOrientation',
     description:
-      'Creates an orientation request, or updates the one that has the same `NumeroDemandeOrientationCR`: an update overwrites the fields it carries and keeps the others. Only what differs from your previous message changes anything, so that a resend never undoes a correction by staff. Without an establishment the request is accepted and waits to be assigned.',
+      'Creates an orientation request, or updates the one with the same `NumeroDemandeOrientationCR`. An update overwrites the fields it contains and keeps the others. Only fields that differ from your previous message are changed, so resending it never undoes a correction by staff. Without an establishment, the request is accepted and waits to be assigned.',
     failures: ['NOTFOUND', 'CONFLICT', ...body],
     idempotent: true,
   },
   'POST /appli/:partner/suivi': {
     id: 'followUp',
     description:
-      'Tells the residence how an orientation goes on, for example that the family has decided otherwise. Staff are told of it and decide what follows.',
+      'Tells the residence how an orientation is progressing, for example that the family has decided otherwise. Staff are notified and decide what follows.',
     failures: ['NOTFOUND', ...body],
     requires: ['NumeroDemandeOrientationCR'],
   },
   'POST /appli/:partner/test': {
     id: 'testToken',
-    description: 'Checks that your token works. A body is ignored.',
+    description: 'Checks that your token works. Any body is ignored.',
     failures: ['NOTFOUND'],
   },
 };

@@ -16,7 +16,7 @@ const elder = <const Who extends string>(who: Who) =>
     [`${who} / Nom`]: text('Last name.', 'Lefèvre'),
     [`${who} / Prenom`]: text('First name.', 'Marcel'),
     [`${who} / Adresse`]: text('Street address.', '3 place de la République'),
-    [`${who} / AdresseComplementaire`]: text('Rest of the address.', 'Bâtiment B'),
+    [`${who} / AdresseComplementaire`]: text('Address supplement.', 'Bâtiment B'),
     [`${who} / CodePostal`]: text('Postal code.', '49000'),
     [`${who} / Localite`]: text('Town.', 'Angers'),
     [`${who} / Email`]: email('E-mail address.'),
@@ -35,17 +35,17 @@ type ElderFields = {
 >;
 type Elder<Who extends string> = { [K in keyof ElderFields & string as `${Who} / ${K}`]: ElderFields[K] };
 
-/** What a placement partner sends to a residence. Keys hold spaces and a slash. */
+/** An orientation request of a placement partner. Its field names contain spaces and a slash. */
 export const OrientationBody = Type.Object(
   {
     etablissementId: Type.Optional(
       integer({
-        description: 'Establishment. Without it the request waits to be assigned.',
+        description: 'Establishment. Without it, the request waits to be assigned.',
         examples: [5],
       }),
     ),
     NumeroDemandeOrientationCR: name(
-      'Your number of the request: digits, space, slash, space, three groups of digits joined by underscores. The same number again is an update; without one the request is always new.',
+      'Your number for the request: digits, space, slash, space, three groups of digits joined by underscores. Sending the same number again is an update; without one, the request is always new.',
       '2026 / 001_002_003',
     ),
     DateContact: day('Day of the contact.'),
@@ -61,7 +61,7 @@ export const OrientationBody = Type.Object(
     'Contact / Nom': text('Last name.', 'Martin'),
     'Contact / Prenom': text('First name.', 'Claire'),
     'Contact / Adresse': text('Street address.', '12 rue des Lilas'),
-    'Contact / AdresseComplementaire': text('Rest of the address.', 'Appartement 4'),
+    'Contact / AdresseComplementaire': text('Address supplement.', 'Appartement 4'),
     'Contact / CodePostal': text('Postal code.', '49000'),
     'Contact / Localite': text('Town.', 'Angers'),
     'Contact / Email': email('E-mail address.'),
@@ -78,21 +78,21 @@ export const OrientationBody = Type.Object(
 );
 export type OrientationBody = Static<typeof OrientationBody>;
 
-/** What a partner tells about an earlier request. */
+/** A partner's follow-up on an earlier request. */
 export const SuiviBody = Type.Object(
   {
-    NumeroDemandeOrientationCR: name('Your number of the request; required.', '2026 / 001_002_003'),
-    State: name('State of the orientation; the one known value is Conclu.', 'Conclu'),
+    NumeroDemandeOrientationCR: name('Your number for the request; required.', '2026 / 001_002_003'),
+    State: name('State of the orientation; the only known value is Conclu.', 'Conclu'),
     Reason: text('Explanation.', 'La famille a choisi un maintien à domicile.'),
   },
   { additionalProperties: true, title: 'SuiviBody', description: 'A follow-up on an orientation.' },
 );
 export type SuiviBody = Static<typeof SuiviBody>;
 
-/** All four are always strings, `""` for what there is not. */
+/** All four fields are always strings, `""` when there is nothing to say. */
 export const OrientationResult = Type.Object(
   {
-    NumeroDemandeOrientationCR: Type.String({ description: 'Your number of the request.' }),
+    NumeroDemandeOrientationCR: Type.String({ description: 'Your number for the request.' }),
     NumeroDemandeOrientationRES: Type.String({
       description: 'Our number: unique, and stable for the life of the request.',
     }),
@@ -101,6 +101,9 @@ export const OrientationResult = Type.Object(
     }),
     Messagetraitements: Type.String({ description: 'What was done, in French, for your staff.' }),
   },
-  { title: 'OrientationResult', description: 'All four are always strings, empty for what there is not.' },
+  {
+    title: 'OrientationResult',
+    description: 'All four fields are always strings, empty when there is nothing to say.',
+  },
 );
 export type OrientationResult = Static<typeof OrientationResult>;

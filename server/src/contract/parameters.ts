@@ -14,7 +14,7 @@ export const TestQuery = {
       type: 'integer',
       ...wire('test'),
       description:
-        '`1` switches test mode on: everything happens, on an entry that counts nowhere and is deleted after 7 days.',
+        '`1` turns test mode on: everything happens as usual, but the entry is counted nowhere and is deleted after 7 days.',
     }),
   ),
 };
@@ -26,10 +26,14 @@ export const EstablishmentPath = Type.Object({
 
 /** `{group}`. */
 export const GroupPath = Type.Object({
-  group: Type.String({ format: 'raw', description: 'Group, by its short name.', examples: ['group_b'] }),
+  group: Type.String({ format: 'raw', description: 'Short name of the group.', examples: ['group_b'] }),
 });
 
-/** `<partner_app>`: the slug of a registered partner. */
+/** `{partner}`: the slug of a registered partner, the contract's `<partner_app>`. */
 export const PartnerPath = Type.Object({
-  partner: Type.String({ format: 'raw', description: 'Your name in our addresses.', examples: ['partner'] }),
+  partner: Type.String({
+    format: 'raw',
+    description: 'Your partner name in our URLs.',
+    examples: ['partner'],
+  }),
 });

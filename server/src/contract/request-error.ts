@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 
-/** A failure that the caller is told of: a code of the registry and one English sentence. */
+/** An error that is reported to the caller: a code and one English sentence. */
 export class RequestError extends Error {
   override readonly name: string = 'RequestError';
   readonly code: ErrorCode;

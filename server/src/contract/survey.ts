@@ -8,7 +8,7 @@ export const SurveyBody = Type.Object(
   {
     type: oneOf(
       surveyTypes,
-      'Survey type; may be sent as a query parameter instead. Without either: `survey.type.contact`.',
+      'Survey type; may be sent as a query parameter instead. The default is `survey.type.contact`.',
       wire('surveyType'),
     ),
     civility: oneOf(civilities, 'Civility of the contact.'),
@@ -18,13 +18,13 @@ export const SurveyBody = Type.Object(
     email: email('E-mail address of the contact.'),
     phone: phone('Phone number, in any form; kept as typed.'),
     ip: text('IP address of the visitor.', '203.0.113.7'),
-    gclid: text(
-      'Advertising click identifier, read from the `gclid` of the landing address.',
-      'Cj0KCQiA-demo',
-    ),
+    gclid: text('Advertising click identifier, the `gclid` parameter of the landing page.', 'Cj0KCQiA-demo'),
     customId,
     urgence: text('Urgency of the situation.', 'Sous 15 jours'),
-    contact: text('Contact: a message, or whom to reach.', 'Ma mère sort de l’hôpital la semaine prochaine.'),
+    contact: text(
+      'Contact: a message, or the person to contact.',
+      'Ma mère sort de l’hôpital la semaine prochaine.',
+    ),
     contact2: text('Second contact.', 'Mon frère, 06 39 98 56 78'),
   },
   {

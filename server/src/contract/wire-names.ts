@@ -1,6 +1,6 @@
 /**
- * Names that the contract does not show, or shows as neutral stand-ins. An installation may carry the real
- * ones: a property marked `x-wire` is then read, documented and answered under that name.
+ * Names that the contract omits, or replaces by neutral placeholders. An installation may configure the real ones: a
+ * property marked `x-wire` is then read, documented and returned under that name.
  */
 export const wireDefaults = {
   surveyType: 'type',
@@ -16,5 +16,5 @@ export const wireDefaults = {
 export type WireName = keyof typeof wireDefaults;
 export type WireNames = Readonly<Record<WireName, string>>;
 
-/** Marks a property whose name on the wire is a setting. */
+/** Schema options of a property whose wire name is configurable. */
 export const wire = (name: WireName) => ({ 'x-wire': name });

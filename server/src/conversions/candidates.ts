@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant, Json } from '../store/tables.ts';
-import type { Milestone, StagedAction, Standing } from './milestones.ts';
-import { type Order, type Paged, rowsPast } from './page.ts';
+import { type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
+import type { Milestone, MilestoneState, StagedAction } from './milestones.ts';
 
-/** An entry that came with a click, as far as it decides what is told of it. */
-export interface Candidate extends Standing {
+/** An entry that came with an ad click, with what decides on the conversions to export. */
+export interface Candidate extends MilestoneState {
   readonly id: number;
   readonly gclid: string | null;
   readonly extra: Json | null;
-  /** Why it counts for nothing: staff have said so, or it looks so. */
-  readonly aside: 'spam' | 'duplicate' | null;
+  /** Why it is not counted: marked by staff, or suspected spam. */
+  readonly excluded: 'spam' | 'duplicate' | null;
   readonly served: ReadonlyMap<Milestone, Served>;
 }
 
-/** A conversion that has been served before, as it was. */
+/** A conversion as it was first served. */
 export interface Served {
   readonly at: Instant;
   readonly name: string;
@@ -23,14 +23,14 @@ export interface Served {
   readonly retractedAt: Instant | null;
 }
 
-/** Where an entry stands in the order of receipt. */
+/** Position of an entry in the order of receipt. */
 export interface Cursor {
   readonly receivedAt: Instant;
   readonly id: number;
 }
 
-/** How many entries are looked at in one go: intake waits for so many. */
-export const entriesInSlice = 200;
+/** How many entries one transaction reads: intake has to wait for it. */
+export const chunkSize = 200;
 
 type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
   readonly id: number;
@@ -42,24 +42,24 @@ type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
 const columns = sql.raw(
   'id, received_at as "receivedAt", gclid, extra, resultat, suspicion, spam, duplicate_of as "duplicateOf"',
 );
-/** Word by word what the index `entries_conversions` says of its entries. */
+/** Must equal the condition of the partial index `entries_conversions`. */
 const isCandidate = sql.raw(
   `kind = 'commercial' and test = 0 and stage is not null
    and (gclid is not null or extra ->> 'gbraid' is not null or extra ->> 'wbraid' is not null)`,
 );
-const paged: Paged = {
+const keyset: KeysetQuery = {
   table: 'entries',
   columns,
   where: isCandidate,
   instant: 'received_at',
   as: 'receivedAt',
-  most: entriesInSlice,
+  limit: chunkSize,
 };
 const oldestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
-  rowsPast(paged, p, 'oldest first'),
+  rowsAfter(keyset, p, 'oldest first'),
 );
 const newestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
-  rowsPast(paged, p, 'newest first'),
+  rowsAfter(keyset, p, 'newest first'),
 );
 const byIds = rawStatement<{ ids: string }, Row>(
   (p, dialect) => sql`select ${columns} from entries where ${dialect.idIn('id', p.ids)}`,
@@ -89,7 +89,7 @@ const historyOf = statement<{ ids: string }>()((db, p, dialect) =>
   db.selectFrom('history').select(['entry_id as entryId', 'detail']).where(dialect.idIn('entry_id', p.ids)),
 );
 
-/** The entries that came with a click and that something has been done for, past a place, {@link entriesInSlice} at most. */
+/** Returns entries that came with a click and have a stage, after a cursor, at most {@link chunkSize}. */
 export async function candidatesFrom(
   read: Queries,
   { receivedAt, id }: Cursor,
@@ -99,40 +99,40 @@ export async function candidatesFrom(
     instant: receivedAt,
     id,
   });
-  return withParts(read, rows);
+  return withDetails(read, rows);
 }
 
-/** Entries by their ids, whatever has become of them; one that is gone is missing. */
+/** Returns entries by id, whatever their state; deleted ones are missing. */
 export async function candidatesWith(read: Queries, ids: readonly number[]): Promise<Candidate[]> {
-  return withParts(read, await read.all(byIds, { ids: JSON.stringify(ids) }));
+  return withDetails(read, await read.all(byIds, { ids: JSON.stringify(ids) }));
 }
 
-async function withParts(read: Queries, rows: readonly Row[]): Promise<Candidate[]> {
+async function withDetails(read: Queries, rows: readonly Row[]): Promise<Candidate[]> {
   if (rows.length === 0) return [];
   const ids = JSON.stringify(rows.map(({ id }) => id));
   const actions = Map.groupBy(await read.all(stagedActions, { ids }), ({ entryId }) => entryId);
   const served = Map.groupBy(await read.all(servedBefore, { ids }), ({ entryId }) => entryId);
-  const takenBack = await admissionsTakenBack(read, rows, actions);
+  const revoked = await revokedAdmissions(read, rows, actions);
   return rows.map(({ id, gclid, extra, receivedAt, resultat, ...row }) => ({
     id,
     gclid,
     extra,
     receivedAt,
     resultat,
-    aside: asideOf(row),
+    excluded: exclusionOf(row),
     actions: actions.get(id) ?? [],
-    admissionTakenBack: takenBack.has(id),
+    admissionRevoked: revoked.has(id),
     served: new Map((served.get(id) ?? []).map(({ milestone, ...one }) => [milestone, one])),
   }));
 }
 
-function asideOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): Candidate['aside'] {
+function exclusionOf(row: Pick<Row, 'spam' | 'suspicion' | 'duplicateOf'>): Candidate['excluded'] {
   if (row.spam === 1 || row.suspicion !== null) return 'spam';
   return row.duplicateOf === null ? null : 'duplicate';
 }
 
-/** A result that is taken back leaves the action that it has recorded: only the history tells. */
-async function admissionsTakenBack(
+/** Clearing a result leaves the action that it has recorded: only the history shows that the admission was revoked. */
+async function revokedAdmissions(
   read: Queries,
   rows: readonly Row[],
   actions: ReadonlyMap<number, readonly StagedAction[]>,
@@ -143,11 +143,11 @@ async function admissionsTakenBack(
   );
   if (doubtful.length === 0) return new Set();
   const history = await read.all(historyOf, { ids: JSON.stringify(doubtful.map(({ id }) => id)) });
-  const takenBack = new Set<number>();
+  const revoked = new Set<number>();
   for (const { entryId, detail } of history) {
     const { changes }: { changes?: { resultat?: { from?: unknown } } } = JSON.parse(detail);
-    // Perhaps another result came in between before there was none.
-    if (changes?.resultat?.from === 'commercial.resultat.realisee') takenBack.add(entryId);
+    // Any change away from that result counts: there may have been another result before it was cleared.
+    if (changes?.resultat?.from === 'commercial.resultat.realisee') revoked.add(entryId);
   }
-  return takenBack;
+  return revoked;
 }

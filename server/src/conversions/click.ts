@@ -1,10 +1,10 @@
 import type { Instant, Json } from '../store/tables.ts';
 import { momentOf } from '../validation/days.ts';
 
-/** What a visitor said of one use of their data; `unreadable` is what the site sent and nobody can read. */
-export type Consent = 'GRANTED' | 'DENIED' | 'unsaid' | 'unreadable';
+/** A visitor's consent to one use of their data; `invalid` when the site sent something else. */
+export type Consent = 'GRANTED' | 'DENIED' | 'unspecified' | 'invalid';
 
-/** The click on an advertisement that an entry came with. */
+/** The ad click that an entry came with. */
 export interface Click {
   readonly gclid: string | null;
   readonly at: Instant;
@@ -12,7 +12,7 @@ export interface Click {
   readonly adPersonalization: Consent;
 }
 
-/** The click of an entry; all but the gclid are fields that the contract does not name, and may hold anything. */
+/** Returns the click of an entry. All but the gclid are fields outside the contract and may contain anything. */
 export function clickOf(entry: {
   readonly gclid: string | null;
   readonly extra: Json | null;
@@ -22,7 +22,7 @@ export function clickOf(entry: {
   const captured = instantOf(own(extra, 'gclidCapturedAt'));
   return {
     gclid: entry.gclid,
-    // Nobody sends a form before the click that led to it: a browser's clock may be wrong.
+    // A click can't be later than its form, but the clock of the browser may be wrong.
     at: captured === undefined || captured > entry.receivedAt ? entry.receivedAt : captured,
     adUserData: consentOf(own(extra, 'adUserData')),
     adPersonalization: consentOf(own(extra, 'adPersonalization')),
@@ -33,7 +33,7 @@ function own(extra: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(extra, name) ? extra[name] : undefined;
 }
 
-/** ISO 8601, or milliseconds since 1970 as `Date.now()` tells them. */
+/** Parses ISO 8601, or milliseconds since 1970 as returned by `Date.now()`. */
 function instantOf(value: unknown): Instant | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return undefined;
@@ -41,7 +41,7 @@ function instantOf(value: unknown): Instant | undefined {
 }
 
 function consentOf(value: unknown): Consent {
-  if (value === undefined || value === null || value === '') return 'unsaid';
-  const said = typeof value === 'string' ? value.trim().toUpperCase() : '';
-  return said === 'GRANTED' || said === 'DENIED' ? said : 'unreadable';
+  if (value === undefined || value === null || value === '') return 'unspecified';
+  const answer = typeof value === 'string' ? value.trim().toUpperCase() : '';
+  return answer === 'GRANTED' || answer === 'DENIED' ? answer : 'invalid';
 }

@@ -5,12 +5,12 @@ import { type Reason, reasons } from './decide.ts';
 import { withheldConversions } from './serve.ts';
 import type { ConversionSettings } from './settings.ts';
 
-/** Counts are exact as far as this: counting on would cost more than the page. */
-const mostCounted = 10_000;
-/** So many entries are looked at for what is withheld. */
-const mostLookedAt = 5_000;
+/** Counts are exact up to this number: counting further would cost more than the rest of the page. */
+const maxCounted = 10_000;
+/** How many entries are examined to count withheld conversions. */
+const maxExamined = 5_000;
 
-/** How many there are; not exact when there are more. */
+/** A count; when it is not exact, there are more. */
 export interface Count {
   readonly count: number;
   readonly exact: boolean;
@@ -23,7 +23,7 @@ const served = statement()((db) =>
         .selectFrom('conversions')
         .select('id')
         .orderBy('first_served_at')
-        .limit(sql.lit(mostCounted + 1))
+        .limit(sql.lit(maxCounted + 1))
         .as('served'),
     )
     .select((eb) => eb.fn.countAll<number>().as('n')),
@@ -35,13 +35,13 @@ const retracted = statement()((db) =>
         .selectFrom('conversions')
         .select('id')
         .where('retracted_at', 'is not', null)
-        .limit(sql.lit(mostCounted + 1))
+        .limit(sql.lit(maxCounted + 1))
         .as('retracted'),
     )
     .select((eb) => eb.fn.countAll<number>().as('n')),
 );
 
-/** How many conversions were served, how many of them taken back, and how many are withheld, by reason. */
+/** Counts the conversions that were served, those of them that were retracted, and those withheld, by reason. */
 export async function countConversions(read: Queries, settings: ConversionSettings, now: Date) {
   return {
     served: capped((await read.first(served, {}))?.n),
@@ -52,20 +52,20 @@ export async function countConversions(read: Queries, settings: ConversionSettin
 
 function capped(n: number | undefined): Count {
   const count = Number(n ?? 0);
-  return { count: Math.min(count, mostCounted), exact: count <= mostCounted };
+  return { count: Math.min(count, maxCounted), exact: count <= maxCounted };
 }
 
 async function countWithheld(read: Queries, settings: ConversionSettings, now: Date) {
   const byReason = new Map<Reason, number>();
-  let lookedAt = 0;
+  let examined = 0;
   for await (const { withheld } of withheldConversions(read, settings, { now })) {
     for (const { reason } of withheld) byReason.set(reason, (byReason.get(reason) ?? 0) + 1);
-    lookedAt++;
-    if (lookedAt === mostLookedAt) break;
+    examined++;
+    if (examined === maxExamined) break;
   }
   return {
     count: [...byReason.values()].reduce((sum, n) => sum + n, 0),
-    exact: lookedAt < mostLookedAt,
+    exact: examined < maxExamined,
     reasons: reasons.flatMap((reason) => {
       const count = byReason.get(reason);
       return count === undefined ? [] : [{ reason, count }];

@@ -4,7 +4,7 @@ import { type Click, type Consent, clickOf } from './click.ts';
 import { type Milestone, milestones, reachedAt } from './milestones.ts';
 import type { ConversionSettings } from './settings.ts';
 
-/** Why a milestone that was reached is not told of. */
+/** Why a milestone that was reached is not exported. */
 export const reasons = [
   'spam',
   'duplicate',
@@ -17,21 +17,21 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
-/** A conversion as it is told of. */
+/** A conversion to export. */
 export interface Conversion {
-  /** The same for an entry and a milestone for ever: what is served again counts once. */
+  /** Stable id of the entry and milestone: a conversion that is served again counts once. */
   readonly orderId: string;
   readonly entryId: number;
   readonly milestone: Milestone;
   readonly gclid: string;
   readonly at: Instant;
-  /** Whether the click may be used for advertisements made to measure. To tell of it at all, its use itself must be granted. */
+  /** Consent to personalised ads. Consent to use the click at all is a condition for exporting it. */
   readonly personalization: 'GRANTED' | 'DENIED';
   readonly name: string;
   readonly cents: number | null;
 }
 
-/** A milestone that was reached and is not told of. */
+/** A milestone that was reached but is not exported. */
 export interface Withheld {
   readonly orderId: string;
   readonly entryId: number;
@@ -40,28 +40,28 @@ export interface Withheld {
   readonly reason: Reason;
 }
 
-/** What becomes of the milestones that an entry has reached. */
-export interface Decided {
+/** Which of the milestones that an entry has reached are exported. */
+export interface Decision {
   readonly due: readonly Conversion[];
   readonly withheld: readonly Withheld[];
 }
 
-/** For how many days after a click an advertiser takes its conversions. */
+/** How many days after a click advertisers accept its conversions. */
 export const windowDays = 90;
 const dayMs = 24 * 60 * 60_000;
-/** One identifier is about a hundred characters; none begins with a character that a spreadsheet would calculate with. */
+/** Identifiers have about a hundred characters. None may begin like a spreadsheet formula. */
 const wellFormed = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,511}$/;
 const letters: Readonly<Record<Milestone, string>> = { qualified: 'Q', admitted: 'A' };
 
-/** `A-1204-Q`: says nothing to whoever does not know our entries. */
+/** Returns an id such as `A-1204-Q`, which reveals nothing without access to the entries. */
 export function orderIdOf(entryId: number, milestone: Milestone): string {
   return `A-${entryId}-${letters[milestone]}`;
 }
 
-/** Decides what is told of an entry, as of `now`. */
-export function decide(entry: Candidate, settings: ConversionSettings, now: Date): Decided {
+/** Decides which conversions of an entry are exported, as of `now`. */
+export function decide(entry: Candidate, settings: ConversionSettings, now: Date): Decision {
   const click = clickOf(entry);
-  const endsMs = Date.parse(click.at) + windowDays * dayMs;
+  const expiresAtMs = Date.parse(click.at) + windowDays * dayMs;
   const due: Conversion[] = [];
   const withheld: Withheld[] = [];
   for (const milestone of milestones) {
@@ -71,14 +71,14 @@ export function decide(entry: Candidate, settings: ConversionSettings, now: Date
     const { name, cents } = served ?? settings.milestones[milestone];
     const id = { orderId: orderIdOf(entry.id, milestone), entryId: entry.id, milestone };
     const at = served?.at ?? reached;
-    const isOver = now.getTime() > endsMs;
-    const reason = reasonAgainst(entry, click, settings);
+    const isExpired = now.getTime() > expiresAtMs;
+    const reason = reasonToWithhold(entry, click, settings);
     if (reason !== undefined) withheld.push({ ...id, at, reason });
     else if (served !== undefined && served.retractedAt !== null)
       withheld.push({ ...id, at, reason: 'retracted' });
-    else if (Date.parse(at) > endsMs || (isOver && served === undefined))
+    else if (Date.parse(at) > expiresAtMs || (isExpired && served === undefined))
       withheld.push({ ...id, at, reason: 'expired' });
-    else if (!isOver && click.gclid !== null) {
+    else if (!isExpired && click.gclid !== null) {
       const personalization = click.adPersonalization === 'DENIED' ? 'DENIED' : 'GRANTED';
       due.push({ ...id, gclid: click.gclid, at, personalization, name, cents });
     }
@@ -86,13 +86,13 @@ export function decide(entry: Candidate, settings: ConversionSettings, now: Date
   return { due, withheld };
 }
 
-/** Whether what was served of a milestone no longer holds. `entry`: undefined when it is gone. */
-export function isUndone(entry: Candidate | undefined, milestone: Milestone, now: Date): boolean {
-  return entry === undefined || entry.aside !== null || reachedAt(entry, milestone, now) === undefined;
+/** Whether a conversion that was served must be retracted. `entry` is undefined when it was deleted. */
+export function isRetracted(entry: Candidate | undefined, milestone: Milestone, now: Date): boolean {
+  return entry === undefined || entry.excluded !== null || reachedAt(entry, milestone, now) === undefined;
 }
 
-function reasonAgainst(entry: Candidate, click: Click, settings: ConversionSettings): Reason | undefined {
-  if (entry.aside !== null) return entry.aside;
+function reasonToWithhold(entry: Candidate, click: Click, settings: ConversionSettings): Reason | undefined {
+  if (entry.excluded !== null) return entry.excluded;
   if (click.gclid === null) return 'no-gclid';
   if (!wellFormed.test(click.gclid)) return 'malformed-gclid';
   const { adUserData, adPersonalization } = click;
@@ -103,5 +103,5 @@ function reasonAgainst(entry: Candidate, click: Click, settings: ConversionSetti
 }
 
 function isGiven(consent: Consent, { consentAssured }: ConversionSettings): boolean {
-  return consent === 'GRANTED' || (consent === 'unsaid' && consentAssured);
+  return consent === 'GRANTED' || (consent === 'unspecified' && consentAssured);
 }

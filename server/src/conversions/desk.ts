@@ -15,51 +15,51 @@ import { milestones } from './milestones.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
 import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
 import { withheldConversions, withheldDays } from './serve.ts';
-import { type Named, readSettings } from './settings.ts';
+import { type ConversionLabel, readSettings } from './settings.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
 }
 
-/** What an advertising account asks for beside the password. Any other is as good. */
+/** Advertising accounts require a user name besides the password. Any is accepted. */
 const userName = 'google-ads';
 const withheldOnPage = 50;
-/** A page that has looked at so many entries ends, however little it has found. */
-const mostLookedAt = 5_000;
+/** A page ends after examining this many entries, however few conversions it has found. */
+const maxExamined = 5_000;
 
 const OneMilestone = Type.Object({
   name: Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'What it is called in the advertising account.',
+    description: 'Name of the conversion in the advertising account.',
   }),
   value: orNull(
     Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'What it is worth, in euros; null: not said.',
+      description: 'Value in euros; null when not specified.',
     }),
   ),
 });
 const NewMilestone = exactly(OneMilestone.properties);
 const Count = {
   count: Type.Integer(),
-  exact: Type.Boolean({ description: 'False when there are more.' }),
+  exact: Type.Boolean({ description: 'False when there are more than `count`.' }),
 };
-const Reason = Type.Enum(reasons, { type: 'string', description: 'Why (docs/conversions.md).' });
+const Reason = Type.Enum(reasons, { type: 'string', description: 'Reason (docs/conversions.md).' });
 const Settings = {
   on: Type.Boolean({ description: 'Whether the files can be fetched.' }),
   consentAssured: Type.Boolean({
-    description: 'Whether the sites send a click identifier with the visitor’s consent only.',
+    description: 'Whether the sites send click identifiers only with the visitor’s consent.',
   }),
 };
 export const Conversions = Type.Object({
   ...Settings,
   qualified: OneMilestone,
   admitted: OneMilestone,
-  userName: Type.String({ description: 'For the advertising account; any other is as good.' }),
+  userName: Type.String({ description: 'For the advertising account; any is accepted.' }),
   passwordMadeAt: orNull(
-    Type.String({ description: 'Null without a password: then nobody can fetch the files.' }),
+    Type.String({ description: 'Null without a password, in which case the files can’t be fetched.' }),
   ),
   pulledAt: orNull(Type.String({ description: 'When a file was last fetched with the password.' })),
   files: Type.Array(Type.Object({ file: Type.Enum(files, { type: 'string' }), url: Type.String() })),
@@ -93,7 +93,7 @@ const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** `/desk/conversions`: what administrators decide about the export, and what they see of it. */
+/** `/desk/conversions`: settings and state of the export, for administrators. */
 export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void {
   const { database, clock, publicUrl } = deps;
 
@@ -103,8 +103,8 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
     return {
       on,
       consentAssured,
-      qualified: shown(settings.milestones.qualified),
-      admitted: shown(settings.milestones.admitted),
+      qualified: presented(settings.milestones.qualified),
+      admitted: presented(settings.milestones.admitted),
       userName,
       passwordMadeAt,
       pulledAt,
@@ -134,7 +134,7 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
         tags,
         summary: 'Change how conversions are exported',
         description:
-          'What is not named stays. A name or a value counts for what is served for the first time from now on.',
+          'Omitted fields stay unchanged. A new name or value applies only to conversions first served from now on.',
         body: Change,
         response: { 200: Conversions, ...deskErrors },
       },
@@ -144,8 +144,8 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const change = {
         ...(on !== undefined && { on }),
         ...(consentAssured !== undefined && { consentAssured }),
-        ...(qualified !== undefined && { qualified: namedOf('qualified', qualified) }),
-        ...(admitted !== undefined && { admitted: namedOf('admitted', admitted) }),
+        ...(qualified !== undefined && { qualified: labelOf('qualified', qualified) }),
+        ...(admitted !== undefined && { admitted: labelOf('admitted', admitted) }),
       };
       const changed = Object.keys(request.body);
       await database.write(changeExport, { by: actorOf(request), change, changed }, clock());
@@ -160,11 +160,11 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       schema: {
         tags,
         summary: 'Make a password for fetching the files',
-        description: 'The one before is refused from the next request on.',
+        description: 'The previous password stops working at once.',
         response: {
           200: Type.Object({
             userName: Type.String(),
-            password: Type.String({ description: 'Shown this once.' }),
+            password: Type.String({ description: 'Shown only once.' }),
           }),
           ...deskErrors,
         },
@@ -199,29 +199,33 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       schema: {
         tags,
         summary: 'List what is withheld, and why',
-        description: `Of entries of the last ${withheldDays} days, newest first. A conversion is over ${windowDays} days after its click.`,
+        description: `For entries of the last ${withheldDays} days, newest first. A conversion expires ${windowDays} days after its click.`,
         querystring: Type.Object({
           after: Type.Optional(
-            Type.String({ maxLength: 200, description: 'The page that follows: `next` of an answer.' }),
+            Type.String({
+              maxLength: 200,
+              description: 'Returns the page after this cursor: `next` of the previous page.',
+            }),
           ),
         }),
         response: { 200: WithheldPage, ...deskErrors },
       },
     },
     async ({ query }) => {
-      const from = query.after === undefined ? undefined : parseCursor(query.after);
+      const from = query.after === undefined ? undefined : decodeCursor(query.after);
       const settings = await readSettings(database.read);
       const data: Withheld[] = [];
-      let lookedAt = 0;
-      for await (const { place, withheld } of withheldConversions(
+      let examined = 0;
+      for await (const { cursor, withheld } of withheldConversions(
         database.background,
         settings,
         { now: clock() },
         from,
       )) {
         data.push(...withheld);
-        lookedAt++;
-        if (data.length >= withheldOnPage || lookedAt >= mostLookedAt) return { data, next: cursorOf(place) };
+        examined++;
+        if (data.length >= withheldOnPage || examined >= maxExamined)
+          return { data, next: encodeCursor(cursor) };
       }
       return { data, next: null };
     },
@@ -235,9 +239,9 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
         tags,
         summary: 'Download a file of conversions',
         description:
-          'What the advertising account fetches, and it counts as served to it. 404 while the export is off. The audit trail keeps who has downloaded.',
+          'The file that the advertising account fetches; its conversions then count as served. 404 while the export is off. Downloads are recorded in the audit trail.',
         params: Type.Object({
-          file: Type.Enum(files, { type: 'string', description: 'Which one.' }),
+          file: Type.Enum(files, { type: 'string', description: 'Name of the file.' }),
         }),
         response: {
           200: Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' }),
@@ -250,9 +254,9 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
       const now = clock();
       const { on } = await readSettings(database.read);
       if (!on) throw new RequestError('NOTFOUND', 'file: conversions are not exported');
-      // Who asks for the headers alone is served nothing.
+      // A HEAD request must not mark conversions as served.
       if (request.method === 'HEAD') return reply.headers(fileHeaders(file)).send(Readable.from([]));
-      // Kept before anything leaves: whatever happens then, it is known who has asked.
+      // Recorded before the first byte is sent, so that an interrupted download is audited too.
       const act = { action: 'downloaded', subject: 'conversions', detail: { name: `${file}.csv` } } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, now);
       return reply
@@ -262,10 +266,13 @@ export function deskConversionRoutes(scope: App, deps: DeskConversionDeps): void
   );
 }
 
-const shown = ({ name, cents }: Named) => ({ name, value: cents === null ? null : cents / 100 });
+const presented = ({ name, cents }: ConversionLabel) => ({
+  name,
+  value: cents === null ? null : cents / 100,
+});
 
-function namedOf(field: string, { name, value }: Static<typeof NewMilestone>): Named {
-  // The file is read by machines, but a person may open it in a spreadsheet.
+function labelOf(field: string, { name, value }: Static<typeof NewMilestone>): ConversionLabel {
+  // The file is meant for machines, but may be opened in a spreadsheet, which would run formulas.
   if (/^[=+\-@]/.test(name) || /\p{Cc}/u.test(name))
     throw new ValidationError(
       `${field}.name`,
@@ -274,11 +281,11 @@ function namedOf(field: string, { name, value }: Static<typeof NewMilestone>): N
   return { name, cents: value === null ? null : Math.round(value * 100) };
 }
 
-function cursorOf({ receivedAt, id }: Cursor): string {
+function encodeCursor({ receivedAt, id }: Cursor): string {
   return Buffer.from(JSON.stringify([receivedAt, id])).toString('base64url');
 }
 
-function parseCursor(cursor: string): Cursor {
+function decodeCursor(cursor: string): Cursor {
   const value = parsed(Buffer.from(cursor, 'base64url').toString());
   const [receivedAt, id]: readonly unknown[] = Array.isArray(value) ? value : [];
   if (typeof receivedAt !== 'string' || momentOf(receivedAt) !== receivedAt || !Number.isSafeInteger(id))

@@ -1,9 +1,9 @@
 import type { Database } from '../store/database.ts';
 import type { Conversion } from './decide.ts';
 import { adsTime, isoTime } from './paris-time.ts';
-import { type Asked, dueConversions, type Retraction, retractions } from './serve.ts';
+import { dueConversions, type ExportOptions, type Retraction, retractions } from './serve.ts';
 
-/** The files there are, by their names without `.csv`. */
+/** Names of the files, without `.csv`. */
 export const files = ['google-ads', 'data-manager', 'adjustments'] as const;
 export type File = (typeof files)[number];
 
@@ -12,30 +12,35 @@ const conversionHeader =
 const adjustmentHeader =
   'Order ID,Conversion Name,Adjustment Time,Adjustment Type,Adjusted Value,Adjusted Value Currency\r\n';
 
-/** The lines of a file, in pieces of some hundred, as fast as they are taken. */
-export async function* linesOf(file: File, database: Database, asked: Asked): AsyncGenerator<string> {
+/** Yields the lines of a file in chunks of some hundred, at the pace of the consumer. */
+export async function* linesOf(
+  file: File,
+  database: Database,
+  options: ExportOptions,
+): AsyncGenerator<string> {
   switch (file) {
     case 'google-ads':
-      // Every time has its offset: the zone is what Google Ads asks for as the file's first line.
+      // Google Ads requires this first line, although every time has its own offset.
       yield `Parameters:TimeZone=Europe/Paris\r\n${conversionHeader}`;
-      for await (const due of dueConversions(database, asked))
+      for await (const due of dueConversions(database, options))
         yield due.map((one) => conversionLine(one, adsTime)).join('');
       return;
     case 'data-manager':
       yield conversionHeader;
-      for await (const due of dueConversions(database, asked))
+      for await (const due of dueConversions(database, options))
         yield due.map((one) => conversionLine(one, isoTime)).join('');
       return;
     case 'adjustments':
       yield adjustmentHeader;
-      for await (const undone of retractions(database, asked)) yield undone.map(adjustmentLine).join('');
+      for await (const retracted of retractions(database, options))
+        yield retracted.map(adjustmentLine).join('');
       return;
     default:
       file satisfies never;
   }
 }
 
-// What is told of is told with consent to that, or not at all.
+// The first consent is always granted: without it a conversion is withheld.
 function conversionLine(
   { gclid, name, at, cents, orderId, personalization }: Conversion,
   timeOf: (instant: string) => string,
@@ -52,7 +57,7 @@ function line(cells: readonly string[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
-/** No cell begins with `=`, `+`, `-` or `@`: names and click identifiers that do are refused before they come here. */
+/** Quotes a cell. None begins with `=`, `+`, `-` or `@`: such names and click identifiers are rejected earlier. */
 function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

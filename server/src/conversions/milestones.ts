@@ -2,36 +2,36 @@ import { parisDay } from '../clock.ts';
 import type { ActionsTable, EntriesTable, Instant } from '../store/tables.ts';
 import { instantInParis } from './paris-time.ts';
 
-/** What an advertiser wants to know of: staff have found that a lead is one; somebody has moved in. */
+/** Events of interest to an advertiser: staff have qualified a lead, or a resident has moved in. */
 export const milestones = ['qualified', 'admitted'] as const;
 export type Milestone = (typeof milestones)[number];
 
-/** An action as far as it decides which milestones an entry has reached. */
+/** The fields of an action that decide which milestones an entry has reached. */
 export type StagedAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'done'>;
 
-/** What decides which milestones an entry has reached. */
-export interface Standing extends Pick<EntriesTable, 'resultat'> {
+/** The state of an entry that decides which milestones it has reached. */
+export interface MilestoneState extends Pick<EntriesTable, 'resultat'> {
   readonly receivedAt: Instant;
   readonly actions: readonly StagedAction[];
-  /** Its result said that the admission was done, and somebody has taken that back. */
-  readonly admissionTakenBack: boolean;
+  /** Whether the result was « admission done » once, but no longer is. */
+  readonly admissionRevoked: boolean;
 }
 
 /**
- * When an entry has reached a milestone; undefined when it has not. `now`: an action that is noted for later the same
- * day has happened by now, if it is done.
+ * Returns when an entry reached a milestone; undefined when it has not. A done action dated later today counts as
+ * happening `now`.
  *
- * It is qualified by its first done action with a stage of its own: « Validé » or any that comes after. What a caller
- * says it has done carries no stage. It is admitted by its first done « Admission réalisé », unless its result is another
- * one or was taken back: the action stays then.
+ * An entry is qualified by its first done action with a stage, « Validé » or later; actions received from callers have no
+ * stage. It is admitted by its first done « Admission réalisé », unless its result is another one or was cleared, which
+ * leaves the action in place.
  */
-export function reachedAt(standing: Standing, milestone: Milestone, now: Date): Instant | undefined {
-  if (milestone === 'admitted' && !mayBeAdmitted(standing)) return undefined;
-  const moments = standing.actions
+export function reachedAt(state: MilestoneState, milestone: Milestone, now: Date): Instant | undefined {
+  if (milestone === 'admitted' && !mayBeAdmitted(state)) return undefined;
+  const moments = state.actions
     .filter(
       ({ done, stage }) => done === 1 && stage !== null && (milestone === 'qualified' || stage === admission),
     )
-    .map((action) => momentOfAction(action, standing.receivedAt, now));
+    .map((action) => momentOfAction(action, state.receivedAt, now));
   return moments.reduce<Instant | undefined>(
     (first, moment) => (first === undefined || moment < first ? moment : first),
     undefined,
@@ -40,11 +40,11 @@ export function reachedAt(standing: Standing, milestone: Milestone, now: Date): 
 
 const admission = 'Admission réalisé';
 
-function mayBeAdmitted({ resultat, admissionTakenBack }: Standing): boolean {
-  return resultat === 'commercial.resultat.realisee' || (resultat === null && !admissionTakenBack);
+function mayBeAdmitted({ resultat, admissionRevoked }: MilestoneState): boolean {
+  return resultat === 'commercial.resultat.realisee' || (resultat === null && !admissionRevoked);
 }
 
-/** Never before the entry came, nor after now: an advertiser refuses what comes before its click, or from the future. */
+/** Clamped between receipt and now: advertisers reject conversions before their click or in the future. */
 function momentOfAction({ date, time }: StagedAction, receivedAt: Instant, now: Date): Instant {
   const latest = now.toISOString();
   if (date === null || date > parisDay(now)) return latest;

@@ -3,18 +3,20 @@ import { RequestError } from '../contract/request-error.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import type { Milestone } from './milestones.ts';
 import {
+  type ConversionLabel,
   type ConversionSettings,
   changeSettings,
   lockSettings,
   makePassword,
-  type Named,
   revokePassword,
 } from './settings.ts';
 
 interface ExportChange {
-  /** What is not named stays. */
-  readonly change: Partial<Pick<ConversionSettings, 'on' | 'consentAssured'> & Record<Milestone, Named>>;
-  /** The names of what is given, for the audit trail. */
+  /** Omitted settings stay unchanged. */
+  readonly change: Partial<
+    Pick<ConversionSettings, 'on' | 'consentAssured'> & Record<Milestone, ConversionLabel>
+  >;
+  /** Names of the given fields, for the audit trail. */
   readonly changed: readonly string[];
 }
 
@@ -37,7 +39,7 @@ export const changeExport = auditedOperation(
   },
 );
 
-/** A new password for fetching the files, shown this once. */
+/** Makes a new password for fetching the files and returns it; only its hash is stored. */
 export const makeExportPassword = auditedOperation('makeExportPassword', async (tx, _: object, context) => {
   const password = await makePassword(tx, context);
   await context.record({ action: 'added', subject: 'conversions', detail: { changed: ['password'] } });

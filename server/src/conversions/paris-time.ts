@@ -4,8 +4,8 @@ let clock: Intl.DateTimeFormat | undefined;
 const minuteMs = 60_000;
 
 /**
- * The instant at which clocks in Paris show a day and a time, `HH:MM`. Of the hour that exists twice in autumn it is the
- * first; in the one that spring leaves out, the same as many minutes later.
+ * Returns the instant at which clocks in Paris show a day and a time, `HH:MM`: the first one in the hour repeated in
+ * autumn, and one hour later in the hour skipped in spring.
  */
 export function instantInParis(day: Day, time: string): Instant {
   const shown = Date.parse(`${day}T${time}:00.000Z`);
@@ -14,30 +14,30 @@ export function instantInParis(day: Day, time: string): Instant {
   return instant.toISOString();
 }
 
-/** As Google Ads reads it: `2026-03-04 10:15:00+0100`. */
+/** Formats an instant for Google Ads: `2026-03-04 10:15:00+0100`. */
 export function adsTime(instant: Instant): string {
-  return written(new Date(instant), ' ', '');
+  return format(new Date(instant), ' ', '');
 }
 
-/** ISO 8601 with the offset of Paris: `2026-03-04T10:15:00+01:00`. */
+/** Formats an instant as ISO 8601 with the offset of Paris: `2026-03-04T10:15:00+01:00`. */
 export function isoTime(instant: Instant): string {
-  return written(new Date(instant), 'T', ':');
+  return format(new Date(instant), 'T', ':');
 }
 
-function written(instant: Date, between: string, inOffset: string): string {
+function format(instant: Date, separator: string, offsetSeparator: string): string {
   const offset = offsetMinutes(instant);
-  const [day, time] = shownInParis(instant).split(' ');
+  const [day, time] = localTime(instant).split(' ');
   const twoDigits = (part: number) => String(part).padStart(2, '0');
-  return `${day}${between}${time}+${twoDigits(Math.floor(offset / 60))}${inOffset}${twoDigits(offset % 60)}`;
+  return `${day}${separator}${time}+${twoDigits(Math.floor(offset / 60))}${offsetSeparator}${twoDigits(offset % 60)}`;
 }
 
 function offsetMinutes(instant: Date): number {
   const wholeSecond = Math.floor(instant.getTime() / 1000) * 1000;
-  return (Date.parse(`${shownInParis(instant).replace(' ', 'T')}Z`) - wholeSecond) / minuteMs;
+  return (Date.parse(`${localTime(instant).replace(' ', 'T')}Z`) - wholeSecond) / minuteMs;
 }
 
-/** `2026-03-04 10:15:00`: Swedish writes it so. */
-function shownInParis(instant: Date): string {
+/** Local time in Paris, `2026-03-04 10:15:00`: the format of the Swedish locale. */
+function localTime(instant: Date): string {
   clock ??= new Intl.DateTimeFormat('sv-SE', {
     timeZone: 'Europe/Paris',
     dateStyle: 'short',

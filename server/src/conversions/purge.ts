@@ -4,15 +4,15 @@ import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
 
-/** How long it is kept what was served: longer than it can be served again, or taken back. */
+/** How long served conversions are kept: longer than they can be served again or retracted. */
 export const servedDays = 365;
 
-const conversionsInSlice = 500;
+const conversionsPerChunk = 500;
 const dayMs = 24 * 60 * 60_000;
 
 const deleteOldest = rawStatement<{ until: string }, unknown>((p, dialect) => {
   const oldest = sql`select id from conversions where first_served_at <= ${p.until}
-    order by first_served_at, id limit ${sql.lit(conversionsInSlice)}`;
+    order by first_served_at, id limit ${sql.lit(conversionsPerChunk)}`;
   return sql`delete from conversions where ${dialect.isIn('id', oldest)}`;
 });
 
@@ -20,7 +20,7 @@ export const deleteOldConversions = operation('deleteOldConversions', (tx, until
   tx.run(deleteOldest, { until }),
 );
 
-/** Deletes what was first served more than {@link servedDays} days ago. Returns how many; `stopping` ends it after a slice. */
+/** Deletes conversions first served more than {@link servedDays} days ago. Returns how many; `stopping` ends it early. */
 export function expireConversions(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
   return deleteInChunks(() => database.write(deleteOldConversions, until, now), stopping);

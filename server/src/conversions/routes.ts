@@ -4,7 +4,7 @@ import type { Clock, MonotonicClock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from '../http/address.ts';
 import type { App } from '../http/app-type.ts';
-import { limiter, refuseFor, wrongGuesses } from '../http/limiter.ts';
+import { limiter, throwIfLimited, wrongGuesses } from '../http/limiter.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
 import { type File, files, linesOf } from './files.ts';
@@ -18,12 +18,12 @@ export interface ConversionDeps {
 
 const challenge = { 'www-authenticate': 'Basic realm="accueil conversions", charset="UTF-8"' };
 
-/** Where a file is fetched, below the service's address. */
+/** Path of a file, relative to the service's URL. */
 export const pathOf = (file: File): string => `/conversions/${file}.csv`;
 
 /**
- * `GET /conversions/….csv`: the files, for an advertising account that fetches them. 404 while the export is off. By HTTP
- * Basic with the password of the export, and with nothing else; any user name.
+ * `GET /conversions/….csv`: the files that an advertising account fetches. 404 while the export is off. Requires HTTP Basic
+ * with the password of the export and any user name; no other credential is accepted.
  */
 export function conversionRoutes(
   app: App,
@@ -38,7 +38,7 @@ export function conversionRoutes(
     if (given === undefined)
       throw new RequestError('UNAUTHORIZED', 'Authorization: expected Basic and a password', challenge);
     if (await isPassword(database.read, secrets, given)) return;
-    refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
+    throwIfLimited(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords from this address');
     throw new RequestError('UNAUTHORIZED', 'Authorization: not the password of the export', challenge);
   }
 
@@ -47,7 +47,7 @@ export function conversionRoutes(
       pathOf(file),
       { schema: { hide: true }, onRequest: requirePassword },
       async ({ method }, reply) => {
-        // Who asks for the headers alone is served nothing.
+        // A HEAD request must not mark conversions as served.
         if (method === 'HEAD') return reply.headers(fileHeaders(file)).send();
         const now = clock();
         await database.write(notePull, null, now);
@@ -59,7 +59,7 @@ export function conversionRoutes(
   }
 }
 
-/** The headers of a file's answer. */
+/** Response headers of a file. */
 export function fileHeaders(file: File): Record<string, string> {
   return {
     'content-type': 'text/csv; charset=utf-8',

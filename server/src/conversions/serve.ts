@@ -5,31 +5,31 @@ import type { Database, Queries } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import { type Candidate, type Cursor, candidatesFrom, candidatesWith, entriesInSlice } from './candidates.ts';
-import { type Conversion, decide, isUndone, orderIdOf, type Withheld, windowDays } from './decide.ts';
+import { type Candidate, type Cursor, candidatesFrom, candidatesWith, chunkSize } from './candidates.ts';
+import { type Conversion, decide, isRetracted, orderIdOf, type Withheld, windowDays } from './decide.ts';
+import { rowsAfter } from './keyset.ts';
 import type { Milestone } from './milestones.ts';
-import { rowsPast } from './page.ts';
 import { type ConversionSettings, readSettings } from './settings.ts';
 
-/** A conversion that was served and was none after all. */
+/** A conversion that was served and turned out not to be one. */
 export interface Retraction {
   readonly orderId: string;
   readonly entryId: number;
   readonly milestone: Milestone;
   readonly name: string;
-  /** When it was found to be none. */
+  /** When that was found. */
   readonly at: Instant;
 }
 
-/** As of when, and from which moment on; from the beginning by default. */
-export interface Asked {
+/** Exports the state at `now`, optionally only what has happened since a moment. */
+export interface ExportOptions {
   readonly now: Date;
   readonly since?: Instant | undefined;
 }
 
-/** How far back withheld conversions are listed: for so long an entry keeps its click identifier. */
+/** How far back withheld conversions are listed: as long as entries keep their click identifier. */
 export const withheldDays = 150;
-/** How long after it was first served a conversion can be taken back, and how long that is told. */
+/** How long after first being served a conversion can be retracted, and how long a retraction is exported. */
 export const retractionDays = 90;
 const dayMs = 24 * 60 * 60_000;
 
@@ -51,7 +51,7 @@ const insertServed = statement<{
       cents: p.cents,
       first_served_at: p.now,
     })
-    // Somebody else fetches the same file at the same moment.
+    // Another request may be fetching the same file.
     .onConflict((conflict) => conflict.columns(['entry_id', 'milestone']).doNothing()),
 );
 interface ServedRow {
@@ -62,7 +62,7 @@ interface ServedRow {
   readonly retractedAt: Instant | null;
 }
 const servedSince = rawStatement<{ instant: string; id: number }, ServedRow>((p) =>
-  rowsPast(
+  rowsAfter(
     {
       table: 'conversions',
       columns: sql.raw(
@@ -71,7 +71,7 @@ const servedSince = rawStatement<{ instant: string; id: number }, ServedRow>((p)
       where: sql.raw('true'),
       instant: 'first_served_at',
       as: 'firstServedAt',
-      most: entriesInSlice,
+      limit: chunkSize,
     },
     p,
     'oldest first',
@@ -92,14 +92,14 @@ interface RetractedRow {
   readonly at: Instant;
 }
 const retractedSince = rawStatement<{ instant: string; id: number }, RetractedRow>((p) =>
-  rowsPast(
+  rowsAfter(
     {
       table: 'conversions',
       columns: sql.raw('id, entry_id as "entryId", milestone, name, retracted_at as "at"'),
       where: sql.raw('retracted_at is not null'),
       instant: 'retracted_at',
       as: 'at',
-      most: entriesInSlice,
+      limit: chunkSize,
     },
     p,
     'oldest first',
@@ -107,32 +107,32 @@ const retractedSince = rawStatement<{ instant: string; id: number }, RetractedRo
 );
 
 /**
- * Everything that an advertiser may be told of at the moment, oldest entry first. What is told for the first time is
- * kept before it leaves: it can be taken back later, even if the answer gets lost.
+ * Yields all conversions that are due, oldest entry first. Each is recorded as served before it is yielded, so that it can
+ * be retracted later even if the response is lost.
  */
 export async function* dueConversions(
   database: Database,
-  { now, since = '' }: Asked,
+  { now, since = '' }: ExportOptions,
 ): AsyncGenerator<readonly Conversion[]> {
   const settings = await readSettings(database.read);
-  let place: Cursor = { receivedAt: daysBefore(now, windowDays), id: 0 };
-  const serve = () => database.write(serveConversions, { settings, since, place }, now);
+  let cursor: Cursor = { receivedAt: daysBefore(now, windowDays), id: 0 };
+  const serve = () => database.write(serveConversions, { settings, since, cursor }, now);
   for await (const { due, next } of chunks(serve, undefined)) {
     yield due;
     if (next === undefined) return;
-    place = next;
+    cursor = next;
   }
 }
 
-/** What is due of a slice of entries, noted as served. */
+/** Returns the due conversions of one chunk of entries, and records them as served. */
 export const serveConversions = operation(
   'serveConversions',
   async (
     tx,
-    { settings, since, place }: { settings: ConversionSettings; since: Instant; place: Cursor },
+    { settings, since, cursor }: { settings: ConversionSettings; since: Instant; cursor: Cursor },
     { now },
   ) => {
-    const entries = await candidatesFrom(tx, place, 'oldest first');
+    const entries = await candidatesFrom(tx, cursor, 'oldest first');
     const due = entries.flatMap((entry) => decide(entry, settings, now).due).filter(({ at }) => at >= since);
     const known = new Set(
       entries.flatMap(({ id, served }) => [...served.keys()].map((one) => orderIdOf(id, one))),
@@ -144,16 +144,16 @@ export const serveConversions = operation(
   },
 );
 
-/** Everything that was served in the last {@link retractionDays} days and does not hold any more, each once. */
+/** Yields the retractions of conversions served in the last {@link retractionDays} days, each once. */
 export async function* retractions(
   database: Database,
-  { now, since = '' }: Asked,
+  { now, since = '' }: ExportOptions,
 ): AsyncGenerator<readonly Retraction[]> {
-  await retractUndone(database, now);
+  await retractAll(database, now);
   const oldest = daysBefore(now, retractionDays);
-  let place = { instant: since > oldest ? since : oldest, id: 0 };
+  let cursor = { instant: since > oldest ? since : oldest, id: 0 };
   for (;;) {
-    const rows = await database.background.all(retractedSince, place);
+    const rows = await database.background.all(retractedSince, cursor);
     yield rows.map(({ entryId, milestone, name, at }) => ({
       orderId: orderIdOf(entryId, milestone),
       entryId,
@@ -162,58 +162,58 @@ export async function* retractions(
       at,
     }));
     const last = rows.at(-1);
-    if (last === undefined || rows.length < entriesInSlice) return;
-    place = { instant: last.at, id: last.id };
+    if (last === undefined || rows.length < chunkSize) return;
+    cursor = { instant: last.at, id: last.id };
     await setImmediate();
   }
 }
 
-async function retractUndone(database: Database, now: Date): Promise<void> {
-  let place = { instant: daysBefore(now, retractionDays), id: 0 };
-  for await (const next of chunks(() => database.write(retractConversions, place, now), undefined)) {
+async function retractAll(database: Database, now: Date): Promise<void> {
+  let cursor = { instant: daysBefore(now, retractionDays), id: 0 };
+  for await (const next of chunks(() => database.write(retractConversions, cursor, now), undefined)) {
     if (next === undefined) return;
-    place = next;
+    cursor = next;
   }
 }
 
-/** Takes back what does not hold any more of a slice of what was served. Returns where the next slice begins. */
+/** Retracts the obsolete ones among a chunk of served conversions. Returns the cursor of the next chunk. */
 export const retractConversions = operation(
   'retractConversions',
-  async (tx, place: { instant: Instant; id: number }, { now }) => {
-    const served = await tx.all(servedSince, place);
-    const standing = served.filter(({ retractedAt }) => retractedAt === null);
-    const ids = standing.map(({ entryId }) => entryId);
+  async (tx, cursor: { instant: Instant; id: number }, { now }) => {
+    const served = await tx.all(servedSince, cursor);
+    const active = served.filter(({ retractedAt }) => retractedAt === null);
+    const ids = active.map(({ entryId }) => entryId);
     const entries = new Map((await candidatesWith(tx, ids)).map((entry) => [entry.id, entry]));
-    for (const { id, entryId, milestone } of standing) {
-      if (isUndone(entries.get(entryId), milestone, now))
+    for (const { id, entryId, milestone } of active) {
+      if (isRetracted(entries.get(entryId), milestone, now))
         await tx.run(retract, { id, now: now.toISOString() });
     }
     const last = served.at(-1);
-    return last === undefined || served.length < entriesInSlice
+    return last === undefined || served.length < chunkSize
       ? undefined
       : { instant: last.firstServedAt, id: last.id };
   },
 );
 
-/** What is withheld of one entry after the other, newest first, past a place, with where each stands. */
+/** Yields the withheld conversions of each entry with its cursor, newest entry first. */
 export async function* withheldConversions(
   read: Queries,
   settings: ConversionSettings,
-  { now, since = '' }: Asked,
+  { now, since = '' }: ExportOptions,
   from: Cursor = newest,
-): AsyncGenerator<{ readonly place: Cursor; readonly withheld: readonly Withheld[] }> {
+): AsyncGenerator<{ readonly cursor: Cursor; readonly withheld: readonly Withheld[] }> {
   const oldest = daysBefore(now, withheldDays);
-  let place = from;
+  let cursor = from;
   for (;;) {
-    const entries = await candidatesFrom(read, place, 'newest first');
+    const entries = await candidatesFrom(read, cursor, 'newest first');
     for (const entry of entries) {
       if (entry.receivedAt < oldest) return;
       const { withheld } = decide(entry, settings, now);
-      yield { place: cursorAt(entry), withheld: withheld.filter(({ at }) => at >= since) };
+      yield { cursor: cursorAt(entry), withheld: withheld.filter(({ at }) => at >= since) };
     }
     const next = nextOf(entries);
     if (next === undefined) return;
-    place = next;
+    cursor = next;
     await setImmediate();
   }
 }
@@ -222,7 +222,7 @@ const newest: Cursor = { receivedAt: '9999-12-31T23:59:59.999Z', id: Number.MAX_
 
 function nextOf(entries: readonly Candidate[]): Cursor | undefined {
   const last = entries.at(-1);
-  return last === undefined || entries.length < entriesInSlice ? undefined : cursorAt(last);
+  return last === undefined || entries.length < chunkSize ? undefined : cursorAt(last);
 }
 
 function cursorAt({ receivedAt, id }: Candidate): Cursor {

@@ -6,8 +6,8 @@ import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Milestone } from './milestones.ts';
 
-/** What a conversion is called in Google Ads, and what it is worth, in cents of a euro; null: nothing is said. */
-export interface Named {
+/** Name of a conversion in Google Ads, and its value in euro cents, if any. */
+export interface ConversionLabel {
   readonly name: string;
   readonly cents: number | null;
 }
@@ -15,16 +15,16 @@ export interface Named {
 /** How conversions are exported. */
 export interface ConversionSettings {
   readonly on: boolean;
-  /** The sites send a click identifier with the visitor's consent only: what says nothing of it has it. */
+  /** Whether sites send click identifiers only with the visitor's consent: unspecified consent then counts as given. */
   readonly consentAssured: boolean;
-  readonly milestones: Readonly<Record<Milestone, Named>>;
+  readonly milestones: Readonly<Record<Milestone, ConversionLabel>>;
   /** When the password in use was made; null without one. */
   readonly passwordMadeAt: Instant | null;
   /** When a file was last fetched with it. */
   readonly pulledAt: Instant | null;
 }
 
-/** Names leave the house: they say nothing of anybody's health. */
+/** The names are sent to Google: they must reveal nothing about health. */
 const defaults: ConversionSettings = {
   on: false,
   consentAssured: false,
@@ -77,7 +77,7 @@ const putPull = statement<{ now: string }>()((db, p) =>
   db.updateTable('conversion_settings').set({ pulled_at: p.now }),
 );
 
-/** How conversions are exported at the moment. */
+/** Returns the current settings. */
 export async function readSettings(read: Queries): Promise<ConversionSettings> {
   const row = await read.first(stored, {});
   if (row === undefined) return defaults;
@@ -93,14 +93,14 @@ export async function readSettings(read: Queries): Promise<ConversionSettings> {
   };
 }
 
-/** The same, and nobody changes it until the transaction ends. */
+/** Returns the current settings, locked until the transaction ends. */
 export async function lockSettings(tx: Transaction): Promise<ConversionSettings> {
   await ensureRow(tx);
   await tx.first(lock, {});
   return readSettings(tx);
 }
 
-/** Stores what an administrator has chosen; {@link lockSettings} first. */
+/** Stores new settings; call {@link lockSettings} first. */
 export async function changeSettings(
   tx: Transaction,
   {
@@ -119,7 +119,7 @@ export async function changeSettings(
   });
 }
 
-/** A new password for fetching the files, shown this once. The one before is refused from now on. */
+/** Makes and returns a new password for fetching the files, which replaces the previous one. */
 export async function makePassword(
   tx: Transaction,
   { secrets, now }: { readonly secrets: Secrets; readonly now: Date },
@@ -130,7 +130,7 @@ export async function makePassword(
   return password;
 }
 
-/** Ends the password: nobody can fetch the files until there is another one. Answers whether there was one. */
+/** Revokes the password: the files can't be fetched until there is a new one. Returns whether there was one. */
 export async function revokePassword(tx: Transaction): Promise<boolean> {
   const had = (await tx.first(stored, {}))?.password_hash ?? null;
   if (had !== null) await tx.run(putPassword, { hash: null, now: null });
@@ -145,7 +145,7 @@ export async function isPassword(read: Queries, secrets: Secrets, given: string)
   return right.length === tried.length && timingSafeEqual(right, tried);
 }
 
-/** Notes that a file was fetched with the password. */
+/** Records that a file was fetched with the password. */
 export const notePull = operation('notePull', async (tx, _: null, { now }) => {
   await tx.run(putPull, { now: now.toISOString() });
 });

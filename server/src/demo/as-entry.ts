@@ -8,12 +8,12 @@ import type { NewEntry, NewFile } from '../entries/entry.ts';
 import { readApplication } from '../intake/application.ts';
 import { readCommercial } from '../intake/commercial.ts';
 import { readSurvey } from '../intake/survey.ts';
-import type { Cleaned } from '../validation/clean.ts';
+import type { Normalized } from '../validation/normalize.ts';
 import { validator } from '../validation/validator.ts';
 import type { Arrival } from './demo-year.ts';
 
 type Readers = {
-  readonly [Kind in Arrival['kind']]: (body: unknown) => Cleaned<Extract<Arrival, { kind: Kind }>['body']>;
+  readonly [Kind in Arrival['kind']]: (body: unknown) => Normalized<Extract<Arrival, { kind: Kind }>['body']>;
 };
 
 // Each answers what its schema has checked. A demo body that breaks the contract is refused like any other.
@@ -25,7 +25,7 @@ const read = {
 } as Readers;
 
 /** A partner's message as the exchange would read it. */
-export function readOrientation(body: OrientationBody): Cleaned<OrientationBody> {
+export function readOrientation(body: OrientationBody): Normalized<OrientationBody> {
   return read.orientation(body);
 }
 

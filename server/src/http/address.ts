@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What stands for an address where acts are counted: an IPv4 address, or the /64 of an IPv6 one,
- * since whoever has one IPv6 address has a whole /64.
+ * Returns the key under which requests of an address are rate-limited: an IPv4 address itself, or the /64 of an IPv6
+ * address, because subscribers are given a whole /64.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -18,10 +18,10 @@ export function addressGroup(address: string): string {
 }
 
 /**
- * Leaves in `X-Forwarded-For` only addresses, without the ports that some proxies add. What is no address says nothing, nor
- * does all that stands before it: the caller then counts as the proxy that passed it on.
+ * Strips from `X-Forwarded-For` the ports that some proxies add, and everything up to the last entry that is not an
+ * address. When nothing is left, the caller counts as the proxy that passed the request on.
  */
-export function cleanForwardedFor({ headers, socket }: IncomingMessage): void {
+export function sanitizeForwardedFor({ headers, socket }: IncomingMessage): void {
   const forwarded = headers['x-forwarded-for'];
   if (forwarded !== undefined)
     headers['x-forwarded-for'] = addressesIn([forwarded].flat().join(',')) || socket.remoteAddress;
@@ -29,8 +29,8 @@ export function cleanForwardedFor({ headers, socket }: IncomingMessage): void {
 
 function addressesIn(forwarded: string): string {
   const addresses = forwarded.split(',').map(withoutPort);
-  const lastWrong = addresses.findLastIndex((address) => isIP(address) === 0);
-  return addresses.slice(lastWrong + 1).join(', ');
+  const lastInvalid = addresses.findLastIndex((address) => isIP(address) === 0);
+  return addresses.slice(lastInvalid + 1).join(', ');
 }
 
 /** `203.0.113.2:4711` → `203.0.113.2`, `[2001:db8::1]:4711` → `2001:db8::1`. */

@@ -4,17 +4,17 @@ import { type Clock, type MonotonicClock, parisDay } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
-import { type Limiter, limiter, refuseFor, wrongGuesses } from './limiter.ts';
+import { type Limiter, limiter, throwIfLimited, wrongGuesses } from './limiter.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls the main API; null on a route that a missing password may use. */
+    /** Caller of the main API; null when the password is missing on a route that allows it. */
     caller: Caller | null;
-    /** Who calls the orientation exchange. */
+    /** Caller of the orientation exchange. */
     partner: Partner | null;
   }
   interface FastifyContextConfig {
-    /** The route takes a JSON body: no body at all is an error. */
+    /** Whether the route requires a JSON body. */
     readsBody?: boolean;
   }
 }
@@ -28,49 +28,51 @@ export interface AuthenticationOptions {
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
-  /** Creations a minute and address with a browser password. */
+  /** Limit of creations per minute, address and browser password. */
   readonly browserCreationsPerMinute: number;
-  /** The same with a full password; 0 for no limit. */
+  /** Limit of creations per minute, address and full password; 0 for no limit. */
   readonly fullCreationsPerMinute: number;
-  /** Requests a minute with a partner's token; 0 for no limit. */
+  /** Limit of requests per minute and partner token; 0 for no limit. */
   readonly partnerRequestsPerMinute: number;
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** The hooks that decide who may use a route, and set `request.caller` or `request.partner`. */
+/** Hooks that authorise a request and set `request.caller` or `request.partner`. */
 export interface Authentication {
-  /** A creating route: any password, its limits counted; pages of its origins may read the answer, failures included. */
+  /**
+   * Routes that create entries: any password, rate-limited. Pages of its origins may read the response, errors included.
+   */
   readonly creating: Hook;
-  /** Every other route of the main API: a full password. */
+  /** All other routes of the main API: a full password. */
   reading(optional?: OptionalRoute): Hook;
-  /** A route of the orientation exchange: the token of the partner in the path. */
+  /** Routes of the orientation exchange: the token of the partner in the path. */
   readonly partner: Hook;
 }
 
 const minuteMs = 60_000;
 
-/** Authentication: credentials first (401, 429), then scope (403). docs/interface.md, « Who may call ». */
+/** Checks credentials first (401, 429), then scope (403): docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {
   const { credentials, clock, passwordOptionalOn } = options;
   const limits = { clock: options.monotonicClock };
   const guesses = limiter({ ...wrongGuesses, ...limits });
   const browserCreations = limiter({
-    most: options.browserCreationsPerMinute,
+    max: options.browserCreationsPerMinute,
     windowMs: minuteMs,
     ...limits,
   });
-  const fullCreations = limiter({ most: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
-  const partnerRequests = limiter({ most: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
+  const fullCreations = limiter({ max: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
+  const partnerRequests = limiter({ max: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
 
-  async function callerOf(request: FastifyRequest, mayBeMissing: boolean): Promise<Caller | null> {
+  async function requireCaller(request: FastifyRequest, isOptional: boolean): Promise<Caller | null> {
     const password = passwordIn(request);
     if (password === undefined) {
-      if (mayBeMissing) return null;
+      if (isOptional) return null;
       throw new RequestError('UNAUTHORIZED', 'password: expected as a query parameter');
     }
     const caller = await credentials.callerOf(password);
-    if (caller === undefined) throw wrongGuess(request, guesses, 'password: not one that we know');
+    if (caller === undefined) throw wrongCredential(request, guesses, 'password: not one that we know');
     const origin = request.headers.origin;
     if (caller.scope === 'browser' && caller.origins.length > 0 && !caller.origins.includes(origin ?? '')) {
       throw new RequestError('FORBIDDEN', 'Origin: this password may not be used from there');
@@ -80,20 +82,20 @@ export function authentication(options: AuthenticationOptions): Authentication {
 
   return {
     async creating(request, reply) {
-      request.caller = await callerOf(request, false);
+      request.caller = await requireCaller(request, false);
       const { scope, passwordId } = request.caller as Caller;
       allowOrigin(request, reply);
       if (scope === 'full' && options.fullCreationsPerMinute === 0) return;
-      const counted = scope === 'full' ? fullCreations : browserCreations;
-      refuseFor(
-        counted.take(`${passwordId} ${addressGroup(request.ip)}`),
+      const limit = scope === 'full' ? fullCreations : browserCreations;
+      throwIfLimited(
+        limit.take(`${passwordId} ${addressGroup(request.ip)}`),
         'Too many entries from this address',
       );
     },
     reading(optional) {
-      const mayBeMissing = optional !== undefined && passwordOptionalOn.has(optional);
+      const isOptional = optional !== undefined && passwordOptionalOn.has(optional);
       return async (request) => {
-        request.caller = await callerOf(request, mayBeMissing);
+        request.caller = await requireCaller(request, isOptional);
         if (request.caller?.scope === 'browser') {
           throw new RequestError('FORBIDDEN', 'password: a browser password can only create entries');
         }
@@ -109,12 +111,12 @@ export function authentication(options: AuthenticationOptions): Authentication {
       }
       const partner = await credentials.partnerOf(token, parisDay(clock()));
       if (partner === undefined)
-        throw wrongGuess(request, guesses, 'Authorization: not a token that we know');
+        throw wrongCredential(request, guesses, 'Authorization: not a token that we know');
       if (partner.id !== named.id) {
         throw new RequestError('FORBIDDEN', 'Authorization: this token is for another partner');
       }
       if (options.partnerRequestsPerMinute > 0) {
-        refuseFor(partnerRequests.take(String(partner.tokenId)), 'Too many requests with this token');
+        throwIfLimited(partnerRequests.take(String(partner.tokenId)), 'Too many requests with this token');
       }
       request.partner = partner;
     },
@@ -127,7 +129,10 @@ function passwordIn(request: FastifyRequest): string | undefined {
   return password === '' ? undefined : password;
 }
 
-function wrongGuess(request: FastifyRequest, guesses: Limiter, message: string): RequestError {
-  refuseFor(guesses.take(addressGroup(request.ip)), 'Too many wrong passwords or tokens from this address');
+function wrongCredential(request: FastifyRequest, guesses: Limiter, message: string): RequestError {
+  throwIfLimited(
+    guesses.take(addressGroup(request.ip)),
+    'Too many wrong passwords or tokens from this address',
+  );
   return new RequestError('UNAUTHORIZED', message);
 }

@@ -4,13 +4,13 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
 
-/** Where `npm run build` puts the pages. */
+/** Output folder of `npm run build`. */
 const built = fileURLToPath(new URL('../../../backoffice/dist/', import.meta.url));
 
-/** All that is built is called so. Of what leads out of the folder, or can't be a file, the library makes a failure of ours. */
+/** Matches every built asset. Anything else, such as a path traversal, would become a 500 from @fastify/static. */
 const fileName = /^\w[\w.-]*$/;
 
-// Emotion, which MUI styles with, adds an empty style tag and fills it through the CSSOM: the hash is that of nothing.
+// MUI styles with Emotion, which adds an empty style tag and fills it through the CSSOM: the hash is of the empty text.
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -21,7 +21,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the back office at `/`: one page, and the files that it loads. */
+/** Serves the back office at `/`: one page and its assets. */
 export async function serveBackOffice(app: FastifyInstance): Promise<void> {
   if (!existsSync(`${built}index.html`)) {
     app.get('/', { schema: { hide: true } }, () => {
@@ -35,7 +35,7 @@ export async function serveBackOffice(app: FastifyInstance): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      // The names of all others change with their content.
+      // All other file names contain a hash of their content.
       const changes = path.includes('index.html');
       reply.header('cache-control', changes ? 'no-cache' : 'public, max-age=31536000, immutable');
     },

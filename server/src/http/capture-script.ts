@@ -5,14 +5,14 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { RequestError } from '../contract/request-error.ts';
 
-/** Where `npm run build` puts the script. */
+/** Output of `npm run build`. */
 const built = new URL('../../../sdk/dist/accueil.js', import.meta.url);
 
 interface Script {
   readonly plain: Buffer;
   readonly gzip: Buffer;
   readonly br: Buffer;
-  /** Of the content; each encoding has its own. */
+  /** Hash of the plain content; the ETag adds the encoding. */
   readonly digest: string;
 }
 
@@ -22,7 +22,7 @@ export function serveCaptureScript(app: FastifyInstance): void {
   app.get('/accueil.js', { schema: { hide: true } }, async (request, reply) => {
     script ??= readScript();
     const { digest, ...forms } = await script.catch(() => {
-      // Somebody may build it meanwhile.
+      // Retry at the next request: the script may be built by then.
       script = undefined;
       throw new RequestError('NOTFOUND', 'path: the capture script is not built; npm run build does it');
     });

@@ -5,11 +5,11 @@ import { privateHeaders } from './common-headers.ts';
 import { endLingering } from './linger.ts';
 
 /**
- * Answers what is no HTTP request at all, and never became one: no route, no request id. Fastify's own answer has
- * another shape, and its log line holds the bytes received, password and all.
+ * Responds to bytes that are not an HTTP request, which therefore have no route and no request id. Fastify's own response
+ * has another shape, and its log line contains the bytes received, passwords included.
  */
 export function answerClientError(error: ConnectionError, socket: Socket, log: FastifyBaseLogger): void {
-  // What still comes after the answer is no HTTP either.
+  // Further bytes of a connection that has had its response raise the error again.
   if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return;
   log.debug({ cause: error.code }, 'a connection broke, or carried no HTTP request');
   if (socket.writable) endLingering(socket, answer(messageOf(error.code)));

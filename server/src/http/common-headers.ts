@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** An address holds a password: no answer is kept, and no address handed on. */
+/** URLs contain a password: responses must not be cached, nor URLs passed on as referrers. */
 export const privateHeaders = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Sets the headers of every answer, failures included. */
+/** Sets the headers of every response, errors included. */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(privateHeaders).header('x-request-id', request.id);
 }

@@ -5,15 +5,14 @@ import type { Caller, Credentials } from '../access/credentials.ts';
 const preflightSeconds = '600';
 
 /**
- * Lets pages post with a browser password, from the origins that the password allows (docs/interface.md,
- * « Who may call »).
- * A CORS library decides by origin alone; here the password in the address decides.
+ * Lets pages post with a browser password from the origins that the password allows (docs/interface.md,
+ * « Who may call »). A CORS library decides by origin alone; here the password in the URL decides as well.
  */
 export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
   setOrigin(request, reply, request.caller);
 }
 
-/** Answers the question that a browser asks before it posts to `path`. */
+/** Answers the preflight requests of browsers for a POST to `path`. */
 export function answerPreflight(app: FastifyInstance, path: string, credentials: Credentials): void {
   app.options(path, { schema: { hide: true } }, async (request, reply) => {
     const { password } = request.query as { password?: string | string[] };

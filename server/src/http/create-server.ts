@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { LogController } from 'fastify';
 import type { WireNames } from '../contract/wire-names.ts';
-import { cleanForwardedFor } from './address.ts';
+import { sanitizeForwardedFor } from './address.ts';
 import type { App } from './app-type.ts';
 import { answerClientError } from './client-errors.ts';
 import { setCommonHeaders } from './common-headers.ts';
@@ -13,31 +13,31 @@ import { serializeAnswers } from './serialization.ts';
 import { longestParameter } from './unknown-paths.ts';
 import { validateRequests } from './validation.ts';
 
-/** A caller that sends its request slower than this is let go. */
-const longestRequestMs = 60_000;
-/** How often Node looks for such requests; by default every 30 seconds, so that one could take 90. */
+/** Connections that take longer to send a request are closed. */
+const defaultRequestTimeoutMs = 60_000;
+/** How often Node checks for such requests. Its default is 30 seconds, so one could take 90. */
 const connectionsCheckMs = 1_000;
-/** Longer than load balancers keep an idle connection, so that they close it and not we. */
+/** Longer than the idle timeout of load balancers, so that they close the connection and not this server. */
 const keepAliveTimeoutMs = 72_000;
 
-export interface FrameOptions {
+export interface ServerOptions {
   readonly log: LogOptions;
   readonly trustedProxies: readonly string[];
   readonly wireNames: WireNames;
-  /** Within which a request has to arrive whole, in milliseconds; 60 seconds by default. */
+  /** How long a request may take to arrive in full, in milliseconds; 60 seconds by default. */
   readonly requestTimeoutMs?: number;
 }
 
-/** Fastify without routes: how requests are read, answered and refused. */
+/** Returns Fastify without routes, set up for parsing, validation, serialization, errors and logs. */
 export function createServer({
   log,
   trustedProxies,
   wireNames,
-  requestTimeoutMs = longestRequestMs,
-}: FrameOptions): App {
+  requestTimeoutMs = defaultRequestTimeoutMs,
+}: ServerOptions): App {
   const app: App = Fastify({
     logger: loggerOptions(log),
-    // A request that logs nothing needs no logger of its own: what is logged of one says its `reqId`.
+    // No child logger for each request: the few lines about one add its `reqId` themselves.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -54,7 +54,7 @@ export function createServer({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: longestParameter },
-    // Neither kind reaches a hook.
+    // Neither of these errors reaches a hook.
     frameworkErrors(error, request, reply) {
       setCommonHeaders(request, reply);
       sendFailure(error, request, reply);
@@ -69,9 +69,9 @@ export function createServer({
   serializeAnswers(app);
   readJsonBodies(app);
   app.addHook('onRequest', (request, reply, done) => {
-    // One hook for all three: two more took 9 % of the time of a look-up.
+    // One hook for all three: separate ones took another 9 % of the time of a look-up.
     setCommonHeaders(request, reply);
-    cleanForwardedFor(request.raw);
+    sanitizeForwardedFor(request.raw);
     lingerAfterEarlyAnswer(request.raw, reply.raw);
     done();
   });

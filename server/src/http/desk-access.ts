@@ -13,13 +13,13 @@ import { sendFailure } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in, on a route of the desk. */
+    /** The signed-in user, on a route of the desk. */
     deskUser: DeskUser | null;
   }
   interface FastifyContextConfig {
-    /** Who may use a route of the desk: anybody, who is signed in, or who has this right at some residence. */
+    /** Who may use a route of the desk: anybody, any signed-in user, or users with this right at some residence. */
     desk?: DeskRight;
-    /** Pages ask for it by themselves, which makes no session last longer. */
+    /** Pages poll this route, which must not extend the session. */
     askedByPages?: true;
   }
 }
@@ -44,8 +44,9 @@ const csrfHeader = 'x-csrf-token';
 const awayHeader = 'x-user-away';
 
 /**
- * Guards the routes of a scope: each names in its config who may use it, or it can't be added. A change needs a request
- * of our own pages as well: by its origin and, once signed in, by the session's CSRF token.
+ * Guards the routes of a scope. Every route must declare in its config who may use it, or registering it throws. Requests
+ * that change something must also come from our own pages: checked by origin and, once signed in, by the session's CSRF
+ * token.
  */
 export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptions): Promise<SessionCookie> {
   const { database, secrets, clock } = options;
@@ -58,7 +59,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
   scope.addHook('onRequest', async (request) => {
     const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
-    // Reading too leaves traces: downloads stand in the audit trail, and conversions count as served.
+    // Reads are checked too, as some have effects: downloads are audited, and exported conversions count as served.
     const isOurs = changes
       ? isOurOrigin(request, options.publicUrl())
       : !isForeign(request, options.publicUrl());
@@ -80,16 +81,16 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
       if (reach !== 'everywhere' && reach.size === 0)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
-    // What a page asks for by itself, while nobody is there, makes no session last longer.
-    const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself) await database.write(touchSession, token, now);
+    // Requests that a page sends on its own while the user is away must not extend the session.
+    const isAutomatic = askedByPages === true || request.headers[awayHeader] !== undefined;
+    if (session.isDue && !isAutomatic) await database.write(touchSession, token, now);
   });
-  scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
+  scope.setErrorHandler((error, request, reply) => sendFailure(userErrorOf(error), request, reply));
   return sessionCookie;
 }
 
-/** What went wrong in the desk, as the failure that its user is told of. */
-function failureOf(error: unknown): unknown {
+/** Maps errors of the desk to the errors that its users see. */
+function userErrorOf(error: unknown): unknown {
   if (error instanceof HashingBusy)
     return new RequestError('RATELIMIT', 'Too many passwords are being checked: try again in a second', {
       'retry-after': '1',
@@ -99,24 +100,24 @@ function failureOf(error: unknown): unknown {
   return error;
 }
 
-/** Who is signed in, on a route that is not for anybody. */
+/** The signed-in user; throws on a route that is open to anybody. */
 export function signedIn(request: FastifyRequest): DeskUser {
   if (request.deskUser === null) throw new Error('This route of the desk is open to anybody');
   return request.deskUser;
 }
 
-/** Where whoever is signed in has a right. */
+/** The residences at which the signed-in user has a right. */
 export function reachFor(request: FastifyRequest, right: Right): Reach {
   return reachOf(signedIn(request).grants, right);
 }
 
-/** Who acts by this request, for the audit trail. */
+/** The actor of this request, for the audit trail. */
 export function actorOf(request: FastifyRequest): Actor {
   const { id, email } = signedIn(request);
   return { userId: id, author: email, address: request.ip };
 }
 
-// `__Host-`: no other name below the same domain can set it, and it never travels in clear. Without https there is no such cookie.
+// A `__Host-` cookie can't be set by another subdomain nor sent in clear, but it requires https.
 function cookieOf(publicUrl: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-accueil' : 'accueil';
@@ -132,21 +133,21 @@ function cookieOf(publicUrl: string): SessionCookie {
   };
 }
 
-/** Browsers say where a request comes from, and pages can't change what they say. */
+/** Requires the headers by which browsers state the origin of a request: pages can't forge them. */
 function isOurOrigin(request: FastifyRequest, publicUrl: string): boolean {
   const { 'sec-fetch-site': site, origin } = request.headers;
   return (site !== undefined || origin !== undefined) && site !== 'none' && !isForeign(request, publicUrl);
 }
 
 /**
- * Whether a browser says that another site asks. An address that somebody has typed (`none`) is asked for by no site;
- * what says nothing is no browser, or too old a one.
+ * Whether the browser says that the request comes from another site. `none` means a URL typed by the user. Without these
+ * headers, the client is not a browser or too old a one.
  */
 function isForeign({ headers }: FastifyRequest, publicUrl: string): boolean {
   const { 'sec-fetch-site': site, origin, host } = headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   if (origin === undefined || origin === new URL(publicUrl).origin) return false;
-  // Without https, `PUBLIC_URL` may be one name of several. `X-Forwarded-Host` is the caller's to choose.
+  // Without https, `PUBLIC_URL` may be one of several names. `X-Forwarded-Host` is not used: callers can forge it.
   return publicUrl.startsWith('https:') || !URL.canParse(origin) || new URL(origin).host !== host;
 }
 

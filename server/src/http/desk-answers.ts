@@ -2,22 +2,22 @@ import Type, { type TProperties, type TSchema } from 'typebox';
 import { integer } from '../contract/fields.ts';
 import { mainErrors } from './answers.ts';
 
-/** The failures of the desk, for a route's `response` schemas. */
+/** Error responses of the desk, for a route's `response` schemas. */
 export const deskErrors = mainErrors;
 
-/** An object that has these fields and no others. */
+/** An object schema without additional properties. */
 export function exactly<P extends TProperties>(properties: P, options = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }
 
-/** The same value or null. */
+/** Makes a schema nullable. */
 export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** The id in a path. */
+/** Path parameters of routes about one item. */
 export const IdPath = Type.Object({ id: integer({ minimum: 1, description: 'Its id.' }) });
 
-/** The answer of what has nothing to say but that it is done. */
+/** Response of routes that return nothing. */
 export const Done = Type.Object({ done: Type.Literal(true) });
 export const done = { done: true } as const;

@@ -3,15 +3,14 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** How long an open connection may bring one more request: more than a round trip, little of the time to stop. */
+/** How long open connections are still served: more than a round trip, and a small part of the time allowed to stop. */
 const drainMs = 1_000;
-const lookMs = 50;
+const pollMs = 50;
 
 /**
- * Stops taking connections and resolves when all are closed. Open ones keep being served for a moment, and each
- * answer tells its caller to close: under load every kept-alive connection has a request on its way, which would be
- * cut off if connections were closed as soon as they are idle, and a form is not posted again by itself.
- * `onDrained` is told when that moment has passed.
+ * Stops accepting connections and resolves when all are closed. Open ones are served for one more second, with
+ * `Connection: close` in each response. Under load every kept-alive connection has a request on its way: closing it as soon
+ * as it is idle would cut that request off, and browsers do not retry a POST. Calls `onDrained` after that second.
  */
 export async function drain(server: Server, onDrained: () => void): Promise<void> {
   if (!server.listening) {
@@ -19,11 +18,11 @@ export async function drain(server: Server, onDrained: () => void): Promise<void
     return;
   }
   const closed = once(server, 'close');
-  // The close of an HTTP server would close idle connections too.
+  // `http.Server.close` would close idle connections as well.
   NetServer.prototype.close.call(server);
   await Promise.race([closed, setTimeout(drainMs, undefined, { ref: false })]);
   onDrained();
-  const looking = setInterval(() => server.closeIdleConnections(), lookMs);
+  const polling = setInterval(() => server.closeIdleConnections(), pollMs);
   await closed;
-  clearInterval(looking);
+  clearInterval(polling);
 }

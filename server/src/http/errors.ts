@@ -3,10 +3,10 @@ import { type ExchangeError, errorStatuses, type MainError } from '../contract/e
 import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
-/** Seconds after which a caller may try again when the database or the service was away. */
+/** `Retry-After` of 503 responses, in seconds. */
 export const retryAfterSeconds = 5;
 
-/** Answers a failure in the shape of the API it happened on (contract 7), and logs it once when it is ours. */
+/** Sends an error in the format of the API it occurred on (contract 7), and logs it when it is not the caller's fault. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   let { message } = failure;
@@ -19,7 +19,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
       'request refused: unavailable',
     );
   }
-  // The route where there is one: the address may be written in several ways.
+  // By the route where there is one: the URL may be written in several ways.
   const onExchange = (request.routeOptions.url ?? request.url).startsWith('/appli/');
   const body: MainError | ExchangeError = onExchange
     ? { error: message }

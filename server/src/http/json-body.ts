@@ -7,27 +7,27 @@ import { unsupportedMediaType } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Where the one text stands that may make the body of a route larger than 256 KiB. */
+    /** Path of the one string that may exceed the 256 KiB that a body is limited to otherwise. */
     largeText?: readonly [...holders: string[], name: string];
   }
 }
 
-/** Bodies of most routes, in bytes. */
+/** Body limit of most routes, in bytes. */
 export const bodyLimitBytes = 256 * 1024;
-/** Bodies of routes that are open to anybody, in bytes: a sign-in needs no more. */
+/** Body limit of routes that need no session, in bytes: enough for a sign-in. */
 export const openBodyLimitBytes = 4 * 1024;
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/gi;
 
-/** Whether a JSON body is in UTF-8, as far as its Content-Type says. */
+/** Whether the Content-Type declares UTF-8, or no charset at all. */
 function isUtf8(contentType: string): boolean {
   if (!contentType.includes(';')) return true;
   return contentType.matchAll(charset).every(([, named = '']) => /^utf-?8$/i.test(named));
 }
 
 /**
- * Reads JSON bodies, and nothing else (docs/interface.md, « Sending »). Without the file in it, a body is no larger than
- * any other: megabytes of values would hold up every other request for a second.
+ * Parses JSON bodies and rejects all others (docs/interface.md, « Sending »). Apart from the file in it, a body may not
+ * exceed the usual limit: parsing megabytes of values would block every other request for a second.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -49,28 +49,30 @@ export function readJsonBodies(app: FastifyInstance): void {
     }
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    // A body of no announced type reaches no parser when its length is zero: then it is simply absent.
+    // An empty body without a Content-Type reaches no parser.
     const isMissing = request.body === undefined && request.routeOptions.config.readsBody === true;
     done(isMissing ? new RequestError('INVALID', 'body: expected a JSON object') : undefined);
   });
 }
 
-/** Invalid UTF-8 becomes U+FFFD; a byte order mark is no part of the text. */
+/** Replaces invalid UTF-8 by U+FFFD and drops a byte order mark. */
 function parseBytes(body: Buffer): unknown {
   return parseJson(body.toString('utf8').replace(/^\uFEFF/, ''));
 }
 
-/** Parses the longest string apart from the rest, which is no larger than another body, and puts it back into its place. */
+/** Parses the rest of the body with a placeholder for its longest string, then puts the string in its place. */
 function parseLarge(body: Buffer, path: readonly string[]): unknown {
   const longest = longestString(body, bodyLimitBytes);
   if (longest === undefined) throw tooLarge(path);
   const { begin, end } = longest;
-  const stand = randomUUID();
-  const value = parseBytes(Buffer.concat([body.subarray(0, begin), Buffer.from(stand), body.subarray(end)]));
+  const placeholder = randomUUID();
+  const value = parseBytes(
+    Buffer.concat([body.subarray(0, begin), Buffer.from(placeholder), body.subarray(end)]),
+  );
   const name = path.at(-1) ?? '';
   const holder = path.slice(0, -1).reduce(memberOf, value);
-  if (memberOf(holder, name) !== stand) throw tooLarge(path);
-  // Quotes included. An object: one of its members has just been read.
+  if (memberOf(holder, name) !== placeholder) throw tooLarge(path);
+  // The slice includes the quotes. The holder is an object: one of its members was just read.
   Object.assign(holder as object, { [name]: JSON.parse(body.toString('utf8', begin - 1, end + 1)) });
   return value;
 }
@@ -86,16 +88,16 @@ function tooLarge(path: readonly string[]): RequestError {
   return new RequestError('TOOLARGE', `body: expected at most ${bodyLimitBytes} bytes${but}`);
 }
 
-/** Reads and forgets whatever body comes, of any type: for a route that takes none. */
+/** Discards the body, whatever its type: for routes that take none. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
-    // Not before all of it has come: whoever still sends may miss the answer.
+    // Wait for the whole body: a client that is still sending may miss the response.
     finished(payload, { writable: false }, () => done(null));
   });
   app.addHook('onRequest', async (request) => {
-    // Of what is ignored not even the type may be malformed.
+    // Fastify would reject a malformed Content-Type even though the body is ignored.
     delete request.raw.headers['content-type'];
   });
 }

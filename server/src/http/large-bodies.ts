@@ -5,39 +5,40 @@ import { addressGroup } from './address.ts';
 import { retryAfterSeconds } from './errors.ts';
 import { bodyLimitBytes } from './json-body.ts';
 
-/** Bodies over 256 KiB that are in memory at a time: one of 8 MiB takes some 25 MiB until it is stored. */
-const mostAtOnce = 4;
-/** How many wait, in all and of one address. */
-const mostWaiting = 32;
-const mostWaitingOfOne = 8;
-/** How long a body waits at most, and how long it may take to arrive while others wait. */
-const longestPatienceMs = 10_000;
+/** How many bodies over 256 KiB are in memory at a time: one of 8 MiB takes about 25 MiB until it is stored. */
+const maxInMemory = 4;
+/** How many may wait, in total and per address. */
+const maxWaiting = 32;
+const maxWaitingPerAddress = 8;
+/** How long a body may wait, and then how long it may take to arrive while others wait. */
+const defaultTimeoutMs = 10_000;
 
-/** A large body that waits to be read, or is in memory. */
+/** A large body that is waiting to be read, or in memory. */
 interface LargeBody {
-  readonly from: string;
+  readonly address: string;
   readonly admit: () => void;
   readonly arriving: PassThrough;
   isSlow: boolean;
 }
 
 /**
- * Reads few large bodies at a time; the others wait briefly, unread, or are 503 with `Retry-After`. Whoever sends slowly
- * gives way to the next after ten seconds, so that nobody keeps the others out.
+ * Limits how many large bodies are read at a time. The others wait, unread, and get 503 with `Retry-After` after a timeout.
+ * A body that is still arriving after ten seconds is dropped when another one waits, so that slow senders can't block the
+ * rest.
  */
-export function admitLargeBodies(patienceMs = longestPatienceMs): preParsingAsyncHookHandler {
+export function admitLargeBodies(timeoutMs = defaultTimeoutMs): preParsingAsyncHookHandler {
   const inMemory = new Set<LargeBody>();
   const waiting = new Set<LargeBody>();
 
   function admitNext(): void {
     const slow = [...inMemory].find((body) => body.isSlow && !body.arriving.readableEnded);
-    if (waiting.size > 0 && inMemory.size >= mostAtOnce && slow !== undefined) {
+    if (waiting.size > 0 && inMemory.size >= maxInMemory && slow !== undefined) {
       inMemory.delete(slow);
       slow.arriving.destroy(busy());
     }
-    while (waiting.size > 0 && inMemory.size < mostAtOnce) {
-      // The first of the address that has the fewest: one that sends many does not come before all others.
-      const [next] = [...waiting].sort((a, b) => count(inMemory, a.from) - count(inMemory, b.from));
+    while (waiting.size > 0 && inMemory.size < maxInMemory) {
+      // Take the first body of the address with the fewest in memory, so that one sender can't crowd out the others.
+      const [next] = [...waiting].sort((a, b) => count(inMemory, a.address) - count(inMemory, b.address));
       if (next === undefined) return;
       waiting.delete(next);
       inMemory.add(next);
@@ -47,13 +48,13 @@ export function admitLargeBodies(patienceMs = longestPatienceMs): preParsingAsyn
 
   return async (request, reply, payload) => {
     if (!mayBeLarge(request)) return payload;
-    const from = addressGroup(request.ip);
-    if (waiting.size >= mostWaiting || count(waiting, from) >= mostWaitingOfOne) throw busy();
+    const address = addressGroup(request.ip);
+    if (waiting.size >= maxWaiting || count(waiting, address) >= maxWaitingPerAddress) throw busy();
     const turn = Promise.withResolvers<void>();
     const arriving = new PassThrough();
-    const body: LargeBody = { from, admit: turn.resolve, arriving, isSlow: false };
+    const body: LargeBody = { address, admit: turn.resolve, arriving, isSlow: false };
     waiting.add(body);
-    let timer = setTimeout(() => turn.reject(busy()), patienceMs);
+    let timer = setTimeout(() => turn.reject(busy()), timeoutMs);
     finished(reply.raw, () => {
       clearTimeout(timer);
       turn.reject(busy());
@@ -67,7 +68,7 @@ export function admitLargeBodies(patienceMs = longestPatienceMs): preParsingAsyn
     timer = setTimeout(() => {
       body.isSlow = true;
       admitNext();
-    }, patienceMs);
+    }, timeoutMs);
     return payload.on('error', (error) => arriving.destroy(error)).pipe(arriving);
   };
 }
@@ -75,12 +76,12 @@ export function admitLargeBodies(patienceMs = longestPatienceMs): preParsingAsyn
 function mayBeLarge({ headers, routeOptions }: FastifyRequest): boolean {
   const announced = headers['content-length'];
   if (announced === undefined) return headers['transfer-encoding'] !== undefined;
-  // One over the route's limit is refused at once.
+  // A body over the route's limit is rejected at once by Fastify.
   return Number(announced) > bodyLimitBytes && Number(announced) <= routeOptions.bodyLimit;
 }
 
-function count(bodies: ReadonlySet<LargeBody>, from: string): number {
-  return [...bodies].filter((body) => body.from === from).length;
+function count(bodies: ReadonlySet<LargeBody>, address: string): number {
+  return [...bodies].filter((body) => body.address === address).length;
 }
 
 function busy(): RequestError {

@@ -3,24 +3,26 @@ import { RequestError } from '../contract/request-error.ts';
 import { recentKeys } from './recent-keys.ts';
 
 export interface LimiterOptions {
-  /** How often within the window. */
-  readonly most: number;
+  /** How many events a key may have within the window. */
+  readonly max: number;
   readonly windowMs: number;
   readonly clock: MonotonicClock;
 }
 
-/** Counts what each key does in a window that begins with its first act. Old and crowded-out keys are forgotten. */
+/**
+ * Fixed-window rate limiter: the window of a key begins with its first event. Expired and least recent keys are forgotten.
+ */
 export interface Limiter {
-  /** Counts one act. Answers 0, or the seconds to wait when there were too many; then nothing is counted. */
+  /** Counts one event and returns 0. Over the limit, returns the seconds to wait instead and counts nothing. */
   take(key: string): number;
-  /** What {@link take} would answer; counts nothing. */
+  /** Returns what {@link take} would return, without counting. */
   waitSeconds(key: string): number;
-  /** Takes back an act that was counted and should not have been. */
+  /** Uncounts one event. */
   giveBack(key: string): void;
 }
 
-/** Throws 429 while there are seconds to wait. `message`: of what there was too much. */
-export function refuseFor(waitSeconds: number, message: string): void {
+/** Throws 429 with `Retry-After` if there are seconds to wait. `message` says what there was too much of. */
+export function throwIfLimited(waitSeconds: number, message: string): void {
   if (waitSeconds > 0) {
     throw new RequestError('RATELIMIT', `${message}: try again in ${waitSeconds} seconds`, {
       'retry-after': String(waitSeconds),
@@ -29,10 +31,10 @@ export function refuseFor(waitSeconds: number, message: string): void {
 }
 
 /** Wrong passwords, tokens and invitations from one address (docs/interface.md, « Limits »). */
-export const wrongGuesses = { most: 20, windowMs: 5 * 60_000 };
+export const wrongGuesses = { max: 20, windowMs: 5 * 60_000 };
 
-/** A limiter of this process: several processes allow as many times more. */
-export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
+/** Makes a limiter that counts in this process only: each further process adds the full limit again. */
+export function limiter({ max, windowMs, clock }: LimiterOptions): Limiter {
   const windows = recentKeys<{ endsAtMs: number; count: number }>();
   const open = (key: string) => {
     const window = windows.get(key);
@@ -40,7 +42,7 @@ export function limiter({ most, windowMs, clock }: LimiterOptions): Limiter {
   };
   const waitSeconds = (key: string) => {
     const window = open(key);
-    return window === undefined || window.count < most ? 0 : Math.ceil((window.endsAtMs - clock()) / 1000);
+    return window === undefined || window.count < max ? 0 : Math.ceil((window.endsAtMs - clock()) / 1000);
   };
   return {
     waitSeconds,

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** What is read and thrown away after an answer, in bytes and milliseconds. */
-const mostBytes = 32 * 1024 * 1024;
-const mostMs = 10_000;
-const lookMs = 100;
+/** How much is read and discarded after a response. */
+const maxBytes = 32 * 1024 * 1024;
+const maxMs = 10_000;
+const pollMs = 100;
 
 /**
- * Lets an answer arrive that is given before the body has been read: a connection that is closed with bytes unread is
- * reset, and the reset overtakes the answer. The rest of the body is read and thrown away, up to 32 MiB and 10 seconds.
+ * Makes sure that a response sent before the whole body was read arrives: closing a connection with unread bytes resets it,
+ * and the reset may overtake the response. Reads and discards the rest of the body, up to 32 MiB and 10 seconds.
  */
 export function lingerAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
   const { headers } = request;
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-  // Before Node's own listener, which closes the connection.
+  // Runs before Node's own listener, which closes the connection.
   if (hasBody) response.prependOnceListener('finish', () => discardRest(request));
 }
 
@@ -35,23 +35,23 @@ function discardRest(request: IncomingMessage): void {
   request.resume();
 }
 
-/** Sends a last answer and closes the connection once the peer has read it, or after 10 seconds. */
+/** Sends a last response and closes the connection once the peer has read it, or after 10 seconds. */
 export function endLingering(socket: Socket, answer: string): void {
   socket.end(answer);
   limitReading(socket);
 }
 
-/** Destroys the socket once it has read too much or too long; stops that when called. */
+/** Destroys the socket once it has read too much or for too long. Returns a function that lifts the limit. */
 function limitReading(socket: Socket): () => void {
-  const last = socket.bytesRead + mostBytes;
-  let looksLeft = mostMs / lookMs;
-  const looking = setInterval(() => {
-    looksLeft--;
-    if (looksLeft > 0 && socket.bytesRead <= last) return;
-    clearInterval(looking);
+  const last = socket.bytesRead + maxBytes;
+  let pollsLeft = maxMs / pollMs;
+  const polling = setInterval(() => {
+    pollsLeft--;
+    if (pollsLeft > 0 && socket.bytesRead <= last) return;
+    clearInterval(polling);
     socket.destroy();
-  }, lookMs).unref();
-  const stop = () => clearInterval(looking);
+  }, pollMs).unref();
+  const stop = () => clearInterval(polling);
   socket.once('close', stop);
   return stop;
 }

@@ -12,7 +12,7 @@ export interface LogOptions {
   readonly stream?: { write(line: string): void };
 }
 
-/** Structured logs, one JSON object a line. An address is never logged whole: its query holds a password. */
+/** Structured logs, one JSON object per line. URLs are never logged: their query contains a password. */
 export function loggerOptions({
   level,
   stream,
@@ -26,29 +26,28 @@ export function loggerOptions({
         route: request.routeOptions?.url,
         ip: request.ip,
       }),
-      // The default one writes every property of an error, PostgreSQL's `detail` among them.
+      // The default serializer writes every property of an error, including PostgreSQL's `detail` with the values of a row.
       err: (error: unknown) => ({ ...loggableError(error) }),
     },
     redact: { paths: ['*.password', '*.token', '*.authorization', '*.secret', 'req.headers'], remove: true },
   };
 }
 
-/** The same log for a process that answers no requests. */
+/** Opens the same log for a process without an HTTP server. */
 export function openLog(options: LogOptions): FastifyBaseLogger {
   return Fastify({ logger: loggerOptions(options) }).log;
 }
 
 /**
- * The same log for lines that come in crowds and whose fields are all known: to look through each for what must not be
- * logged takes four times as long as to write it.
+ * Returns the log without redaction, for frequent lines whose fields are all known: searching a line for secrets takes four
+ * times as long as writing it.
  */
 export function plainLog(log: FastifyBaseLogger): FastifyBaseLogger {
   return log.child({}, { redact: [] });
 }
 
 /**
- * One line for each answer: refusals and failures at `info`, the rest at `debug`.
- * What was accepted stands in the database itself.
+ * Logs one line per response: errors at `info`, the rest at `debug`, because accepted entries are in the database anyway.
  */
 export function logAnswers(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -73,8 +72,8 @@ export function logAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Warns, once an hour, that somebody sends `X-Forwarded-For` whom `TRUSTED_PROXIES` does not name. `note` is told of
- * the peer then.
+ * Warns at most once an hour that a peer sends `X-Forwarded-For` but is not in `TRUSTED_PROXIES`, and passes its address to
+ * `note`.
  */
 export function warnOfUntrustedProxies(app: FastifyInstance, note: (peer: string) => Promise<void>): void {
   let silentUntil = 0;
@@ -98,6 +97,6 @@ export function warnOfUntrustedProxies(app: FastifyInstance, note: (peer: string
 }
 
 function isUntrusted(request: FastifyRequest): boolean {
-  // Fastify lists the peer, and after it whom trusted peers have named.
+  // `request.ips` is the peer, followed by the addresses that trusted proxies have forwarded.
   return request.headers['x-forwarded-for'] !== undefined && (request.ips?.length ?? 1) < 2;
 }

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { RequestError } from '../contract/request-error.ts';
 
-/** What is measured for Prometheus. */
+/** Prometheus metrics that features report. */
 export interface Metrics {
-  /** Told of the size of each commit of creations. */
+  /** Records the number of creations in one commit. */
   batch(size: number): void;
-  /** Told of each attempt to deliver an event. */
+  /** Records an attempt to deliver an event. */
   attempt(verdict: string, ms: number): void;
-  /** Told of each attempt to send a mail. */
+  /** Records an attempt to send a mail. */
   mail(verdict: string): void;
 }
 
 /**
- * Counts and times the responses of an app, by route pattern, never by address, and serves `/metrics` to requests that
- * carry the token. Register before any route.
+ * Counts and times the responses of an app by route pattern (never by URL), and serves `/metrics` to requests that carry
+ * the token. Register before any route.
  */
 export function openMetrics(app: FastifyInstance, token: string): Metrics {
   const registry = new Registry();

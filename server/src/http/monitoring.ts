@@ -14,7 +14,7 @@ export interface MonitoringOptions {
   readonly token: string;
 }
 
-/** What a process answers that serves no callers: `/metrics` and `/health/…`, as the service does, and nothing else. */
+/** The HTTP server of a process that serves no API: only `/metrics` and `/health/…`, as the service has them. */
 export function openMonitoring({ database, log, token }: MonitoringOptions) {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,

@@ -3,8 +3,8 @@ import { examples } from '../contract/examples.ts';
 import { operations } from '../contract/operations.ts';
 import { sendJson } from './answers.ts';
 import { collectRoutes, documentOf } from './docs/collect.ts';
-import { complete, type Known } from './docs/complete.ts';
-import { describe, type Installation, type RouteSchemas, wiredExample } from './docs/describe.ts';
+import { complete, type DocumentedOperation } from './docs/complete.ts';
+import { describe, exampleOnWire, type Installation, type RouteSchemas } from './docs/describe.ts';
 import type { OpenApiDocument } from './docs/document.ts';
 import { guide } from './docs/guide.ts';
 import { serveDocs } from './docs/serve.ts';
@@ -23,9 +23,9 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
 
   async function collect(): Promise<OpenApiDocument> {
     const { wireNames } = installation;
-    const known = new Map<string, Known>();
+    const documented = new Map<string, DocumentedOperation>();
     const collected = await documentOf(
-      // Routes of the desk have a document of their own.
+      // The desk has a document of its own.
       routes.filter(({ config }) => config?.desk === undefined),
       {
         openapi: {
@@ -57,14 +57,14 @@ export function serveOpenApi(app: FastifyInstance, installation: Installation, v
           const example = examples.find((one) => one.operation === operation?.id);
           if (operation === undefined || example === undefined) return { schema, url };
           const schemas = schema as RouteSchemas;
-          known.set(operation.id, { operation, example: wiredExample(example, schemas, wireNames) });
+          documented.set(operation.id, { operation, example: exampleOnWire(example, schemas, wireNames) });
           return { schema: describe(schemas, operation, installation), url };
         },
       },
     );
     const servers = [{ url: installation.publicUrl() }];
-    // Copied through JSON: the plugin shares objects between places, and completing changes them.
-    return complete({ ...JSON.parse(JSON.stringify(collected)), servers }, known);
+    // Deep-copied: `complete` mutates objects that the plugin shares between operations.
+    return complete({ ...JSON.parse(JSON.stringify(collected)), servers }, documented);
   }
 
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) =>

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns a function for the address at which others reach the service, without a slash at its end. It is the configured
- * one, but with `PORT=0` the system chooses the port: call it once `app` listens.
+ * Returns a function that gives the public URL of the service, without a trailing slash. It is the configured one, except
+ * that with `PORT=0` the system chooses the port: call it only once `app` is listening.
  */
 export function publicUrlOf(app: FastifyInstance, configured: string): () => string {
   const url = new URL(configured);
@@ -16,8 +16,8 @@ export function publicUrlOf(app: FastifyInstance, configured: string): () => str
 }
 
 /**
- * What is wrong where others than this machine can reach the service and its address is not https: passwords would travel in
- * clear. Undefined when nothing is.
+ * Returns a warning when the service is reachable from other machines and its public URL is not https, so that passwords
+ * may be sent in clear; undefined otherwise.
  */
 export function clearTextWarning({
   host,

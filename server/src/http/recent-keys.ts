@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 
-/** What is remembered of the keys that did something lately; the others are crowded out. */
+/** An LRU cache of 20,000 keys. */
 export function recentKeys<Value extends object>(): LRUCache<string, Value> {
-  // Not `max`, which reserves room for as many at once: 4 ms of every start for each.
-  return new LRUCache({ maxSize: mostKeys, sizeCalculation: () => 1 });
+  // Not `max`, which allocates all entries up front: 4 ms per cache at each start.
+  return new LRUCache({ maxSize: maxKeys, sizeCalculation: () => 1 });
 }

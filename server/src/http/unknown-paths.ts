@@ -2,13 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
 import { RequestError } from '../contract/request-error.ts';
 
-/** Longest path parameter as it is written: 255 code points of four bytes, percent-encoded, are 3,060 characters. */
+/** Limit of an encoded path parameter: 255 code points of four bytes, percent-encoded, are 3,060 characters. */
 export const longestParameter = 4_096;
 
 /**
- * Answers 404 for a path that is not there and 405, with `Allow`, for one that takes other methods, before anything
- * else of the request is looked at. Fastify's own answers would log and echo the address, password and all.
- * Register before any route.
+ * Responds 404 to unknown paths and 405, with `Allow`, to unsupported methods, before any other check. Fastify's own
+ * responses would log and echo the URL, passwords included. Register before any route.
  */
 export function answerUnknownPaths(app: FastifyInstance): void {
   const paths = findMyWay({ maxParamLength: longestParameter });
@@ -22,7 +21,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     }
     for (const one of [method].flat()) known.add(one);
   });
-  // A file that a known path names, and that is not there.
+  // Reached for a missing file below a known path.
   app.setNotFoundHandler(() => {
     throw new RequestError('NOTFOUND', 'path: there is nothing here');
   });

@@ -21,13 +21,13 @@ const storedNote = statement()((db) =>
   db.selectFrom('installation').select('value').where('name', '=', name),
 );
 
-/** Notes it for `doctor`, which does not see what the service sees. */
+/** Stores the peer for `accueil doctor`, which runs in another process. */
 export const noteUntrustedProxy = operation('noteUntrustedProxy', async (tx, peer: string, { now }) => {
   const note: UntrustedProxy = { peer, at: now.toISOString() };
   await tx.run(putNote, { value: JSON.stringify(note) });
 });
 
-/** The last one noted. */
+/** Returns the peer stored last. */
 export async function lastUntrustedProxy(read: Queries): Promise<UntrustedProxy | undefined> {
   const stored = await read.first(storedNote, {});
   return stored === undefined ? undefined : (JSON.parse(stored.value) as UntrustedProxy);

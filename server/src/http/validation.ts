@@ -4,12 +4,12 @@ import type { WireNames } from '../contract/wire-names.ts';
 import { strictValidator } from '../validation/strict-validator.ts';
 import { type Validator, validator } from '../validation/validator.ts';
 
-/** Reads every path, query and body with our own cleaning before its schema checks it. */
+/** Normalizes every path, query and body before its schema checks it. */
 export function validateRequests(app: FastifyInstance, wireNames: WireNames): void {
   validateWith(app, (schema) => validator(schema, wireNames));
 }
 
-/** The same for paths and queries alone, which are text: bodies come from our own pages and must be right. */
+/** Normalizes only paths and queries; bodies come from our own pages and are checked strictly. */
 export function validateStrictly(scope: FastifyInstance, wireNames: WireNames): void {
   validateWith(scope, (schema, part) =>
     part === 'body' ? strictValidator(schema) : validator(schema, wireNames),

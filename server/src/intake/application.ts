@@ -8,8 +8,8 @@ import type { App } from '../http/app-type.ts';
 import { admitLargeBodies } from '../http/large-bodies.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Queries } from '../store/database.ts';
-import type { Cleaned } from '../validation/clean.ts';
-import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import type { Normalized } from '../validation/normalize.ts';
+import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import { readCv } from './cv.ts';
 import { callerOf, directoryOf, type IntakeDeps, preBodyHooks, sendOk, submit } from './submit.ts';
@@ -72,10 +72,10 @@ function noEstablishment(id: number): ValidationError {
   return new ValidationError('etablissementId', `no establishment has the id ${id}`);
 }
 
-const applicationRest = restOf(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
+const applicationRest = unmappedFields(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
 
 /** Returns the entry for an application, without its residence and caller. */
-export function readApplication(body: Cleaned<ApplicationBody>, file: NewFile | null, now: Date): NewEntry {
+export function readApplication(body: Normalized<ApplicationBody>, file: NewFile | null, now: Date): NewEntry {
   return newEntry({
     kind: 'postuler',
     customId: body.customId ?? null,
@@ -85,7 +85,7 @@ export function readApplication(body: Cleaned<ApplicationBody>, file: NewFile | 
     gclid: body.gclid ?? null,
     announcementId: body.announcementId ?? null,
     fields: applicationRest(body.cv === undefined ? body : { ...body, cv: fieldsOf(body.cv) }),
-    extra: extraOf(body),
+    extra: additionalFields(body),
     phoneKeys: distinctPhoneKeys([body.phone]),
     file,
   });

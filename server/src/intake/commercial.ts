@@ -7,8 +7,8 @@ import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } fr
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../validation/clean.ts';
-import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import type { Normalized } from '../validation/normalize.ts';
+import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import {
   callerOf,
   directoryOf,
@@ -60,17 +60,17 @@ const columns = [
   'commercialrelations',
   'commercialactions',
 ] as const;
-const commercialRest = restOf(CommercialBody, 'motif', 'resultat', ...columns);
+const commercialRest = unmappedFields(CommercialBody, 'motif', 'resultat', ...columns);
 /** Also keeps `resultat` and `motif`: from a visitor they are stored as plain fields. */
-const visitorRest = restOf(CommercialBody, ...columns);
-const relationRest = restOf(Relation);
+const visitorRest = unmappedFields(CommercialBody, ...columns);
+const relationRest = unmappedFields(Relation);
 
 /**
  * Returns the entry for a commercial body, without its residence and caller. `scope` is that of the password. With a
  * `browser` password the sender is a visitor: result, reason, actions and a contact date that is not recent are stored and
  * shown to staff, but have no effect.
  */
-export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
+export function readCommercial(body: Normalized<CommercialBody>, now: Date, scope: Scope = 'full'): NewEntry {
   const { commercialrelations: relations = [], commercialactions: actions = [] } = body;
   const trusted = scope === 'full';
   const { resultat = null, motif = null } = trusted ? body : {};
@@ -92,7 +92,7 @@ export function readCommercial(body: Cleaned<CommercialBody>, now: Date, scope: 
     gclid: body.gclid ?? null,
     partnerid: body.partnerid ?? null,
     fields: trusted ? commercialRest(body) : visitorRest(body),
-    extra: extraOf(body),
+    extra: additionalFields(body),
     phoneKeys: distinctPhoneKeys([
       body.phoneClient,
       body.cellphoneClient,
@@ -115,13 +115,13 @@ function isRecent(day: string, today: string): boolean {
 }
 
 function readRelation(
-  relation: Cleaned<NonNullable<CommercialBody['commercialrelations']>[number]>,
+  relation: Normalized<NonNullable<CommercialBody['commercialrelations']>[number]>,
 ): NewRelation {
-  return { fields: relationRest(relation), extra: extraOf(relation) };
+  return { fields: relationRest(relation), extra: additionalFields(relation) };
 }
 
 function readAction(
-  action: Cleaned<NonNullable<CommercialBody['commercialactions']>[number]>,
+  action: Normalized<NonNullable<CommercialBody['commercialactions']>[number]>,
   author: string | null,
 ): NewAction {
   const { date, comment } = action;
@@ -132,7 +132,7 @@ function readAction(
     stage: null,
     done: true,
     author,
-    extra: extraOf(action),
+    extra: additionalFields(action),
   };
 }
 

@@ -3,7 +3,7 @@ import { largestCvBytes } from '../contract/application.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { safeFileName } from '../entries/create/file-name.ts';
 import type { NewFile } from '../entries/entry.ts';
-import type { Cleaned } from '../validation/clean.ts';
+import type { Normalized } from '../validation/normalize.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
 /** Accepted file types: extension returned by the detector → media type stored. */
@@ -22,7 +22,7 @@ const base64 = /^[A-Za-z0-9+/_\r\n\t -]*(?:=[\r\n\t ]*){0,2}$/;
 
 /** Returns the CV of an application, or null. Rejects with 413 when it is too large, 400 when it is not a document. */
 export async function readCv(
-  cv: Cleaned<NonNullable<ApplicationBody['cv']>> | undefined,
+  cv: Normalized<NonNullable<ApplicationBody['cv']>> | undefined,
 ): Promise<NewFile | null> {
   if (cv?.content === undefined) return null;
   const text = cv.content.replace(/^data:[^,]{0,200},/, '');

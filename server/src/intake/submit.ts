@@ -13,7 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Cached } from '../store/cache.ts';
 import { type Database, ForeignKeyViolation } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
-import { type Cleaned, extraKey } from '../validation/clean.ts';
+import { type Normalized, additionalKey } from '../validation/normalize.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
 
@@ -75,12 +75,12 @@ export function noEstablishment(id: number): RequestError {
 export async function submit(
   entry: NewEntry,
   deps: IntakeDeps,
-  request: FastifyRequest<{ Body: Cleaned<object> }>,
+  request: FastifyRequest<{ Body: Normalized<object> }>,
 ): Promise<boolean> {
   const { database, notifyStaff, clock } = deps;
   const caller = callerOf(request);
   const isVisitor = caller.scope === 'browser';
-  const suspicion = isVisitor ? suspicionOf(request.body[extraKey]) : null;
+  const suspicion = isVisitor ? suspicionOf(request.body[additionalKey]) : null;
   const submission = {
     entry: isVisitor ? { ...entry, browser: true, suspicion } : entry,
     // Different for a caller's two kinds of password. Otherwise a visitor who sends the backend's key or customId first

@@ -9,8 +9,8 @@ import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { mainErrors, Ok } from '../http/answers.ts';
 import type { App } from '../http/app-type.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import type { Cleaned } from '../validation/clean.ts';
-import { extraOf, restOf } from '../validation/unmapped-fields.ts';
+import type { Normalized } from '../validation/normalize.ts';
+import { additionalFields, unmappedFields } from '../validation/unmapped-fields.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 import {
   callerOf,
@@ -63,10 +63,10 @@ export function surveyRoutes(app: App, deps: SurveyDeps): void {
   );
 }
 
-const surveyRest = restOf(SurveyBody, 'type', 'gclid', 'customId');
+const surveyRest = unmappedFields(SurveyBody, 'type', 'gclid', 'customId');
 
 /** Returns the entry for a survey, without its residence and caller. */
-export function readSurvey(body: Cleaned<SurveyBody>, type: SurveyType, now: Date): NewEntry {
+export function readSurvey(body: Normalized<SurveyBody>, type: SurveyType, now: Date): NewEntry {
   return newEntry({
     kind: 'survey',
     customId: body.customId ?? null,
@@ -76,7 +76,7 @@ export function readSurvey(body: Cleaned<SurveyBody>, type: SurveyType, now: Dat
     receivedAt: now.toISOString(),
     gclid: body.gclid ?? null,
     fields: surveyRest(body),
-    extra: extraOf(body),
+    extra: additionalFields(body),
     phoneKeys: distinctPhoneKeys([body.phone]),
   });
 }

@@ -1,5 +1,5 @@
 import type { Suspicion } from '../entries/entry.ts';
-import type { Extra } from '../validation/clean.ts';
+import type { AdditionalFields } from '../validation/normalize.ts';
 
 /** A field hidden from people, which bots fill in (docs/capture.md, « Spam »). */
 export const honeypotField = 'sujetAnnexe';
@@ -12,7 +12,7 @@ const minFillMs = 3_000;
  * Returns why an entry sent with a `browser` password looks like spam; null when it does not. The contract names neither
  * field, and a form without both is never suspicious.
  */
-export function suspicionOf(extra: Extra = {}): Suspicion | null {
+export function suspicionOf(extra: AdditionalFields = {}): Suspicion | null {
   if (honeypotField in extra) return 'trap';
   const duration = extra[durationField];
   if (duration === undefined) return null;

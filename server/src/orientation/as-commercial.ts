@@ -1,6 +1,6 @@
 import type { OrientationBody } from '../contract/orientation.ts';
 import type { FieldPatch } from '../entries/change/patch.ts';
-import { type Cleaned, extraKey } from '../validation/clean.ts';
+import { type Normalized, additionalKey } from '../validation/normalize.ts';
 import { isDay } from '../validation/days.ts';
 
 /**
@@ -17,7 +17,7 @@ export interface AsCommercial {
   readonly relations: ReadonlyMap<number, FieldPatch>;
 }
 
-type Message = Cleaned<OrientationBody>;
+type Message = Normalized<OrientationBody>;
 
 /** Converts a message to a commercial entry. The elderly person becomes the client. */
 export function asCommercial(message: Message): AsCommercial {
@@ -48,7 +48,7 @@ export function asCommercial(message: Message): AsCommercial {
       ageClient: message['PersonneAgee / Age'],
       ...birth(message['PersonneAgee / AnneeNaissance']),
     }),
-    extra: message[extraKey] ?? {},
+    extra: message[additionalKey] ?? {},
     relations,
   };
 }

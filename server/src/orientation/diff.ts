@@ -1,9 +1,9 @@
 import type { OrientationBody } from '../contract/orientation.ts';
 import type { EntryPatch, FieldPatch } from '../entries/change/patch.ts';
-import type { Cleaned } from '../validation/clean.ts';
+import type { Normalized } from '../validation/normalize.ts';
 import { asCommercial } from './as-commercial.ts';
 
-type Message = Cleaned<OrientationBody>;
+type Message = Normalized<OrientationBody>;
 
 /**
  * Returns the changes that an update makes to the entry: only fields that differ from the partner's earlier message, so

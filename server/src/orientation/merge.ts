@@ -1,8 +1,8 @@
 import { OrientationBody } from '../contract/orientation.ts';
-import { type Cleaned, type Extra, extraKey } from '../validation/clean.ts';
+import { type Normalized, type AdditionalFields, additionalKey } from '../validation/normalize.ts';
 import { isEqual } from './diff.ts';
 
-type Message = Cleaned<OrientationBody>;
+type Message = Normalized<OrientationBody>;
 
 /** The maximum size of a request after all its updates (docs/interface.md, « Limits »). */
 const maxSize = { bytes: 256 * 1024, fields: 500 };
@@ -25,8 +25,8 @@ export interface Merged {
  * limited, otherwise each update would take longer than the one before.
  */
 export function merge(before: Message, update: Message): Merged {
-  const { [extraKey]: additionalBefore = {}, ...contractualBefore } = before;
-  const { [extraKey]: additionalUpdate = {}, ...contractualUpdate } = update;
+  const { [additionalKey]: additionalBefore = {}, ...contractualBefore } = before;
+  const { [additionalKey]: additionalUpdate = {}, ...contractualUpdate } = update;
   const dropped: string[] = [];
   let bytes = 0;
   let fields = 0;
@@ -36,7 +36,7 @@ export function merge(before: Message, update: Message): Merged {
   }
 
   /** Returns the fields of `after` that differ from `from` and fit. */
-  function fitting(from: Extra, after: Extra, limit: typeof maxSize): [string, unknown][] {
+  function fitting(from: AdditionalFields, after: AdditionalFields, limit: typeof maxSize): [string, unknown][] {
     return Object.entries(after).filter(([name, value]) => {
       const known = Object.hasOwn(from, name);
       if (known && isEqual(from[name], value)) return false;
@@ -56,7 +56,7 @@ export function merge(before: Message, update: Message): Merged {
   const message = {
     ...before,
     ...Object.fromEntries(contractual),
-    ...(additional.length > 0 && { [extraKey]: { ...additionalBefore, ...Object.fromEntries(additional) } }),
+    ...(additional.length > 0 && { [additionalKey]: { ...additionalBefore, ...Object.fromEntries(additional) } }),
   };
   return { message, changed: contractual.length + additional.length > 0, dropped };
 }

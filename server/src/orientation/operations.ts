@@ -1,7 +1,7 @@
 import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
 import { operation } from '../store/operation.ts';
-import type { Cleaned } from '../validation/clean.ts';
+import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
 export interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'now'> {
@@ -27,7 +27,7 @@ export const submitOrientation = operation(
 
 export interface FollowUpInput extends Omit<Sender, 'now'> {
   readonly numero: string;
-  readonly message: Cleaned<SuiviBody>;
+  readonly message: Normalized<SuiviBody>;
 }
 
 /** Stores a partner's follow-up. Returns undefined when the partner has no request with this number. */

@@ -16,12 +16,12 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { statement } from '../store/statement.ts';
-import { type Cleaned, extraKey } from '../validation/clean.ts';
+import { type Normalized, additionalKey } from '../validation/normalize.ts';
 import { asCommercial } from './as-commercial.ts';
 import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';
 
-type Message = Cleaned<OrientationBody>;
+type Message = Normalized<OrientationBody>;
 
 /** A stored request of a partner. */
 export interface Orientation {
@@ -234,7 +234,7 @@ export async function followUp(
   tx: Transaction,
   sender: Sender,
   numero: string,
-  { State: state, Reason: reason, [extraKey]: extra }: Cleaned<SuiviBody>,
+  { State: state, Reason: reason, [additionalKey]: extra }: Normalized<SuiviBody>,
 ): Promise<Orientation | undefined> {
   const known = await findAndLock(tx, sender, numero);
   if (known === undefined) return undefined;

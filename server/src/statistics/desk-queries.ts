@@ -3,22 +3,22 @@ import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, statement } from '../store/statement.ts';
 
-/** What is asked for: a year at some residences. */
-export interface Asked {
+/** A year at some residences. */
+export interface StatisticsFilter {
   readonly year: number;
   readonly establishmentIds: readonly number[];
 }
 
-type AskedValues = { readonly year: number; readonly ids: string };
+type FilterParameters = { readonly year: number; readonly ids: string };
 
-/** How many leads came as far as a step (an index of `steps`) and not farther. */
-interface Reached {
+/** How many leads have reached a step (an index of `steps`), but not the next one. */
+interface FunnelCount {
   readonly reached: number;
   readonly count: number;
 }
 
-/** How many took equally long: to the first `contact` in working minutes, to the `admission` in days. */
-export interface Delays {
+/** Histogram bucket: how many leads took this long, to the first `contact` in working minutes or to `admission` in days. */
+export interface DurationCount {
   readonly measure: 'contact' | 'admission';
   readonly value: number;
   readonly count: number;
@@ -28,7 +28,7 @@ type OfMonth = { readonly year: number; readonly month: number };
 type OfSource = { readonly type: string; readonly advertised: 0 | 1 };
 type OfResidence = { readonly establishmentId: number };
 
-const yearAndBefore = ({ year }: Pick<Parameters<AskedValues>, 'year'>, dialect: Dialect) =>
+const yearAndBefore = ({ year }: Pick<Parameters<FilterParameters>, 'year'>, dialect: Dialect) =>
   sql<boolean>`year in (${dialect.integer(year)}, ${dialect.integer(year)} - 1)`;
 
 const years = statement<{ ids: string }>()((db, p, dialect) =>
@@ -42,14 +42,14 @@ const years = statement<{ ids: string }>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .orderBy('year', 'desc'),
 );
-const contactCounts = statement<AskedValues>()((db, p, dialect) =>
+const contactCounts = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('contact_counts')
     .select(['establishment_id as establishmentId', 'total', 'has_action as hasAction'])
     .where('year', '=', p.year)
     .where(dialect.idIn('establishment_id', p.ids)),
 );
-const leadsByMonth = statement<AskedValues>()((db, p, dialect) =>
+const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['year', 'month', 'reached', fn.sum<number>('count').as('count')])
@@ -57,7 +57,7 @@ const leadsByMonth = statement<AskedValues>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'month', 'reached']),
 );
-const leadsBySource = statement<AskedValues>()((db, p, dialect) =>
+const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['type', 'advertised', 'reached', fn.sum<number>('count').as('count')])
@@ -67,7 +67,7 @@ const leadsBySource = statement<AskedValues>()((db, p, dialect) =>
     .orderBy('type')
     .orderBy('advertised'),
 );
-const leadsByResidence = statement<AskedValues>()((db, p, dialect) =>
+const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => [
@@ -79,7 +79,7 @@ const leadsByResidence = statement<AskedValues>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'reached']),
 );
-const delaysByYear = statement<AskedValues>()((db, p, dialect) =>
+const durationsByYear = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => ['year', 'measure', 'value', fn.sum<number>('count').as('count')])
@@ -87,7 +87,7 @@ const delaysByYear = statement<AskedValues>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'measure', 'value']),
 );
-const delaysByResidence = statement<AskedValues>()((db, p, dialect) =>
+const durationsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => [
@@ -101,51 +101,63 @@ const delaysByResidence = statement<AskedValues>()((db, p, dialect) =>
     .groupBy(['establishment_id', 'measure', 'value']),
 );
 
-/** The years in which something was counted, newest first. */
+/** Returns the years with any counted contact, newest first. */
 export async function readYears(read: Queries, establishmentIds: readonly number[]): Promise<number[]> {
   const found = await read.all(years, { ids: JSON.stringify(establishmentIds) });
   return found.map(({ year }) => year);
 }
 
-/** The contract's counts of a year, by residence (GET /fr/statscontact/:year). */
-export function readContactCounts(read: Queries, asked: Asked) {
-  return read.all(contactCounts, valuesOf(asked));
+/** Returns the contract's counts of a year, by residence (GET /fr/statscontact/:year). */
+export function readContactCounts(read: Queries, filter: StatisticsFilter) {
+  return read.all(contactCounts, parametersOf(filter));
 }
 
-/** The leads of a year and of the one before, by month. */
-export async function readLeadsByMonth(read: Queries, asked: Asked): Promise<(OfMonth & Reached)[]> {
-  return counted(await read.all(leadsByMonth, valuesOf(asked)));
-}
-
-/** The leads of a year, by source. */
-export async function readLeadsBySource(read: Queries, asked: Asked): Promise<(OfSource & Reached)[]> {
-  return counted(await read.all(leadsBySource, valuesOf(asked)));
-}
-
-/** The leads of a year, by residence. */
-export async function readLeadsByResidence(read: Queries, asked: Asked): Promise<(OfResidence & Reached)[]> {
-  return counted(await read.all(leadsByResidence, valuesOf(asked)));
-}
-
-/** How long things took for the leads of a year and of the one before. */
-export async function readDelays(
+/** Returns the leads of a year and of the year before, by month. */
+export async function readLeadsByMonth(
   read: Queries,
-  asked: Asked,
-): Promise<({ readonly year: number } & Delays)[]> {
-  return counted(await read.all(delaysByYear, valuesOf(asked)));
+  filter: StatisticsFilter,
+): Promise<(OfMonth & FunnelCount)[]> {
+  return withNumericCounts(await read.all(leadsByMonth, parametersOf(filter)));
 }
 
-/** How long things took for the leads of a year, by residence. */
-export async function readDelaysByResidence(read: Queries, asked: Asked): Promise<(OfResidence & Delays)[]> {
-  return counted(await read.all(delaysByResidence, valuesOf(asked)));
+/** Returns the leads of a year, by source. */
+export async function readLeadsBySource(
+  read: Queries,
+  filter: StatisticsFilter,
+): Promise<(OfSource & FunnelCount)[]> {
+  return withNumericCounts(await read.all(leadsBySource, parametersOf(filter)));
 }
 
-const valuesOf = ({ year, establishmentIds }: Asked): AskedValues => ({
+/** Returns the leads of a year, by residence. */
+export async function readLeadsByResidence(
+  read: Queries,
+  filter: StatisticsFilter,
+): Promise<(OfResidence & FunnelCount)[]> {
+  return withNumericCounts(await read.all(leadsByResidence, parametersOf(filter)));
+}
+
+/** Returns the durations of the leads of a year and of the year before. */
+export async function readDurations(
+  read: Queries,
+  filter: StatisticsFilter,
+): Promise<({ readonly year: number } & DurationCount)[]> {
+  return withNumericCounts(await read.all(durationsByYear, parametersOf(filter)));
+}
+
+/** Returns the durations of the leads of a year, by residence. */
+export async function readDurationsByResidence(
+  read: Queries,
+  filter: StatisticsFilter,
+): Promise<(OfResidence & DurationCount)[]> {
+  return withNumericCounts(await read.all(durationsByResidence, parametersOf(filter)));
+}
+
+const parametersOf = ({ year, establishmentIds }: StatisticsFilter): FilterParameters => ({
   year,
   ids: JSON.stringify(establishmentIds),
 });
 
-/** PostgreSQL answers sums as text. */
-function counted<R extends { readonly count: number }>(rows: readonly R[]): R[] {
+/** Converts counts to numbers: PostgreSQL returns sums as text. */
+function withNumericCounts<R extends { readonly count: number }>(rows: readonly R[]): R[] {
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }

@@ -12,8 +12,8 @@ import type { Database, Queries } from '../store/database.ts';
 import { DeskStatistics } from './desk-answer.ts';
 import {
   readContactCounts,
-  readDelays,
-  readDelaysByResidence,
+  readDurations,
+  readDurationsByResidence,
   readLeadsByMonth,
   readLeadsByResidence,
   readLeadsBySource,
@@ -37,19 +37,19 @@ const Query = Type.Object({
     Type.Integer({
       minimum: 1900,
       maximum: 2999,
-      description: 'Of the contact date; the present one by default.',
+      description: 'Year of the contact date; the current year by default.',
     }),
   ),
   establishmentId: Type.Optional(
     integer({
       minimum: 1,
       maximum: largestEstablishmentId,
-      description: 'One residence; all within reach by default.',
+      description: 'One residence; all that the user may see by default.',
     }),
   ),
 });
 
-/** `GET /desk/statistics`: what became of the leads of a year, in the guarded scope of the desk. */
+/** `GET /desk/statistics`: what became of the leads of a year. */
 export function deskStatisticsRoutes(scope: App, { database, clock, directory }: DeskStatisticsDeps): void {
   scope.get(
     '/desk/statistics',
@@ -59,7 +59,7 @@ export function deskStatisticsRoutes(scope: App, { database, clock, directory }:
         tags: ['Statistics'],
         summary: 'Count what became of the leads of a year',
         description:
-          'Leads are the commercial entries whose contact date falls in the year. Test entries, spam, duplicates and surveys never count. The figures are those of this moment.',
+          'Leads are the commercial entries whose contact date falls in the year. Test entries, spam, duplicates and surveys are never counted. The figures are up to date.',
         querystring: Query,
         response: { 200: DeskStatistics, ...deskErrors },
       },
@@ -83,21 +83,22 @@ async function figuresOf(
   year: number,
   residences: readonly Residence[],
 ): Promise<Omit<DeskStatistics, 'year' | 'establishmentId'>> {
-  const asked = { year, establishmentIds: residences.map(({ id }) => id) };
-  const [years, contacts, byMonth, bySource, byResidence, delays, delaysByResidence] = await Promise.all([
-    readYears(read, asked.establishmentIds),
-    readContactCounts(read, asked),
-    readLeadsByMonth(read, asked),
-    readLeadsBySource(read, asked),
-    readLeadsByResidence(read, asked),
-    readDelays(read, asked),
-    readDelaysByResidence(read, asked),
-  ]);
+  const filter = { year, establishmentIds: residences.map(({ id }) => id) };
+  const [years, contacts, byMonth, bySource, byResidence, durations, durationsByResidence] =
+    await Promise.all([
+      readYears(read, filter.establishmentIds),
+      readContactCounts(read, filter),
+      readLeadsByMonth(read, filter),
+      readLeadsBySource(read, filter),
+      readLeadsByResidence(read, filter),
+      readDurations(read, filter),
+      readDurationsByResidence(read, filter),
+    ]);
   const ofYear = <R extends { readonly year: number }>(rows: readonly R[], wanted: number) =>
     rows.filter((row) => row.year === wanted);
   const period = (wanted: number) => ({
     ...funnelOf(ofYear(byMonth, wanted)),
-    ...mediansOf(ofYear(delays, wanted)),
+    ...mediansOf(ofYear(durations, wanted)),
   });
   return {
     years,
@@ -127,7 +128,7 @@ async function figuresOf(
         total: counts?.total ?? 0,
         hasAction: counts?.hasAction ?? 0,
         ...funnelOf(byResidence.filter(({ establishmentId }) => establishmentId === id)),
-        ...mediansOf(delaysByResidence.filter(({ establishmentId }) => establishmentId === id)),
+        ...mediansOf(durationsByResidence.filter(({ establishmentId }) => establishmentId === id)),
       };
     }),
   };

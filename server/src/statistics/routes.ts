@@ -27,7 +27,7 @@ const YearPath = Type.Object({
 });
 const Query = Type.Object(PasswordQuery);
 
-/** Route 9: yearly contact counts, kept up to date by whatever changes an entry. */
+/** Route 9: yearly contact counts, which every change of an entry keeps up to date. */
 export function statisticsRoutes(app: App, { authentication, database, directory }: StatisticsDeps): void {
   app.get(
     '/fr/statscontact/:year',

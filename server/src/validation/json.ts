@@ -1,17 +1,17 @@
-// A number that JSON.parse may round or turn into Infinity: many digits, or a large exponent.
+// Matches numbers that JSON.parse may round or turn into Infinity: many digits, or a large exponent.
 const doubtful = /\d{16}|\d\.?[eE]\+?\d{2}/;
 
 /**
- * Parses JSON text without losing anything: a number that JavaScript can't hold comes back as the text it was.
+ * Parses JSON text without losing anything: a number that JavaScript can't hold exactly is returned as its source text.
  * Keys such as `__proto__` become ordinary own properties. Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  // Numbers are put into quotes: a reviver, which knows their text too, takes fifteen times as long.
+  // Quotes such numbers: a reviver, which sees their source text too, takes fifteen times as long.
   return doubtful.test(text) ? JSON.parse(text.replace(stringOrNumber, keepExact)) : value;
 }
 
-/** In JSON text that is well-formed. */
+/** Assumes well-formed JSON. */
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[-+.\deE]*/g;
 
 function keepExact(source: string): string {
@@ -20,7 +20,7 @@ function keepExact(source: string): string {
   return Number.isFinite(value) && sameNumber(String(value), source) ? source : `"${source}"`;
 }
 
-/** No number that JavaScript holds exactly is written longer by anybody; comparing page-long ones would take minutes. */
+/** Longer numbers count as inexact without being compared: comparing page-long ones would take minutes. */
 const longestNumber = 400;
 
 function sameNumber(written: string, source: string): boolean {
@@ -43,14 +43,14 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /**
- * Where the longest string of JSON text stands, without its quotes; undefined when all the rest is more than `most`
- * bytes. Reads no further than it takes to know.
+ * Returns the byte range of the longest string in JSON text, without its quotes; undefined when everything else exceeds
+ * `maxRest` bytes. Stops reading as soon as that is known.
  */
-export function longestString(text: Buffer, most: number): { begin: number; end: number } | undefined {
+export function longestString(text: Buffer, maxRest: number): { begin: number; end: number } | undefined {
   let begin = 0;
   let end = 0;
   for (let i = 0; i < text.length; i++) {
-    if (i - (end - begin) > most) return undefined;
+    if (i - (end - begin) > maxRest) return undefined;
     if (text[i] !== quote) continue;
     const close = endOfString(text, i);
     if (close - i - 1 > end - begin) {
@@ -59,15 +59,15 @@ export function longestString(text: Buffer, most: number): { begin: number; end:
     }
     i = close;
   }
-  return text.length - (end - begin) > most ? undefined : { begin, end };
+  return text.length - (end - begin) > maxRest ? undefined : { begin, end };
 }
 
-/** Where the string ends that begins at a quote; the end of the text when it does not. */
+/** Index of the quote that closes the string opened at `begin`; the length of the text when it is not closed. */
 function endOfString(text: Buffer, begin: number): number {
   const close = text.indexOf(quote, begin + 1);
   if (close === -1) return text.length;
   if (text[close - 1] !== backslash) return close;
-  // To search for each of millions of escaped quotes takes fifty times as long.
+  // Scans by hand: calling indexOf for each of millions of escaped quotes takes fifty times as long.
   let end = begin + 1;
   while (end < text.length && text[end] !== quote) end += text[end] === backslash ? 2 : 1;
   return Math.min(end, text.length);

@@ -1,24 +1,24 @@
 import type { TSchema } from 'typebox';
-import { checkDepth } from './clean.ts';
-import { cleanText } from './text.ts';
-import { checker, type Validator } from './validator.ts';
+import { checkDepth } from './normalize.ts';
+import { normalizeText } from './text.ts';
+import { schemaCheck, type Validator } from './validator.ts';
 
 /**
- * A validator for messages of our own pages: nothing is coerced, a field that the schema does not name is refused when
- * it says so (`additionalProperties: false`), and `null` is a value: it takes away what was there. Texts are cleaned, and an empty one is `null`.
+ * A validator for messages of our own pages: nothing is coerced, an undeclared field is rejected when the schema has
+ * `additionalProperties: false`, and `null` is a value that clears a field. Texts are normalized; an empty one is `null`.
  */
 export function strictValidator(schema: TSchema): Validator {
-  const check = checker(schema, (name) => name);
-  return (value) => check(cleaned(value, 1));
+  const check = schemaCheck(schema, (name) => name);
+  return (value) => check(normalized(value, 1));
 }
 
-function cleaned(value: unknown, depth: number): unknown {
+function normalized(value: unknown, depth: number): unknown {
   if (typeof value === 'string') {
-    const text = cleanText(value);
+    const text = normalizeText(value);
     return text === '' ? null : text;
   }
   if (typeof value !== 'object' || value === null) return value;
   checkDepth(depth);
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cleaned(item, depth + 1)]));
+  if (Array.isArray(value)) return value.map((item) => normalized(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, normalized(item, depth + 1)]));
 }

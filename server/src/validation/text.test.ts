@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { cleanText, isExact } from './text.ts';
+import { isExact, normalizeText } from './text.ts';
 
 describe('a text as it is kept', () => {
   const cases: [what: string, sent: string, kept: string][] = [
@@ -24,7 +24,7 @@ describe('a text as it is kept', () => {
     ],
     ['nothing but spaces', ' \u3000\u0000 ', ''],
   ];
-  for (const [what, sent, kept] of cases) it(what, () => assert.equal(cleanText(sent), kept));
+  for (const [what, sent, kept] of cases) it(what, () => assert.equal(normalizeText(sent), kept));
 
   it('is well-formed, NFC and trimmed whatever comes, and cleaning it again changes nothing', () => {
     const mark = fc.constantFrom(
@@ -45,12 +45,12 @@ describe('a text as it is kept', () => {
     );
     fc.assert(
       fc.property(sent, (text) => {
-        const kept = cleanText(text);
+        const kept = normalizeText(text);
         assert.ok(kept.isWellFormed());
         assert.equal(kept, kept.normalize('NFC'));
         assert.equal(kept, kept.trim());
         assert.doesNotMatch(kept, /[^\P{Cc}\n\r\t]/u);
-        assert.equal(cleanText(kept), kept);
+        assert.equal(normalizeText(kept), kept);
       }),
     );
   });
@@ -58,12 +58,12 @@ describe('a text as it is kept', () => {
 
 it('a text that is far too long is refused before it is normalised', () => {
   assert.throws(
-    () => cleanText('\u0916'.repeat(2041), 255),
+    () => normalizeText('\u0916'.repeat(2041), 255),
     /^ValidationError: body: expected at most 255 characters$/,
   );
   // Four code points may become one: its length is judged once it is normalised.
   const composed = '\u03b1\u0313\u0300\u0345'.repeat(255);
-  assert.equal([...cleanText(composed, 255)].length, 255);
+  assert.equal([...normalizeText(composed, 255)].length, 255);
 });
 
 it('a text can be kept exactly unless it holds a control character or a lone surrogate', () => {

@@ -1,12 +1,11 @@
 import type { Static, TObject } from 'typebox';
-import { type Cleaned, extraKey } from './clean.ts';
+import { additionalKey, type Normalized } from './normalize.ts';
 
 /**
- * A function that answers the fields of a cleaned object as JSON text, without those named and without what the schema
- * does not name: what is left to be kept together once the others have columns of their own. It takes a quarter of
- * the time of a rest pattern.
+ * Returns a function that serialises the declared fields of a normalized object that have no column of their own, as JSON
+ * text. It takes a quarter of the time of a rest pattern.
  */
-export function restOf<Schema extends TObject>(
+export function unmappedFields<Schema extends TObject>(
   { properties }: Schema,
   ...columns: readonly (keyof Static<Schema> & string)[]
 ): (value: Static<Schema>) => string {
@@ -21,8 +20,8 @@ export function restOf<Schema extends TObject>(
   };
 }
 
-/** The fields that the schema does not name as JSON text; null when there are none. */
-export function extraOf(value: Cleaned<object>): string | null {
-  const extra = value[extraKey];
-  return extra === undefined ? null : JSON.stringify(extra);
+/** The fields that the schema does not declare, as JSON text; null when there are none. */
+export function additionalFields(value: Normalized<object>): string | null {
+  const fields = value[additionalKey];
+  return fields === undefined ? null : JSON.stringify(fields);
 }

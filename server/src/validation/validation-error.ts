@@ -1,19 +1,19 @@
 import { RequestError } from '../contract/request-error.ts';
 
-/** What is wrong with a request: the field, as the sender named it, and what was expected there. */
+/** A request's wrong field, as the sender named it, and what was expected there. */
 export class ValidationError extends RequestError {
   override readonly name = 'ValidationError';
   readonly field: string;
   readonly expected: string;
 
   constructor(field: string, expected: string) {
-    // A field's name comes from the sender: it is shown, but never whole pages of it.
+    // The name comes from the sender and may be pages long.
     super('INVALID', `${shortened(field) || 'body'}: ${expected}`);
     this.field = field;
     this.expected = expected;
   }
 
-  /** The same problem of the object or array that holds the field. */
+  /** The same error, its path prefixed with the key of the object or array that holds the field. */
   under(key: string | number): ValidationError {
     const holder = typeof key === 'number' ? `[${key}]` : key;
     const between = this.field === '' || this.field.startsWith('[') ? '' : '.';

@@ -7,8 +7,8 @@ import { CommercialBody } from '../contract/commercial.ts';
 import { OrientationBody } from '../contract/orientation.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import { wireDefaults } from '../contract/wire-names.ts';
-import { extraKey, type JsonSchema } from './clean.ts';
 import { parseJson } from './json.ts';
+import { additionalKey, type JsonSchema } from './normalize.ts';
 import { ValidationError } from './validation-error.ts';
 import { validator } from './validator.ts';
 
@@ -192,7 +192,7 @@ describe('absent', () => {
     assert.deepEqual(structuredClone(readers.commercial(body)), {
       commercialrelations: [{}, { lastName: 'Martin' }],
       commercialactions: [{}],
-      [extraKey]: { autre: { liste: ['y', {}], reste: 'x' } },
+      [additionalKey]: { autre: { liste: ['y', {}], reste: 'x' } },
     });
   });
 });
@@ -205,15 +205,15 @@ describe('fields that the contract does not name', () => {
       commercialactions: [{ auteur: 'site' }],
     };
     assert.deepEqual(structuredClone(readers.commercial(body)), {
-      commercialrelations: [{ [extraKey]: { lien: 'fille' } }],
-      commercialactions: [{ [extraKey]: { auteur: 'site' } }],
-      [extraKey]: { utm: { source: 'cpc' } },
+      commercialrelations: [{ [additionalKey]: { lien: 'fille' } }],
+      commercialactions: [{ [additionalKey]: { auteur: 'site' } }],
+      [additionalKey]: { utm: { source: 'cpc' } },
     });
   });
 
   it('keep their own types, and numbers all their digits', () => {
     const json = '{"a":1,"b":true,"c":1e400,"d":12345678901234567890,"e":[1,[2]],"f":"  x "}';
-    const { [extraKey]: extra } = read('survey', json) as Record<string, unknown>;
+    const { [additionalKey]: extra } = read('survey', json) as Record<string, unknown>;
     assert.equal(
       JSON.stringify(extra),
       '{"a":1,"b":true,"c":"1e400","d":"12345678901234567890","e":[1,[2]],"f":"x"}',
@@ -227,14 +227,17 @@ describe('fields that the contract does not name', () => {
     assert.equal(Object.getPrototypeOf(body), Object.prototype);
     assert.equal('a' in {}, false);
     assert.equal(
-      JSON.stringify(body[extraKey]),
+      JSON.stringify(body[additionalKey]),
       '{"":"leer","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":"x"}',
     );
     assert.equal(JSON.stringify(body.commercialrelations), '[{"":{"__proto__":{"a":1}}}]');
   });
 
   it('keep both of two names that are the same once cleaned', () => {
-    const { [extraKey]: extra } = read('survey', '{"a\\u0000":1,"a ":2,"a":3}') as Record<string, unknown>;
+    const { [additionalKey]: extra } = read('survey', '{"a\\u0000":1,"a ":2,"a":3}') as Record<
+      string,
+      unknown
+    >;
     assert.equal(JSON.stringify(extra), '{"a":3,"a_2":1,"a_3":2}');
   });
 
@@ -244,7 +247,7 @@ describe('fields that the contract does not name', () => {
       String.fromCharCode(0xd800 + (i & 1_023), 0xd800 + (i >> 10), 0xdbff),
     );
     const body = Object.fromEntries([...names, '\ufffd\ufffd\ufffd_2'].map((name, i) => [name, i]));
-    const { [extraKey]: extra } = readers.survey(body) as Record<string, object>;
+    const { [additionalKey]: extra } = readers.survey(body) as Record<string, object>;
     assert.equal(new Set(Object.values(extra ?? {})).size, 100_001);
   });
 
@@ -411,7 +414,7 @@ it('whatever comes is read or refused with a field, and what was read reads the 
 function asSent({ properties, items }: JsonSchema, kept: unknown): unknown {
   if (Array.isArray(kept) && items !== undefined) return kept.map((one) => asSent(items, one));
   if (typeof kept !== 'object' || kept === null || properties === undefined) return kept;
-  const { [extraKey]: extra, ...fields } = kept as Record<string, unknown>;
+  const { [additionalKey]: extra, ...fields } = kept as Record<string, unknown>;
   const sent = Object.entries(fields).map(([name, value]) => [name, asSent(properties[name] ?? {}, value)]);
   return { ...(extra as object), ...Object.fromEntries(sent) };
 }

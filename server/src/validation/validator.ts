@@ -1,43 +1,43 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import type { WireNames } from '../contract/wire-names.ts';
-import { cleaner, type JsonSchema, wireNameOf } from './clean.ts';
 import { isDay, momentOf } from './days.ts';
+import { type JsonSchema, normalizer, wireNameOf } from './normalize.ts';
 import { isExact } from './text.ts';
 import { ValidationError } from './validation-error.ts';
 
-/** Gives the cleaned value. Throws a {@link ValidationError} that names the first wrong field. */
+/** Returns the normalized value. Throws a {@link ValidationError} that names the first wrong field. */
 export type Validator = (value: unknown) => unknown;
 
-// Coercion is ours: Ajv's own turns `true` into age 1. Strict numbers are finite ones.
+// Values are coerced in normalize.ts: Ajv would turn `true` into age 1. `strictNumbers` rejects NaN and Infinity.
 const ajv = new Ajv({
   coerceTypes: false,
   allErrors: false,
   strict: false,
   strictNumbers: true,
-  // Ours are tried by every test; checking them at each start takes 30 ms.
+  // The tests compile every schema; validating them at each start takes 30 ms.
   validateSchema: false,
   meta: false,
   formats: formats(),
 });
 
-/** A validator for one message. The schema refuses what cleaning could not mend. */
+/** A validator that normalizes a message, then checks it against the schema. */
 export function validator(schema: TSchema, wireNames: WireNames): Validator {
-  const clean = cleaner(schema, wireNames);
+  const normalize = normalizer(schema, wireNames);
   const { properties = {} } = schema as JsonSchema;
-  const check = checker(schema, (name) => wireNameOf(name, properties[name], wireNames));
+  const check = schemaCheck(schema, (name) => wireNameOf(name, properties[name], wireNames));
   return (value) => {
-    const cleaned = clean(value);
-    if (cleaned === undefined) throw new ValidationError('', 'expected a JSON object');
-    return check(cleaned);
+    const normalized = normalize(value);
+    if (normalized === undefined) throw new ValidationError('', 'expected a JSON object');
+    return check(normalized);
   };
 }
 
-/** Checks values as they are. `wireName`: what a field is called in a {@link ValidationError}. */
-export function checker(schema: TSchema, wireName: (name: string) => string): Validator {
+/** Checks values without normalizing them. `wireName` gives the name of a field in a {@link ValidationError}. */
+export function schemaCheck(schema: TSchema, wireName: (name: string) => string): Validator {
   const check = ajv.compile(schema);
   return (value) => {
-    if (!check(value)) throw problemOf(check.errors?.[0], wireName);
+    if (!check(value)) throw validationErrorOf(check.errors?.[0], wireName);
     return value;
   };
 }
@@ -46,19 +46,22 @@ function formats() {
   return {
     date: isDay,
     moment: (text: string) => momentOf(text) !== undefined,
-    // A bare year too, as the name AnneeNaissance says.
+    // `AnneeNaissance` may be a bare year.
     birth: (text: string) => /^\d{4}$/.test(text) || isDay(text),
-    // Looks like one address. Stricter rules turn real people away.
+    // Deliberately loose: stricter rules reject addresses of real people.
     email: /^[^\s@,;<>()"]+@[^\s@,;<>()"]+\.[^\s@,;<>()".]+$/u,
     exact: isExact,
-    // Neither trimmed nor cleaned: a `+` that a query string turned into a space still counts.
+    // Neither trimmed nor normalized: a space may be a `+` that the query string decoded.
     raw: true as const,
     base64: true as const,
     'time-of-day': /^(?:[01]\d|2[0-3]):[0-5]\d$/,
   };
 }
 
-function problemOf(error: ErrorObject | undefined, wireName: (name: string) => string): ValidationError {
+function validationErrorOf(
+  error: ErrorObject | undefined,
+  wireName: (name: string) => string,
+): ValidationError {
   if (error === undefined) return new ValidationError('', 'not valid');
   const { missingProperty, additionalProperty } = error.params;
   const below = missingProperty ?? additionalProperty;

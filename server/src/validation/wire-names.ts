@@ -3,9 +3,9 @@ import { CommercialBody } from '../contract/commercial.ts';
 import { PhoneMatch } from '../contract/lookup.ts';
 import { SurveyBody } from '../contract/survey.ts';
 import type { WireName, WireNames } from '../contract/wire-names.ts';
-import type { JsonSchema } from './clean.ts';
+import type { JsonSchema } from './normalize.ts';
 
-/** What stands side by side in one message: names that are settings, and names that are not. */
+/** For each message, its configurable names and its fixed ones. */
 const messages: readonly { readonly settings: readonly WireName[]; readonly fixed: readonly string[] }[] = [
   namesIn(SurveyBody),
   namesIn(CommercialBody),
@@ -17,7 +17,7 @@ const messages: readonly { readonly settings: readonly WireName[]; readonly fixe
   { settings: ['establishmentFilter'], fixed: ['password'] },
 ];
 
-/** The wire names that another field or parameter of the same message has already: one of the two could not be read. */
+/** The wire names that clash with another field or parameter of the same message, which would hide one of the two. */
 export function takenNames(wireNames: WireNames): ReadonlySet<WireName> {
   return new Set(
     messages.flatMap(({ settings, fixed }) =>

@@ -15,7 +15,7 @@ import { ApplicationData, CommercialData, PhoneMatch, SurveyData } from '../../s
 import { OrientationBody, OrientationResult, SuiviBody } from '../../src/contract/orientation.ts';
 import { SurveyBody } from '../../src/contract/survey.ts';
 import { wireDefaults } from '../../src/contract/wire-names.ts';
-import { checker, validator } from '../../src/validation/validator.ts';
+import { schemaCheck, validator } from '../../src/validation/validator.ts';
 import { docs } from '../fixtures/docs-blocks.ts';
 import { operationsOf } from '../fixtures/openapi-document.ts';
 import { startService } from '../fixtures/service.ts';
@@ -79,7 +79,7 @@ describe('docs/integrators.md', () => {
       for (const [field = '', example = ''] of found) {
         const property = schema.properties[field];
         assert.ok(property);
-        checker(property, () => field)(JSON.parse(example));
+        schemaCheck(property, () => field)(JSON.parse(example));
       }
     });
   }

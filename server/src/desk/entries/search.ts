@@ -5,7 +5,7 @@ import type { Queries } from '../../store/database.ts';
 import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
 import { bind } from '../../store/statement.ts';
-import { cleanText, isExact } from '../../validation/text.ts';
+import { normalizeText, isExact } from '../../validation/text.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { mostCounted } from '../pages.ts';
 
@@ -32,7 +32,7 @@ const mostWords = 10;
  * when it is too short.
  */
 export async function search(read: Queries, typed: string): Promise<Found> {
-  const text = cleanText(typed);
+  const text = normalizeText(typed);
   if ([...text].length < least) throw new ValidationError('q', `expected at least ${least} characters`);
   const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
   const exact = exactMatches(text);

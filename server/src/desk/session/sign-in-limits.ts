@@ -1,12 +1,12 @@
 import { refuseWhenBusy } from '../../access/hashing.ts';
 import type { MonotonicClock } from '../../clock.ts';
-import { limiter, refuseFor, wrongGuesses } from '../../http/limiter.ts';
+import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import { slowingDown } from './login-throttle.ts';
 
 /** Wrong passwords of strangers from all addresses together: each costs a hash and a line of the audit trail. */
-const wrongFromStrangers = { most: 100, windowMs: 5 * 60_000 };
+const wrongFromStrangers = { max: 100, windowMs: 5 * 60_000 };
 /** Wrong codes for one user from addresses that are not known. Three of a million are good at a time. */
-const wrongCodesFromStrangers = { most: 50, windowMs: 24 * 60 * 60_000 };
+const wrongCodesFromStrangers = { max: 50, windowMs: 24 * 60 * 60_000 };
 
 /** Somebody who tries to sign in. */
 export interface SignInTry {
@@ -48,30 +48,33 @@ export function signInLimits(clock: MonotonicClock): SignInLimits {
   const codes = slowingDown(clock);
 
   function takePassword(place: string): void {
-    refuseFor(passwords.take(place), 'Too many wrong passwords for this user from this address');
+    throwIfLimited(passwords.take(place), 'Too many wrong passwords for this user from this address');
   }
 
   return {
     beforePassword({ place, from, isKnown }) {
       refuseWhenBusy(isKnown ? 'known' : 'stranger');
       // Whoever knows the password could have it hashed for each code otherwise.
-      refuseFor(codes.waitSeconds(place), 'Too many wrong codes for this user from this address');
+      throwIfLimited(codes.waitSeconds(place), 'Too many wrong codes for this user from this address');
       if (isKnown) {
         takePassword(place);
         return;
       }
       // Nothing is counted of what another limit refuses.
-      refuseFor(passwords.waitSeconds(place), 'Too many wrong passwords for this user from this address');
-      refuseFor(fromStrangers.waitSeconds(everybody), 'Too many wrong passwords at the moment');
-      refuseFor(byAddress.take(from), 'Too many wrong passwords from this address');
+      throwIfLimited(
+        passwords.waitSeconds(place),
+        'Too many wrong passwords for this user from this address',
+      );
+      throwIfLimited(fromStrangers.waitSeconds(everybody), 'Too many wrong passwords at the moment');
+      throwIfLimited(byAddress.take(from), 'Too many wrong passwords from this address');
       fromStrangers.take(everybody);
       passwords.take(place);
     },
     rightPassword: passwords.right,
     beforeCode({ place, isKnown }, userId) {
-      refuseFor(codes.take(place), 'Too many wrong codes for this user from this address');
+      throwIfLimited(codes.take(place), 'Too many wrong codes for this user from this address');
       if (!isKnown)
-        refuseFor(
+        throwIfLimited(
           codesFromStrangers.take(`${userId}`),
           'Too many wrong codes for this user from addresses that are new: use a recovery code',
         );
@@ -84,7 +87,7 @@ export function signInLimits(clock: MonotonicClock): SignInLimits {
       if (withCode) codesFromStrangers.giveBack(`${userId}`);
     },
     wrongInvitation(from) {
-      refuseFor(byAddress.take(from), 'Too many wrong invitations from this address');
+      throwIfLimited(byAddress.take(from), 'Too many wrong invitations from this address');
     },
     beforeOwnPassword(place) {
       refuseWhenBusy('known');

@@ -5,7 +5,7 @@ import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../../http/desk-answers.ts';
-import { refuseFor } from '../../http/limiter.ts';
+import { throwIfLimited } from '../../http/limiter.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { slowingDown } from './login-throttle.ts';
@@ -97,7 +97,7 @@ export function totpRoutes(
     async (request) => {
       const { id, email } = signedIn(request);
       const place = `${email} ${addressGroup(request.ip)}`;
-      refuseFor(patience.take(place), 'Too many wrong codes for this user from this address');
+      throwIfLimited(patience.take(place), 'Too many wrong codes for this user from this address');
       const made = await database.write(
         confirmOwnTotp,
         { by: actorOf(request), id, code: request.body.code, token: sessionCookie.read(request) },

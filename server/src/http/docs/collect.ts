@@ -1,12 +1,12 @@
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type FastifySchema, type RouteOptions } from 'fastify';
 
-/** A route as the service has registered it. */
+/** A registered route. */
 export interface CollectedRoute extends Pick<RouteOptions, 'method' | 'url' | 'config'> {
   readonly schema: FastifySchema;
 }
 
-/** Lists the documented routes that are registered in a scope, and in scopes below, after this call. */
+/** Returns a list that collects the documented routes registered in a scope and its child scopes after this call. */
 export function collectRoutes(scope: FastifyInstance): readonly CollectedRoute[] {
   const routes: CollectedRoute[] = [];
   scope.addHook('onRoute', ({ method, url, schema, config = {} }) => {
@@ -18,12 +18,12 @@ export function collectRoutes(scope: FastifyInstance): readonly CollectedRoute[]
 
 export type OpenApiOptions = Required<Pick<FastifyDynamicSwaggerOptions, 'openapi' | 'transform'>>;
 
-/** Makes an OpenAPI 3.1 document of routes. */
+/** Generates the OpenAPI 3.1 document of some routes. */
 export async function documentOf(
   routes: readonly CollectedRoute[],
   { openapi, transform }: OpenApiOptions,
 ): Promise<ReturnType<FastifyInstance['swagger']>> {
-  // The plugin needs a Fastify to register the routes in. Nothing calls it.
+  // The plugin only reads routes registered in its own Fastify, which never listens.
   const app = Fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => () => '');

@@ -1,11 +1,11 @@
 import { ExchangeError, errorStatuses, MainError } from '../../contract/errors.ts';
 import type { Example } from '../../contract/examples.ts';
-import { everywhere, type Operation } from '../../contract/operations.ts';
+import { commonErrors, type Operation } from '../../contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from './document.ts';
 import { answerHeaders, byStatus, failureName, failureResponse, headers, type Side } from './failures.ts';
 
-/** What is known of a route beside the schemas that it declares. */
-export interface Known {
+/** The documentation of an operation beyond the schemas of its route. */
+export interface DocumentedOperation {
   readonly operation: Operation;
   /** With the installation's wire names. */
   readonly example: Example;
@@ -16,17 +16,20 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   description:
-    'A value of your choice, at most 255 characters: the same content sent again with it within 30 days is stored once and answered the same; other content is refused.',
+    'A value of your choice, at most 255 characters. The same content sent again with it within 30 days is stored once and gets the same response; different content is rejected.',
   schema: { type: 'string', maxLength: 255 },
   example: '7f3c9a52-0b7e-4f0e-8d5e-5a4f3f0f9b11',
 };
 const order = ['path', 'query', 'header'];
 
 /**
- * Completes what the plugin has collected from the routes: examples, failures one by one, headers,
- * and every schema that has a title in one place.
+ * Completes the document that the plugin has generated: adds examples, error responses and headers, and moves titled
+ * schemas to `components`.
  */
-export function complete(document: OpenApiDocument, known: ReadonlyMap<string, Known>): OpenApiDocument {
+export function complete(
+  document: OpenApiDocument,
+  known: ReadonlyMap<string, DocumentedOperation>,
+): OpenApiDocument {
   const { components } = document;
   components.headers = headers;
   components.parameters = { IdempotencyKey: idempotencyKey };
@@ -38,15 +41,15 @@ export function complete(document: OpenApiDocument, known: ReadonlyMap<string, K
     }
   }
   const schemas: Record<string, Schema> = {};
-  gathered([MainError, ExchangeError], schemas);
-  const paths = gathered(document.paths, schemas);
+  hoistSchemas([MainError, ExchangeError], schemas);
+  const paths = hoistSchemas(document.paths, schemas);
   components.schemas = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...document, components, paths };
 }
 
 function completeOperation(
   operation: OperationObject,
-  { operation: { failures, idempotent }, example }: Known,
+  { operation: { failures, idempotent }, example }: DocumentedOperation,
   responses: OpenApiDocument['components']['responses'],
 ): void {
   const parameters = (operation.parameters ?? []).flatMap((one) => ('$ref' in one ? [] : [one]));
@@ -55,7 +58,7 @@ function completeOperation(
     const given = parameter.in === 'path' ? example.path : example.query;
     if (given[parameter.name] !== undefined) parameter.example = given[parameter.name];
     else if (parameter.example !== undefined) {
-      // One that the example request does not carry, and that could contradict it.
+      // Not part of the example request, which it might contradict.
       parameter.schema = { ...parameter.schema, examples: [parameter.example] };
       delete parameter.example;
     }
@@ -73,27 +76,27 @@ function completeOperation(
     answer.content['application/json'].examples = { example: { value: example.answer } };
   }
   const side: Side = operation.security?.some((one) => 'bearer' in one) ? 'exchange' : 'main';
-  for (const code of byStatus([...everywhere, ...failures])) {
+  for (const code of byStatus([...commonErrors, ...failures])) {
     const name = failureName(side, code);
     responses[name] ??= failureResponse(side, code);
     operation.responses[errorStatuses[code]] = { $ref: `#/components/responses/${name}` };
   }
 }
 
-/** The same with a `$ref` in the place of every schema that has a title; these go to `schemas`. */
-function gathered<T>(part: T, schemas: Record<string, Schema>): T;
-function gathered(part: unknown, schemas: Record<string, Schema>): unknown {
-  if (Array.isArray(part)) return part.map((one) => gathered(one, schemas));
+/** Returns a copy with every titled schema replaced by a `$ref`; the schemas are added to `schemas`. */
+function hoistSchemas<T>(part: T, schemas: Record<string, Schema>): T;
+function hoistSchemas(part: unknown, schemas: Record<string, Schema>): unknown {
+  if (Array.isArray(part)) return part.map((one) => hoistSchemas(one, schemas));
   if (typeof part !== 'object' || part === null) return part;
   const copy: Schema & Record<string, unknown> = Object.fromEntries(
     Object.entries(part).map(([key, value]) => [
       key,
-      // Examples are values: nothing in them is a schema.
-      key === 'examples' || key === 'example' ? value : gathered(value, schemas),
+      // Examples are values and contain no schemas.
+      key === 'examples' || key === 'example' ? value : hoistSchemas(value, schemas),
     ]),
   );
   if (copy.format === 'byte') {
-    // What the plugin makes of a content encoding, as OpenAPI 3.0 called it.
+    // The plugin turns `contentEncoding: base64` into the `format: byte` of OpenAPI 3.0.
     delete copy.format;
     copy.contentEncoding = 'base64';
   }

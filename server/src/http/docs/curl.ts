@@ -1,14 +1,14 @@
-/** A request as a line for a shell in which `PASSWORD` or `TOKEN` is set. */
+/** A request to show as a shell command, with the credential in `$PASSWORD` or `$TOKEN`. */
 export interface ShellRequest {
   readonly method: 'get' | 'post';
-  /** Whole address, query included, without the password. */
+  /** Full URL, including the query but not the password. */
   readonly url: string;
   readonly credential: 'password' | 'token';
   /** Sent as JSON. */
   readonly body?: unknown;
 }
 
-/** The request as a `curl` command. */
+/** Formats the request as a `curl` command. */
 export function curl({ method, url, credential, body }: ShellRequest): string {
   const password = credential === 'password' ? `${url.includes('?') ? '&' : '?'}password=$PASSWORD` : '';
   const parts = [

@@ -3,17 +3,17 @@ import type { Example } from '../../contract/examples.ts';
 import type { Operation } from '../../contract/operations.ts';
 import type { WireNames } from '../../contract/wire-names.ts';
 import type { OptionalRoute } from '../authentication.ts';
-import { publicSchema, type RouteSchema, wired } from './public-schema.ts';
+import { publicSchema, type RouteSchema, toWireNames } from './public-schema.ts';
 
 /** The settings that the documentation depends on. */
 export interface Installation {
-  /** The address of the service, without a slash at its end. */
+  /** URL of the service, without a trailing slash. */
   readonly publicUrl: () => string;
   readonly wireNames: WireNames;
   readonly passwordOptionalOn: ReadonlySet<OptionalRoute>;
 }
 
-/** A route's schemas as routes declare them, which Fastify leaves unknown. */
+/** The schemas of a route, which Fastify types as unknown. */
 export interface RouteSchemas extends Omit<FastifySchema, 'body' | 'querystring' | 'params' | 'response'> {
   readonly body?: RouteSchema;
   readonly querystring?: RouteSchema;
@@ -21,7 +21,7 @@ export interface RouteSchemas extends Omit<FastifySchema, 'body' | 'querystring'
   readonly response?: { readonly 200?: RouteSchema };
 }
 
-/** A route's schema with the texts of its operation, in terms that others know. The failures are added later. */
+/** Returns a route's schema in standard JSON Schema, with the texts of its operation. Error responses are added later. */
 export function describe(
   { body, querystring, params, response, ...texts }: RouteSchemas,
   { id, description, requires = [], passwordOptionalAs }: Operation,
@@ -41,21 +41,21 @@ export function describe(
   };
 }
 
-/** The example with the installation's wire names. */
-export function wiredExample(
+/** Returns the example with the installation's wire names. */
+export function exampleOnWire(
   example: Example,
   { body, querystring, response }: RouteSchemas,
   wireNames: WireNames,
 ): Example {
   return {
     ...example,
-    query: wired(example.query, querystring, wireNames),
-    ...(example.body !== undefined && { body: wired(example.body, body, wireNames) }),
-    answer: wired(example.answer, response?.[200], wireNames),
+    query: toWireNames(example.query, querystring, wireNames),
+    ...(example.body !== undefined && { body: toWireNames(example.body, body, wireNames) }),
+    answer: toWireNames(example.answer, response?.[200], wireNames),
   };
 }
 
-/** The password is described once, as what it is: a security scheme. */
+/** Removes the password, which is documented as a security scheme. */
 function withoutPassword(schema: RouteSchema): RouteSchema {
   const { password: _, ...properties } = schema.properties ?? {};
   return { ...schema, properties };

@@ -1,4 +1,4 @@
-/** What this folder writes and reads of an OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.1.html */
+/** The parts of OpenAPI 3.1 that this folder uses: https://spec.openapis.org/oas/v3.1.1.html */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -86,7 +86,7 @@ export interface Schema {
   anyOf?: Schema[];
 }
 
-/** What a `$ref` of the document points to. */
+/** Resolves a `$ref` of the document. */
 export function resolved<T extends object>(part: T | Reference, components: Readonly<Record<string, T>>): T {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as T;
   const found = components[part.$ref.split('/').at(-1) ?? ''];

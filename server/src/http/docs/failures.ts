@@ -2,15 +2,15 @@ import { type ErrorCode, errorMeanings, errorStatuses } from '../../contract/err
 import { retryAfterSeconds } from '../errors.ts';
 import type { Header, Reference, Response } from './document.ts';
 
-/** Headers of answers, for `components.headers`. */
+/** Response headers, for `components.headers`. */
 export const headers: Record<string, Header> = {
   RequestId: {
-    description: 'Number of the request in our logs; please quote it when you ask about an answer.',
+    description: 'Id of the request in our logs: please quote it when you ask about a response.',
     schema: { type: 'string', format: 'uuid' },
     example: '2f1d7c1e-6a0c-4f0b-9b43-0d7c7e3f3c55',
   },
   RetryAfter: {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
     example: retryAfterSeconds,
   },
@@ -23,18 +23,18 @@ export const headers: Record<string, Header> = {
 
 const ref = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** What every answer carries. */
+/** Headers of every response. */
 export const answerHeaders = { 'X-Request-Id': ref('RequestId') };
 
-/** Which of the two APIs a route belongs to: they tell failures in different shapes. */
+/** Which of the two APIs a route belongs to: their errors differ in format. */
 export type Side = 'main' | 'exchange';
 
-/** Where a failure stands in `components.responses`. */
+/** Name of an error in `components.responses`. */
 export function failureName(side: Side, code: ErrorCode): string {
   return side === 'main' ? code : `EXCHANGE_${code}`;
 }
 
-/** The failure as a response, with the message that is really sent. */
+/** The response of an error, with the message that is really sent. */
 export function failureResponse(side: Side, code: ErrorCode): Response {
   const { when, message, exchangeMessage = message } = errorMeanings[code];
   return {
@@ -55,7 +55,7 @@ export function failureResponse(side: Side, code: ErrorCode): Response {
   };
 }
 
-/** Codes in the order of their statuses. */
+/** Sorts codes by status. */
 export function byStatus(codes: readonly ErrorCode[]): ErrorCode[] {
   return codes.toSorted((a, b) => errorStatuses[a] - errorStatuses[b]);
 }

@@ -1,4 +1,4 @@
-/** HTML that is ready to be sent. */
+/** Text that is already escaped HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML in which every text put in is escaped; `undefined` is nothing. */
+/** Template tag that escapes interpolated texts; `undefined` becomes empty. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, string, i) => text + shown(parts[i - 1]) + string));
 }

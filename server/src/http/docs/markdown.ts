@@ -1,6 +1,6 @@
 import { type Html, html } from './html.ts';
 
-/** The little of CommonMark that our own descriptions use: paragraphs, headings, lists, tables, `code` and **strong**. */
+/** Renders the subset of CommonMark that our descriptions use: paragraphs, headings, lists, tables, `code`, **strong**. */
 export function markdown(text: string): Html {
   return html`${text
     .trim()
@@ -25,7 +25,7 @@ function block(text: string): Html {
   return html`<p>${inline(text)}</p>\n`;
 }
 
-/** `code` and **strong** within a line. */
+/** Renders `code` and **strong** within a line. */
 export function inline(text: string): Html {
   return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
@@ -34,12 +34,12 @@ export function inline(text: string): Html {
   })}`;
 }
 
-/** The titles of the headings in a text. */
+/** Titles of the `##` headings in a text. */
 export function headings(text: string): string[] {
   return text.split('\n').flatMap((line) => (line.startsWith('## ') ? [line.slice(3)] : []));
 }
 
-/** What a heading is linked by. */
+/** Anchor id of a heading. */
 export function anchor(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }

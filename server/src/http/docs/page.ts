@@ -10,17 +10,17 @@ import { type Html, html } from './html.ts';
 import { anchor, headings, inline, markdown } from './markdown.ts';
 import { answerTables, bodyTable, parametersTable } from './schema-table.ts';
 
-interface Shown {
+interface Route {
   readonly method: Method;
   readonly path: string;
   readonly operation: OperationObject;
 }
 
-/** The document as a page for people: HTML and a link to its style, without a script or anything from elsewhere. */
+/** Renders the document as an HTML page with a link to its style sheet, without scripts or third-party resources. */
 export function docsPage(document: OpenApiDocument): string {
   const { info, tags } = document;
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]): Shown => ({ method: method as Method, path, operation })),
+    Object.entries(item).map(([method, operation]): Route => ({ method: method as Method, path, operation })),
   );
   const [lead = '', ...guide] = info.description.split(/(?=^## )/m);
   const parts = tags.map((tag) => ({
@@ -37,7 +37,7 @@ export function docsPage(document: OpenApiDocument): string {
 <link rel="stylesheet" href="docs/style.css">
 </head>
 <body>
-<a class="skip" href="#content">To the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <nav aria-label="Contents">
 <p class="brand">${info.title} <span class="version">${info.version}</span></p>
 <ul>${headings(info.description).map((title) => html`<li><a href="#${anchor(title)}">${title}</a></li>`)}</ul>
@@ -64,7 +64,7 @@ ${part.operations.map((shown) => route(shown, document))}`,
 `.text;
 }
 
-function route({ method, path, operation }: Shown, document: OpenApiDocument): Html {
+function route({ method, path, operation }: Route, document: OpenApiDocument): Html {
   const { components } = document;
   const parameters = (operation.parameters ?? []).map((one) => resolved(one, components.parameters));
   const security = operation.security ?? document.security;
@@ -104,15 +104,15 @@ ${fields.length === 0 ? undefined : html`<h4>Answer</h4>\n${fields}`}
 
 function access(security: OpenApiDocument['security']): Html {
   if (security.some((one) => 'bearer' in one)) {
-    return html`Needs the partner’s token: <code>Authorization: Bearer</code>.`;
+    return html`Requires the partner’s token: <code>Authorization: Bearer</code>.`;
   }
   if (security.some((one) => Object.keys(one).length === 0)) {
-    return html`The <code>password</code> may be missing here; then bank details are left out.`;
+    return html`The <code>password</code> is optional here; without it, bank details are left out.`;
   }
-  return html`Needs a <code>password</code> in the query.`;
+  return html`Requires a <code>password</code> in the query.`;
 }
 
-/** Text in a box of its own, which scrolls when it is long; it takes the focus, so that a keyboard can scroll it. */
+/** A scrollable box of code, focusable so that it can be scrolled by keyboard. */
 function code(text: string, label: string): Html {
   return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
 }

@@ -1,7 +1,7 @@
 import type { WireName, WireNames } from '../../contract/wire-names.ts';
 import type { Schema } from './document.ts';
 
-/** A schema as the routes declare it: with the keyword and the formats that only accueil knows. */
+/** A schema as routes declare it, with accueil's own keyword and formats. */
 export interface RouteSchema extends Omit<Schema, 'properties' | 'items' | 'anyOf'> {
   readonly 'x-wire'?: WireName;
   properties?: Record<string, RouteSchema>;
@@ -9,7 +9,7 @@ export interface RouteSchema extends Omit<Schema, 'properties' | 'items' | 'anyO
   anyOf?: RouteSchema[];
 }
 
-/** The schema in terms that every reader of JSON Schema knows, with the installation's wire names. */
+/** Converts a schema to standard JSON Schema with the installation's wire names. */
 export function publicSchema(schema: RouteSchema, wireNames: WireNames): Schema {
   const { 'x-wire': _wire, format, properties, required, items, anyOf, ...rest } = schema;
   const shown = (name: string) => wireNameIn(schema, name, wireNames);
@@ -30,11 +30,11 @@ export function publicSchema(schema: RouteSchema, wireNames: WireNames): Schema 
   };
 }
 
-/** A value of the schema with its wire names, which stand at the top of a message or of its elements. */
-export function wired<T>(value: T, schema: RouteSchema | undefined, wireNames: WireNames): T;
-export function wired(value: unknown, schema: RouteSchema | undefined, wireNames: WireNames): unknown {
+/** Renames the fields of a value to their wire names, which only top-level fields of a message or of its items have. */
+export function toWireNames<T>(value: T, schema: RouteSchema | undefined, wireNames: WireNames): T;
+export function toWireNames(value: unknown, schema: RouteSchema | undefined, wireNames: WireNames): unknown {
   if (schema === undefined || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one) => wired(one, schema.items, wireNames));
+  if (Array.isArray(value)) return value.map((one) => toWireNames(one, schema.items, wireNames));
   return Object.fromEntries(
     Object.entries(value).map(([name, one]) => [wireNameIn(schema, name, wireNames), one]),
   );

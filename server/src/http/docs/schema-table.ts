@@ -26,12 +26,12 @@ export function parametersTable(parameters: readonly Parameter[], { schemas }: C
   );
 }
 
-/** The fields of a body, those of objects within it under their whole path. */
+/** The fields of a body, as a table; nested fields are shown with their full path. */
 export function bodyTable(schema: Schema, components: Components): Html {
   return table('Field', rows(schema, components, '', true));
 }
 
-/** The fields of an answer, or of each element of a list; a table for each kind of answer. Nothing for a mere `"ok"`. */
+/** The fields of a response, or of each element of a list: one table per variant, none for a bare `"ok"`. */
 export function answerTables(answer: Schema, components: Components): Html[] {
   const schema = resolved(answer, components.schemas);
   if (schema.anyOf !== undefined) {
@@ -43,7 +43,7 @@ export function answerTables(answer: Schema, components: Components): Html[] {
     : [table(schema.items === undefined ? 'Field' : 'Field of each element', found)];
 }
 
-/** What tells one kind of answer from another: a property that has one value. */
+/** The property with a constant value that identifies a variant of the response. */
 function kindOf({ properties = {} }: Schema): Html {
   const constant = Object.entries(properties).find(([, { const: value }]) => value !== undefined);
   if (constant === undefined) return html``;

@@ -6,7 +6,7 @@ import { docsPage } from './page.ts';
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Serves the document to people, at `/docs`: one page and its style. */
+/** Serves the document as an HTML page at `/docs`, with its style sheet. */
 export function serveDocs(app: FastifyInstance, read: () => Promise<OpenApiDocument>): void {
   let page: string | undefined;
   app.get('/docs', { schema: { hide: true } }, async (_request, reply) => {

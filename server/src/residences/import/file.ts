@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import { cleanText } from '../../validation/text.ts';
+import { normalizeText } from '../../validation/text.ts';
 
 /** One line of a CSV file, or one element of a JSON array. */
 export interface ImportRow {
@@ -75,7 +75,7 @@ function recordsOf(text: string): { line: number; cells: string[] }[] {
       delimiter,
       relax_column_count: true,
       on_record: (record: string[], { lines }) => {
-        const cells = record.map(cleanText);
+        const cells = record.map(normalizeText);
         if (cells.some((cell) => cell !== '')) records.push({ line, cells });
         line = lines + 1;
         return null;
@@ -108,7 +108,7 @@ function readJson(text: string): ImportFile {
     for (const [field, cell] of Object.entries(element)) {
       if (cell !== null && typeof cell === 'object') {
         problems.push({ number, field, message: 'expected a string, a number, true, false or null' });
-      } else cells.set(field, cell === null ? '' : cleanText(String(cell)));
+      } else cells.set(field, cell === null ? '' : normalizeText(String(cell)));
     }
     rows.push({ number, cells });
   }
