@@ -71,7 +71,7 @@ onBothEngines('secrets', (engine) => {
 });
 
 /**
- * An administrator makes one of every secret that the desk makes, and a user chooses a password. Answers what nothing
+ * An administrator makes one of every secret that the desk makes, and a user chooses a password. Returns what nothing
  * else may hold, and how the administrator asks on.
  */
 async function workAtTheDesk(
