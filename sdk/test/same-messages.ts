@@ -16,7 +16,7 @@ type Same<A, B> = Mutual<A, B> extends true ? Mutual<AllThere<A>, AllThere<B>> :
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type AllThere<T> = T extends object ? { [Key in keyof T]-?: AllThere<T[Key]> } : T;
 
-/** A request body as the service receives it: a field that is given as undefined is not sent at all, and lists are only read. */
+/** A request body as the service receives it: undefined fields are not sent, and lists are only read. */
 type Arriving<T> = T extends readonly (infer Element)[]
   ? Arriving<Element>[]
   : T extends object

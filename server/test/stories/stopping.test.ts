@@ -129,7 +129,7 @@ async function endWithinTenSeconds(service: ServiceProcess): Promise<unknown> {
   return ending;
 }
 
-/** Stops the server's processes that serve a database, as a machine that hangs would. Returns a function that resumes them. */
+/** Stops the server processes of a database, as a machine that hangs would. Returns a function that resumes them. */
 async function freeze(url: string): Promise<() => void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

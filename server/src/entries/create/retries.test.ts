@@ -179,7 +179,7 @@ onBothEngines('sending again', (engine) => {
     await assertStored(0, apply);
     await change('delete from announcements where id = 988');
     await assertStored(0, apply);
-    // An address in the body is different.
+    // An establishment in the body is part of the content.
     await assertStored(1, () => application({ announcementId: 988, etablissementId: 5, customId: 'moved' }));
   });
 
@@ -317,10 +317,10 @@ onBothEngines('sending again', (engine) => {
   });
 
   it('of the same content 50 times at once makes one entry', async () => {
-    await assertStoredAtOnce(1, 50, () => lead({ customId: 'crowd' }));
-    await assertStoredAtOnce(1, 50, () => lead({ comment: 'x' }, { 'idempotency-key': 'crowd' }));
+    await assertStoredAtOnce(1, 50, () => lead({ customId: 'together' }));
+    await assertStoredAtOnce(1, 50, () => lead({ comment: 'x' }, { 'idempotency-key': 'together' }));
     await assertStoredAtOnce(1, 50, () =>
-      survey({ customId: 'crowd' }, '', { 'idempotency-key': 'both-crowd' }),
+      survey({ customId: 'together' }, '', { 'idempotency-key': 'both-together' }),
     );
   });
 
