@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 export async function seriousViolations(page: Page): Promise<string[]> {
   // Half a megabyte: once a page is enough.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // What fades in has another contrast until it is there.
+  // An element that fades in has a lower contrast until the transition ends.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const found = await page.evaluate(async () => {
     const { axe: inPage } = window as unknown as { axe: typeof import('axe-core') };

@@ -10,7 +10,7 @@ export interface BackOffice {
   readonly url: string;
   /** A new window in which a new user with these grants has signed in; an administrator when none are given. */
   enter(options?: Entering): Promise<Window>;
-  /** A new window, of nobody. */
+  /** A new window, signed out. */
   open(options?: Entering): Promise<Window>;
   /** Closes every window. */
   closeWindows(): Promise<void>;
@@ -26,7 +26,7 @@ export interface Entering extends Omit<Look, 'now'> {
 
 /** Starts both, with these settings besides; the service on SQLite, which the back office can't tell from PostgreSQL. */
 export async function openBackOffice(env: Record<string, string> = {}): Promise<BackOffice> {
-  // First: a service that nobody closes would keep its test file running.
+  // First: a service that stays open would keep its test file running.
   const browser = await openBrowser();
   const service = await startService('sqlite', { LOG_LEVEL: 'info', ...env });
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 });

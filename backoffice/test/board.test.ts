@@ -83,7 +83,7 @@ describe('the board', () => {
     await page.getByText('Odette Durand : Visite.').waitFor();
     assert.deepEqual(await actionsOf(office, ids.get('Odette') ?? 0), [done('Visite')]);
 
-    // What was done this morning is older than a move of now.
+    // An act of this morning is older than a move made now.
     await page.getByRole('button', { name: 'Déplacer Marcel Durand vers…' }).click();
     await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
     await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();

@@ -30,14 +30,14 @@ export const viewports = {
 export interface Look {
   readonly size?: Size;
   readonly scheme?: Scheme;
-  /** What its clock shows when it opens. */
+  /** The time of its clock when it opens. */
   readonly now?: Date;
 }
 
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What has gone wrong in it so far: exceptions, refusals by the Content-Security-Policy. */
+  /** The problems in it so far: exceptions, violations of the Content-Security-Policy. */
   readonly problems: string[];
 }
 
@@ -53,17 +53,17 @@ export async function openWindow(
     colorScheme: scheme,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    // What moves would only be waited for.
+    // Tests would only have to wait for animations.
     reducedMotion: 'reduce',
   });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
-  // It goes on from there: what waits until somebody has stopped typing would wait for ever on a clock that stands still.
+  // The clock runs on from there: with a stopped one, debounced inputs would never be sent.
   if (now !== undefined) await page.clock.setSystemTime(now);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('console', (message) => {
-    // What the browser refuses by the Content-Security-Policy it tells here too.
+    // Violations of the Content-Security-Policy are reported here too.
     if (message.type() === 'error' && !/status of (?:4\d\d|503)/.test(message.text()))
       problems.push(`console: ${message.text()}`);
   });

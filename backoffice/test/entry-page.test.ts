@@ -259,7 +259,7 @@ describe('the page of an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('tells what a visitor says from what is known', async () => {
+  it('separates what a visitor says from what is known', async () => {
     const { password } = await newPassword(office.service, 'browser');
     const answer = await office.service.post(`/fr/etablissement/3/commercial/create?password=${password}`, {
       lastNameClient: 'Dupuis',

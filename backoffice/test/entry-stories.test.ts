@@ -41,7 +41,7 @@ describe('working an entry', () => {
     }
   }
 
-  it('a family that wrote is called back, in three clicks, and the site is told', async () => {
+  it('a family that wrote is called back, in three clicks, and the site gets the event', async () => {
     const { customId, id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id, { name: 'Inès Moreau' });
     await page.getByText('Nouvelle', { exact: true }).waitFor();
@@ -68,7 +68,7 @@ describe('working an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('a visit is planned, made, and leads to an admission, which the site is told', async () => {
+  it('a visit is planned, made, and leads to an admission, and the site gets the events', async () => {
     const { customId, id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
@@ -110,7 +110,7 @@ describe('working an entry', () => {
     await timeline.getByText('Prévu', { exact: true }).waitFor();
   });
 
-  it('the second of two people is told what the first changed, and loses nothing', async () => {
+  it('the second of two people sees what the first changed, and loses nothing', async () => {
     const { id } = await sendLead(office);
     const first = await enterEntry(office, id, { name: 'Inès Moreau' });
     const second = await enterEntry(office, id, { name: 'Paul Girard', size: 'phone' });
@@ -131,7 +131,7 @@ describe('working an entry', () => {
     await conflict.getByRole('button', { name: 'Reprendre ma saisie sur la nouvelle version' }).click();
     await dialog.waitFor({ state: 'detached' });
     await block(page, 'Souhaits').getByText('3 000 €').waitFor();
-    // What the first has changed stays.
+    // The first user's change is kept.
     await block(page, 'Souhaits').getByText('Immédiat').waitFor();
 
     // Now the other way round: the first sees an old version, and gives up.
@@ -147,7 +147,7 @@ describe('working an entry', () => {
   it('asks the same of an act without a form', async () => {
     const { id } = await sendLead(office);
     const { page } = await enterEntry(office, id);
-    // It is told nothing, and does not read again by itself.
+    // It gets no notification and does not reload by itself.
     await page.route(/\/desk\/changes/, () => undefined);
     await page.reload();
     await page.getByRole('button', { name: 'Appel noté' }).waitFor();

@@ -5,7 +5,7 @@ import type { BackOffice, Entering, Window } from './back-office.ts';
 
 let sent = 0;
 
-/** A family's request as a site sends it, with everything that the interface has a place for. Answers its customId and id. */
+/** Sends a family's request with every field of the interface. Returns its customId and id. */
 export async function sendLead(
   { service }: BackOffice,
   body: Record<string, unknown> = {},

@@ -36,14 +36,14 @@ export async function assertLooks(
   }
 }
 
-/** Until a page has been told of its new size, and drawn anew for it: on a phone's screen the menu leaves no room at first. */
+/** Waits until the page is laid out for its new size: on a phone's screen the menu leaves no room at first. */
 function nextFrames(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => drawn()))),
   );
 }
 
-/** What makes a page scroll sideways; nothing when it does not. */
+/** The elements that make a page scroll sideways; empty when it does not. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;

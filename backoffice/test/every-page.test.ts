@@ -44,7 +44,7 @@ const onlyFrench = (() => {
   const leaves = (part: unknown): string[] =>
     typeof part === 'string' ? part.split(' |||| ') : Object.values(part ?? {}).flatMap(leaves);
   const both = new Set(leaves(english));
-  // What a value is filled into is not found as it stands; a word that short may be anything.
+  // A text with a placeholder is not found as written; a word that short may match by chance.
   return leaves(french).filter((text) => text.length > 3 && !text.includes('%{') && !both.has(text));
 })();
 
@@ -97,7 +97,7 @@ describe('every page', () => {
       ]);
       const shown = new Set(texts.map((text) => text.trim()));
       assert.ok(onlyFrench.length > 500, 'the catalogues are compared');
-      // The other language stands in the menu by its own name, which nobody has opened here.
+      // The other language has its own name in the menu, which is closed here.
       assert.deepEqual(
         onlyFrench.filter((text) => shown.has(text)),
         [],
@@ -111,13 +111,13 @@ describe('every page', () => {
 /** How often Tab is pressed before the page is asked where that has led. */
 const tabsAtOnce = 10;
 
-/** What the page notes down of a walk. */
+/** What the page records while Tab moves through it. */
 interface Walk {
   isOut: boolean;
   readonly unseen: string[];
 }
 
-/** Goes through the page by Tab. Answers what it did not reach, and where the focus can't be seen. */
+/** Goes through the page by Tab. Returns what it did not reach, and where the focus is invisible. */
 async function walk(page: Page): Promise<string[]> {
   await page.evaluate(beginWalk);
   for (let steps = 0; steps < 300; steps += tabsAtOnce) {
@@ -130,7 +130,7 @@ async function walk(page: Page): Promise<string[]> {
       (element) =>
         `Tab does not reach ${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}`,
     );
-    return [...walk.unseen.map((name) => `nobody sees the focus on ${name}`), ...missed];
+    return [...walk.unseen.map((name) => `the focus is invisible on ${name}`), ...missed];
   });
 }
 
@@ -145,7 +145,7 @@ function beginWalk(): void {
       element.tabIndex >= 0 &&
       !element.matches(':disabled, [aria-hidden="true"], [type="hidden"]') &&
       element.checkVisibility() &&
-      // Of a group of radio buttons the chosen one alone.
+      // In a group of radio buttons only the chosen one takes the focus.
       !(element.matches('[type="radio"]') && !element.matches(':checked')),
   );
   for (const control of controls) control.dataset.walk = 'waits';

@@ -31,7 +31,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   audit: [...shared, 'session'],
   layout: [...shared, 'session'],
 };
-/** The only folder that may import the server, types alone: the schemas of its answers. */
+/** The only folder that may import from the server, and only types: the schemas of its responses. */
 const typesOfServer = 'api';
 
 test('imports between folders of the back office go in one direction', () => {
@@ -77,7 +77,7 @@ interface Import {
   readonly isType: boolean;
 }
 
-/** What each file imports by a relative path, lazily too. */
+/** The relative imports of each file, dynamic ones included. */
 function imports(): ReadonlyMap<string, readonly Import[]> {
   const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(sep, '/'))

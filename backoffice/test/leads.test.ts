@@ -131,7 +131,7 @@ describe('the list of leads', () => {
     const search = page.getByLabel('Rechercher');
     const type = async (typed: string) => {
       await search.fill(typed);
-      // It is asked for half a second after somebody has stopped typing.
+      // The search is sent half a second after the last key.
       await page.clock.fastForward(500);
     };
     for (const typed of [
@@ -190,7 +190,7 @@ describe('the list of leads', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('shows the columns that somebody chooses', async () => {
+  it('shows the columns that a user chooses', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByRole('columnheader', { name: 'Téléphone' }).waitFor();
     assert.equal(await page.getByRole('columnheader', { name: 'Référence du site' }).count(), 0);

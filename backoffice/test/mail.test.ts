@@ -62,7 +62,7 @@ describe('« Mes e-mails »', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('is where a director chooses how to be told, and what was picked stays when it can’t be saved', async () => {
+  it('lets a director choose how to be notified, and keeps the choice when it can’t be saved', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'direction', establishmentId: 3 }],
       name: 'Louise Marchand',
@@ -102,7 +102,7 @@ describe('« Mes e-mails »', () => {
     );
   });
 
-  it('tells whoever only reads that these mails are not for them', async () => {
+  it('says to a reader that these mails are not for them', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'reader', establishmentId: 3 }],
       at: '/mail',

@@ -54,7 +54,7 @@ describe('what arrives while a page is open', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('says that a list has changed when somebody else has changed it', async () => {
+  it('says that a list has changed when another user has changed it', async () => {
     const { id } = await sendLead(office, { firstNameClient: 'Marcel', lastNameClient: 'Aubry' });
     const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByRole('link', { name: 'Marcel Aubry' }).waitFor();
@@ -96,7 +96,7 @@ describe('what arrives while a page is open', () => {
         `select count(*) from audit where action = 'read' and subject_id = ${id}`,
       );
     const readBefore = await reads();
-    // What is no change of this entry is no reason to read it again: the audit trail keeps each time.
+    // A change of another entry must not reload this one: each read is a line in the audit trail.
     const isAsked = page.waitForResponse(new RegExp(`/desk/entries/${id}/version`));
     await sendLead(office);
     await isAsked;
@@ -110,7 +110,7 @@ describe('what arrives while a page is open', () => {
     await page.getByRole('dialog').getByLabel('Budget').fill('3 000 €');
     await desk.patch(`/desk/entries/${id}`, { fields: { delais: 'Immédiat' } });
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-    // The form was of the version before: who was first is told, and what was typed goes on top.
+    // The form was based on the previous version: it shows the first change, and the typed text is applied on top.
     await page.getByRole('alertdialog').getByText('Immédiat').waitFor();
     await page.getByRole('alertdialog').getByRole('button').last().click();
     await block(page, 'Souhaits').getByText('3 000 €').waitFor();

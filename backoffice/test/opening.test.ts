@@ -68,7 +68,7 @@ describe('a page that is opened', () => {
     assert.ok(bytes > 100_000 && bytes <= mostBytes, `${bytes} bytes`);
   });
 
-  it('asks for nothing more while nobody is signed in', async () => {
+  it('requests nothing more before sign-in', async () => {
     const { page } = await backOffice.open({ at: '/password' });
     const urls = asked(page);
     await page.reload();

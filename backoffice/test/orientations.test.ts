@@ -44,7 +44,7 @@ describe('orientations', () => {
       State: 'Conclu',
       Reason: 'Une place ailleurs',
     });
-    // By itself: nobody has asked again.
+    // Without a reload.
     await news.getByText('Conclu – Une place ailleurs').waitFor();
     await page.getByRole('button', { name: 'Résultat : Odette Garnier' }).click();
     await choose(page, 'Résultat', 'Sans suite');

@@ -1,4 +1,4 @@
-// What looks like spam lies apart until staff decide, in one click.
+// Presumed spam is kept apart until staff decide, in one click.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newPassword } from '../../server/test/fixtures/credentials.ts';

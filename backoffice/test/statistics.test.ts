@@ -83,7 +83,7 @@ describe('the statistics page', () => {
       'Demandes reçues | 4 | 2019 : 1',
       'Taux de transformation | 33,3 % | admissions sur demandes validées | 2019 : –',
       'Taux de visite | 66,7 % | visites, ou plus loin, sur demandes validées | 2019 : –',
-      // The admission is of a day before the receipt: nobody waited for that one.
+      // This admission is dated before the receipt: it counts as no wait.
       'Délai de premier contact | 45 min | médiane, en heures ouvrées | 2019 : –',
       'Délai contact → admission | 16 jours | médiane | 2019 : –',
     ]);

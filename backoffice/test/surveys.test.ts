@@ -52,7 +52,7 @@ describe('contacts and opinions', () => {
     await page.getByText('ouverte depuis 4 jours').waitFor();
     await block(page, 'Historique').getByText('Paul Girard prend en charge la réclamation.').waitFor();
     await page.getByText('Prise en charge par Paul Girard', { exact: true }).waitFor();
-    // What is done meanwhile does not close it.
+    // Acts in the meantime do not close it.
     await page.getByRole('button', { name: 'Ajouter une note' }).click();
     await save(page, { Commentaire: 'Chauffagiste appelé' });
     await block(page, 'Suivi').getByText('Chauffagiste appelé').waitFor();

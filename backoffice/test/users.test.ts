@@ -13,7 +13,7 @@ describe('« Utilisateurs » and « Journal »', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('invites somebody, who chooses a password and sees their residence alone', async () => {
+  it('invites a user, who chooses a password and sees their residence alone', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
     await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();
     const dialog = page.getByRole('dialog');
@@ -84,7 +84,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('tells in the trail who did what, in French, and filters it', async () => {
+  it('shows in the trail who did what, in French, and filters it', async () => {
     const { page, problems } = await office.enter({ at: '/users', name: 'Nadia Petit' });
     await page.getByRole('button', { name: 'Modifier Nadia Petit' }).click();
     await page.getByLabel('Nom affiché').fill('Nadia <b>Petit</b>');
@@ -115,7 +115,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('tells in the trail what commands did, in both languages', async () => {
+  it('shows in the trail what commands did, in both languages', async () => {
     const { dataDir } = office.service.config;
     const added = await direct(['partner', 'add', 'relais'], { DATA_DIR: dataDir });
     assert.equal(added.code, 0, added.stderr);

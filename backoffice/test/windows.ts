@@ -3,7 +3,7 @@ import { type Look, openWindow, viewports, type Window } from './browser.ts';
 
 /** Windows of one browser in front of one service. */
 export interface Windows {
-  /** A window of nobody, with an empty page. */
+  /** A window that is signed out, with an empty page. */
   open(look?: Look): Promise<Window>;
   /** Closes all: one that is left open goes on asking for what is new. */
   close(): Promise<void>;

@@ -104,7 +104,7 @@ describe('accueil check of something else that answers', () => {
   });
 });
 
-it('tells programs the same', async () => {
+it('has the same result with --json', async () => {
   const service = await startService('sqlite');
   const proxy = await openFaultyProxy(await listen(service.app));
   try {

@@ -73,7 +73,7 @@ for (const [script, engine] of [
       const [, form = ''] = /name="form" value="([^"]+)"/.exec(await page('/')) ?? [];
       return { form, residence: '5', lastName: 'Martin', phone: '', email: '', message: '' };
     };
-    /** Posts a webhook that is signed by ourselves; answers the status. */
+    /** Posts a webhook with our own signature and returns the status. */
     const post = async (
       webhookId: string,
       event: object,
@@ -95,7 +95,7 @@ for (const [script, engine] of [
       assert.ok(!shown.includes('Durand'));
     });
 
-    it('tells a visitor what is wrong, and keeps what was typed', async () => {
+    it('shows a visitor what is wrong, and keeps what was typed', async () => {
       const form = await newForm();
       const refused = await send({ ...form, email: 'claire.martin at example.org', message: 'Bonjour' });
       assert.equal(refused.status, 400);
@@ -142,7 +142,7 @@ for (const [script, engine] of [
       assert.equal(followed.split(customId).length, 2, 'one line');
     });
 
-    it('is not misled by what comes twice, late, or from somebody else', async () => {
+    it('is not misled by duplicate, late or forged webhooks', async () => {
       const form = await newForm();
       await send(form);
       const customId = `site-${form.form}`;
@@ -177,7 +177,7 @@ for (const [script, engine] of [
       assert.ok((await lookUp(customId)).data.id);
     });
 
-    it('shows the password to nobody', async () => {
+    it('never shows the password', async () => {
       const shown = (await Promise.all(['/', '/merci', '/suivi'].map(page))).join('') + example.output();
       assert.ok(!shown.includes(password));
     });
@@ -191,7 +191,7 @@ for (const [script, engine] of [
   });
 }
 
-/** What staff do with an entry. */
+/** An act of staff on an entry. */
 async function workAtDesk(url: string, entry: number): Promise<void> {
   const session = await fetch(`${url}/desk/session`, {
     method: 'POST',

@@ -21,7 +21,7 @@ export async function startExample(
   script: keyof typeof workspace.scripts,
   env: Readonly<Record<string, string>>,
 ): Promise<ExampleProcess> {
-  // What npm would run, without npm between: it hands signals on too late.
+  // The command that npm would run, without npm, which passes signals on too late.
   const [program, ...args] = workspace.scripts[script].split(' ');
   if (program !== 'node') throw new Error(`${script} does not begin with node`);
   const child = spawn(process.execPath, args, {

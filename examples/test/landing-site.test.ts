@@ -81,7 +81,7 @@ describe('the landing site', () => {
     });
   });
 
-  it('keeps no click of whoever refuses, and asks once', async () => {
+  it('keeps no click of a visitor who refuses, and asks once', async () => {
     const { page } = await openWindow(browser, origin);
     await page.goto('/?gclid=essai-456');
     await page.getByRole('button', { name: 'Refuser' }).click();

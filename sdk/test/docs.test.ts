@@ -33,7 +33,7 @@ describe('the scripts of the SDK’s guide', () => {
     service = await startService('sqlite');
     lost = [];
     line = await openRaw((response, { method, url, headers, body }) => {
-      // For each message once: it has arrived and is stored, but nobody hears of it.
+      // Once for each message: it is stored, but the response is lost.
       const message = `${method} ${url} ${body}`;
       const goesAstray = method === 'POST' && !lost.includes(message);
       const asked = {
@@ -67,7 +67,7 @@ describe('the scripts of the SDK’s guide', () => {
   const requests = (numero: string) =>
     number(service.database, `select count(*) from orientations where numero = '${numero}'`);
 
-  /** Runs the nth script of a language, over a line that loses what it can. Answers what it prints. */
+  /** Runs the nth script of a language, over a connection that loses responses. Returns its output. */
   async function runScript(language: string, nth: number, file: string, program: string): Promise<string> {
     const script = blocks.filter((block) => block.language === language)[nth];
     assert.ok(script, `${language} ${nth}`);

@@ -62,7 +62,7 @@ it('the SDK creates entries from a page, and shows what is refused', async (test
     },
     { baseUrl: service.url, password },
   );
-  // What a browser password may not read, the browser itself keeps from the page.
+  // The browser blocks responses that a browser password may not read.
   assert.deepEqual(seen, { refused: ['InvalidError', 'email', 'string'], forbidden: 'ConnectionLost' });
   assert.equal(await number(service.database, "select count(*) from entries where custom_id = 'page-1'"), 1);
 });

@@ -29,7 +29,7 @@ export interface Asked {
 
 export type Answering = (response: ServerResponse, asked: Asked) => void;
 
-/** A server that answers as it is told: the first request by the first, and so on; the last goes on. */
+/** A server that answers the nth request with the nth handler, and all later ones with the last. */
 export async function openRaw(...answering: [Answering, ...Answering[]]) {
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {

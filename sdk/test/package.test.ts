@@ -28,7 +28,7 @@ describe('the packed SDK', () => {
   const installed = join(project, 'node_modules/accueil-sdk');
 
   before(() => {
-    // Built from the source as it is, whatever stands in dist/.
+    // Built from the current source, whatever dist/ contains.
     const source = join(folder, 'sdk');
     mkdirSync(source);
     for (const name of ['package.json', 'README.md']) copyFileSync(join(sdk, name), join(source, name));

@@ -23,7 +23,7 @@ describe('a call of the SDK', () => {
   const open: { close(): Promise<void> }[] = [];
   after(() => Promise.all(open.map((one) => one.close())));
 
-  /** A client of a server that answers so, whose pauses pass at once. */
+  /** A client of a server with these responses, whose pauses take no time. */
   async function clientOf(answering: [Answering, ...Answering[]], options = {}) {
     const server = await openRaw(...answering);
     open.push(server);
@@ -138,7 +138,7 @@ describe('a call of the SDK', () => {
     }
   });
 
-  it('waits as long as it takes when it is told so', async () => {
+  it('accepts a timeout that no timer can hold, and none', async () => {
     for (const timeoutMs of [2 ** 31, Number.POSITIVE_INFINITY]) {
       const { accueil, asked } = await clientOf([ok], { retries: 0, timeoutMs });
       await accueil.createSurvey(5, {});
@@ -277,7 +277,7 @@ describe('a message of a partner', () => {
 });
 
 describe('a client', () => {
-  it('is not made of what can’t be right, and does not repeat it', () => {
+  it('refuses impossible options, without repeating their values', () => {
     for (const options of [
       { baseUrl: 'desk.example.org', password },
       { baseUrl: 'ftp://desk.example.org', password },
@@ -307,7 +307,7 @@ describe('a client', () => {
   });
 });
 
-/** An address where nobody listens any more. */
+/** An address on which no server listens any more. */
 async function closedUrl(): Promise<string> {
   const server = await openRaw(drops);
   await server.close();

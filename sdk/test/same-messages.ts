@@ -16,7 +16,7 @@ type Same<A, B> = Mutual<A, B> extends true ? Mutual<AllThere<A>, AllThere<B>> :
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type AllThere<T> = T extends object ? { [Key in keyof T]-?: AllThere<T[Key]> } : T;
 
-/** What is sent as it arrives: a field that is given as undefined is not sent at all, and lists are only read. */
+/** A request body as the service receives it: undefined fields are not sent, and lists are only read. */
 type Arriving<T> = T extends readonly (infer Element)[]
   ? Arriving<Element>[]
   : T extends object
@@ -26,7 +26,7 @@ type Arriving<T> = T extends readonly (infer Element)[]
 type Elements<T> = T extends (infer Element)[] ? Element : never;
 type Present<T> = Exclude<T, undefined>;
 
-// What is sent.
+// Request bodies.
 true satisfies Same<Arriving<sdk.SurveyBody>, survey.SurveyBody>;
 true satisfies Same<Arriving<sdk.CommercialBody>, commercial.CommercialBody>;
 true satisfies Same<
@@ -39,7 +39,7 @@ true satisfies Same<Arriving<sdk.Cv>, Present<application.ApplicationBody['cv']>
 true satisfies Same<Arriving<sdk.OrientationBody>, orientation.OrientationBody>;
 true satisfies Same<Arriving<sdk.SuiviBody>, orientation.SuiviBody>;
 
-// What is answered.
+// Response bodies.
 true satisfies Same<sdk.EntryFound, lookup.EntryFound>;
 true satisfies Same<sdk.PhoneMatch, lookup.PhoneMatch>;
 true satisfies Same<sdk.Establishment, establishment.Establishment>;

@@ -31,7 +31,7 @@ const sent = (text: string | Uint8Array = body, secrets = [secret], at = now) =>
 });
 
 describe('verifying a webhook', () => {
-  it('answers the event of what accueil has signed, as text and as bytes', async () => {
+  it('returns the event of a body that accueil has signed, as text and as bytes', async () => {
     const bytes = new TextEncoder().encode(body);
     for (const given of [body, bytes, Buffer.from(body), Buffer.from(`..${body}`).subarray(2)]) {
       const verified = await verifyWebhook({ body: given, headers: sent(), secrets: secret, now });

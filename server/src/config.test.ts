@@ -120,7 +120,7 @@ describe('settings', () => {
 });
 
 describe('mistakes in settings', () => {
-  it('are all told at once, each with its setting', () => {
+  it('are all reported at once, each with its setting', () => {
     const told = mistakesOf({
       PORT: '70000',
       DATABASE_URL: 'mysql://db/accueil',

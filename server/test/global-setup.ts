@@ -1,4 +1,4 @@
-// What a whole test run shares. The runner hands its environment on to every test file's process.
+// Shared by a whole test run: the runner passes its environment to the process of every test file.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -18,11 +18,11 @@ export interface CaptureSite {
   readonly line: Line;
   /** Where a form of the site posts to. */
   readonly formUrl: string;
-  /** What is at a path of the site from now on: the body of a page. `attributes` are those of the script element; null: there is none. */
+  /** Sets the body of the page at a path. `attributes` are those of the script element; null for a page without it. */
   put(path: string, body: string, attributes?: string | null): void;
-  /** A new window: of somebody else. */
+  /** A new window of another visitor. */
   open(): Promise<Window>;
-  /** What has been stored since it was last asked, oldest first. */
+  /** The entries stored since the last call, oldest first. */
   stored(): Promise<Stored[]>;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface CaptureSite {
 export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** What has gone wrong in it so far: exceptions, refusals by the Content-Security-Policy. */
+  /** The problems in it so far: exceptions, violations of the Content-Security-Policy. */
   readonly problems: readonly string[];
 }
 

@@ -87,7 +87,7 @@ describe('the capture script', () => {
     assert.deepEqual([await filled(page), await kept(page)], [denied, null]);
     await page.goto('/');
     await consent(page, true);
-    assert.equal((await filled(page)).gclid, undefined, 'what nobody agreed to went with its page');
+    assert.equal((await filled(page)).gclid, undefined, 'a click without consent went with its page');
 
     await page.goto('/?gclid=late');
     await consent(page, true);
@@ -127,7 +127,7 @@ describe('the capture script', () => {
     await gtag(page, 'update', { ad_storage: 'denied' });
     assert.equal(await kept(page), null);
     assert.equal((await filled(page)).gclid, undefined);
-    // What was said before the script was there.
+    // Consent given before the script was loaded.
     await page.addInitScript(() => {
       Object.assign(window, { dataLayer: [['consent', 'default', { ad_storage: 'granted' }]] });
     });

@@ -1,4 +1,4 @@
-// The form of docs/capture.md, as it stands there.
+// The form of docs/capture.md, copied from it.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { blocksOf, docs } from '../../../server/test/fixtures/docs-blocks.ts';
@@ -15,7 +15,7 @@ describe('the form of the guide', () => {
   });
   after(() => site.close());
 
-  it('arrives, and the visitor is told', async () => {
+  it('arrives, and the visitor sees it', async () => {
     assert.equal(blocks.length, 2);
     const script = element.replace('https://desk.example.org', '');
     site.put('/', `${script}${form.replace(/data-accueil="[^"]*"/, `data-accueil="${site.formUrl}"`)}`, null);

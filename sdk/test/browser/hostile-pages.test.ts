@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
-/** Presses a button, and answers the status of the answer that the form tells of. */
+/** Presses a button and returns the status that the form's event reports. */
 async function press(page: Page, name: string): Promise<number> {
   await page.evaluate(() => {
     const ends = ['accueil:sent', 'accueil:failed'].map(
@@ -76,7 +76,7 @@ describe('the capture script in pages of others', () => {
     assert.equal((await site.stored())[0]?.said.delais, 'Immédiat');
   });
 
-  it('tells of each form beside it alone', async () => {
+  it('shows the state of each form beside it alone', async () => {
     const form = (name: string) =>
       `<form data-accueil="${site.formUrl}"><button>${name}</button><p data-accueil-when="sent" hidden>${name} : merci</p></form>`;
     const { page } = await open(form('Visiter') + form('Écrire'));

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** What lies between a browser and the service: it can be cut, and lose an answer. */
+/** The connection between a browser and the service: it can be cut, and can lose a response. */
 export interface Line {
   readonly url: string;
-  /** From now on nobody gets through, and whoever is on it is cut off. */
+  /** Refuses new connections from now on and cuts the open ones. */
   cut(): Promise<void>;
   mend(): Promise<void>;
   /** The next answer of the service is lost: the connection ends in its first line. */
@@ -22,7 +22,7 @@ export async function openLine(port: number): Promise<Line> {
       const service = connect(port, '127.0.0.1');
       for (const socket of [visitor, service]) {
         sockets.add(socket);
-        // Whoever is cut off notices, and nobody else.
+        // Only the client of a cut connection notices.
         socket.on('error', () => undefined);
         socket.on('close', () => sockets.delete(socket));
       }

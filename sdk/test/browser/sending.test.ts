@@ -1,11 +1,11 @@
-// A form that the capture script sends: nothing typed is lost, nothing is stored twice, and the visitor is told.
+// A form that the capture script sends: nothing typed is lost, nothing is stored twice, and the visitor sees the outcome.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { execute } from '../../../server/test/fixtures/rows.ts';
 import { type CaptureSite, openCaptureSite } from './capture-site.ts';
 
-/** The event that tells of the end of the next sending, once it comes. */
+/** Resolves with the event that ends the next submission. */
 async function sent(
   page: Page,
   press: () => Promise<unknown>,
@@ -123,7 +123,7 @@ describe('a form that the capture script sends', () => {
     assert.equal((await site.stored()).length, 1);
   });
 
-  it('tells at once that no more files are taken today, and passes without one', async () => {
+  it('says at once that no more files are taken today, and is accepted without one', async () => {
     const address = site.formUrl.replace('etablissement/5/commercial/create', 'announcement/postuler');
     site.put(
       '/apply',
@@ -189,7 +189,7 @@ describe('a form that the capture script sends', () => {
     assert.deepEqual(await site.stored(), []);
   });
 
-  it('is presumed spam when it was sent at once, or when the field was filled that nobody sees', async () => {
+  it('is presumed spam when it was sent at once, or when the invisible field was filled', async () => {
     const { page } = await open();
     await page.clock.install();
     await page.reload();

@@ -52,7 +52,7 @@ test('work that takes longer than an hour is not begun again beside itself', asy
   await stop();
 });
 
-test('work that fails is told of, and begun again after an hour', async (t) => {
+test('work that fails is logged, and started again after an hour', async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const { begun, work } = heldWork();
   const errors: unknown[] = [];
@@ -67,7 +67,7 @@ test('work that fails is told of, and begun again after an hour', async (t) => {
   await stop();
 });
 
-test('whoever stops it waits for what runs, which is told', async () => {
+test('stopping waits for running work, which gets the signal', async () => {
   const { begun, work } = heldWork();
   const { stop } = hourly(work, (error) => assert.fail(String(error)));
   assert.equal(begun[0]?.stopping.aborted, false);

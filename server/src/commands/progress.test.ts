@@ -39,7 +39,7 @@ it('shows how far work is that takes longer than a second, on one line of a term
   assert.equal(lines.length, 2);
 });
 
-it('is silent when nobody watches a terminal', async (t) => {
+it('is silent without a terminal', async (t) => {
   const { context, lines } = watched(t, false);
   const work = Promise.withResolvers<void>();
   const result = withProgress(

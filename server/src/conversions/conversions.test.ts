@@ -38,7 +38,7 @@ onBothEngines('conversions', (engine) => {
   const linesAbout = async (id: number, file?: string) =>
     (await linesOf(service, password, file)).filter((line) => line.includes(`A-${id}-`));
 
-  it('are told of a lead that staff have found to be one, and of an admission', async () => {
+  it('include a lead that staff have qualified, and an admission', async () => {
     const id = await newLead(service, { gclid: 'Cj0K_first' });
     assert.deepEqual(await linesAbout(id), []);
     await doStage(desk, id, 'Validé', { time: '09:59' });
@@ -76,7 +76,7 @@ onBothEngines('conversions', (engine) => {
     await desk.patch('/desk/conversions', { qualified: { name: 'Contact qualifié', value: null } });
   });
 
-  it('are not told of what nobody here has done', async () => {
+  it('leave out steps that staff have not done', async () => {
     await moveTo(begin);
     const said = await newLead(service, { commercialactions: [{ date: '2026-03-04', comment: 'Rappelée' }] });
     const planned = await newLead(service);
@@ -91,7 +91,7 @@ onBothEngines('conversions', (engine) => {
     assert.deepEqual(orderIds(await linesAbout(refused)), [`A-${refused}-Q`]);
   });
 
-  it('are told of the first of several actions, and never before the entry came', async () => {
+  it('are dated by the first of several actions, and never before the entry came', async () => {
     await daysLater(2);
     const id = await newLead(service);
     const before = await newLead(service);
@@ -150,7 +150,7 @@ onBothEngines('conversions', (engine) => {
     assert.match((await linesAbout(id)).join(), /,GRANTED,DENIED$/);
   });
 
-  it('are told of without a word on consent only where the sites assure it', async () => {
+  it('are sent without a statement of consent only where the sites assure it', async () => {
     await moveTo(begin);
     const unsaid = await newLead(service, { adUserData: undefined, adPersonalization: undefined });
     const denied = await newLead(service, { adUserData: 'DENIED', adPersonalization: undefined });
@@ -189,13 +189,13 @@ onBothEngines('conversions', (engine) => {
       assert.deepEqual(await linesAbout(id), []);
       assert.ok(withheld.includes(`${id} qualified ${reason}`), `${id} ${reason}: ${withheld}`);
     }
-    // What has not come from an advertisement is not withheld: there is nothing to tell.
+    // An entry without an advertisement's click is not listed as withheld: there is no conversion.
     const plain = await newLead(service, { gclid: undefined });
     await doStage(desk, plain, 'Validé');
     assert.ok(!(await withheldOf(desk)).some((line) => line.startsWith(`${plain} `)));
   });
 
-  it('are told until 90 days after the click, and then withheld', async () => {
+  it('are sent until 90 days after the click, and then withheld', async () => {
     await moveTo(begin);
     const early = await newLead(service);
     await doStage(desk, early, 'Validé');
@@ -226,7 +226,10 @@ onBothEngines('conversions', (engine) => {
     for (const id of [clicked, inMs, late, futureLate])
       assert.ok(withheld.includes(`${id} qualified expired`));
     for (const id of [early, served])
-      assert.ok(!withheld.some((line) => line.startsWith(`${id} `)), 'what was told in time is not withheld');
+      assert.ok(
+        !withheld.some((line) => line.startsWith(`${id} `)),
+        'a conversion sent in time is not withheld',
+      );
     await daysLater(151);
     assert.deepEqual(await withheldOf(desk), []);
   });
@@ -253,7 +256,7 @@ onBothEngines('conversions', (engine) => {
     ]);
   });
 
-  it('are told of a contact survey once it is a lead', async () => {
+  it('include a contact survey once it is a lead', async () => {
     await moveTo(begin);
     const body = { gclid: 'Cj0K_survey', ...consent };
     const id = await send(
@@ -271,7 +274,7 @@ onBothEngines('conversions', (engine) => {
     assert.match((await linesAbout(id)).join(), /^Cj0K_survey,/);
   });
 
-  it('are taken back once, and not told of again', async () => {
+  it('are taken back once, and not sent again', async () => {
     await moveTo(begin);
     const id = await newLead(service);
     await work(desk, id, { resultat: 'commercial.resultat.realisee' });
@@ -296,7 +299,7 @@ onBothEngines('conversions', (engine) => {
     assert.deepEqual(await linesAbout(id, 'adjustments'), []);
   });
 
-  it('that nobody has fetched are not taken back, nor are those that hold again in time', async () => {
+  it('that were never fetched are not taken back, nor are those that are valid again in time', async () => {
     await moveTo(begin);
     const unfetched = await newLead(service);
     await doStage(desk, unfetched, 'Validé');
@@ -343,7 +346,7 @@ onBothEngines('conversions', (engine) => {
     assert.deepEqual(await linesAbout(id, 'adjustments'), []);
   });
 
-  it('come in slices, each once and in order', async () => {
+  it('come in chunks, each once and in order', async () => {
     await moveTo(new Date('2027-06-10T09:00:00.000Z'));
     const many = 450;
     await execute(

@@ -117,7 +117,7 @@ onBothEngines('fetching conversions', (engine) => {
     assert.equal((await desk.get('/desk/conversions')).json().passwordMadeAt, null);
   });
 
-  it('lets nobody guess for long, and always the right password in', async () => {
+  it('limits guesses, and always accepts the right password', async () => {
     const password = await switchOn(desk);
     const ask = (given: string) =>
       service.app.inject({
@@ -132,7 +132,7 @@ onBothEngines('fetching conversions', (engine) => {
     assert.equal((await ask(password)).statusCode, 200);
   });
 
-  it('notes nothing as served for whoever asks for the headers alone', async () => {
+  it('counts nothing as served by a HEAD request', async () => {
     const password = await switchOn(desk);
     const id = await newLead(service);
     await doStage(desk, id, 'Validé');

@@ -129,7 +129,7 @@ for (const { now, year } of years) {
       assert.ok(requests.some(({ end }) => end !== undefined && !end.seen));
     });
 
-    test('has one that the site has sent this morning, for which nobody has called back', () => {
+    test('has one that the site has sent this morning and no one has called back about', () => {
       const waiting = leads.filter(
         (lead) =>
           lead.kind === 'commercial' &&
@@ -223,7 +223,7 @@ function inParis(instant: Date): string {
   return paris.format(instant);
 }
 
-/** Every text of a body; a CV's as it stands in the file. */
+/** Every text of a body; a CV's as in the file. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string')
     return [value.startsWith('JVBER') ? Buffer.from(value, 'base64').toString('latin1') : value];

@@ -8,13 +8,13 @@ const event = /^id: (\S+)\nevent: entries\ndata:\n\n$/;
 const create = (service: TestService) =>
   service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
 
-/** Answers the pieces of a stream, one after the other; undefined at its end. */
+/** Returns the chunks of a stream, one after the other; undefined at its end. */
 function reading(answer: Response): () => Promise<string | undefined> {
-  const pieces = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
-  return async () => (await pieces.read()).value;
+  const chunks = (answer.body ?? assert.fail()).pipeThrough(new TextDecoderStream()).getReader();
+  return async () => (await chunks.read()).value;
 }
 
-// All at the same time, each with a service of its own: it is two seconds until an open page is told.
+// All at the same time, each with a service of its own: an open page is notified after two seconds.
 describe('what is told to open pages', { concurrency: true }, () => {
   onBothEngines('open pages', (engine) => {
     it('are told when something arrives, until their session ends', async () => {
@@ -51,7 +51,7 @@ describe('what is told to open pages', { concurrency: true }, () => {
       await create(service);
       const told = await (await watch())();
       assert.match(told ?? '', event);
-      // A connection that broke off is opened again with what it was told last.
+      // A broken connection is opened again with the last cursor it received.
       const [, last = ''] = event.exec(told ?? '') ?? [];
       const again = await watch({ 'last-event-id': last });
       await create(service);

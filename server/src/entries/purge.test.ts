@@ -110,7 +110,7 @@ onBothEngines('expiry', (engine) => {
     service.clock.now = start;
   });
 
-  it('deletes receipts after their end, and no sooner', async () => {
+  it('deletes idempotency keys after they expire, and no sooner', async () => {
     const all = await count('idempotency_keys');
     assert.equal(all > 0, true);
     assert.deepEqual(await expire(30, -1), { entries: 0, idempotencyKeys: 0 });
@@ -126,14 +126,14 @@ onBothEngines('expiry', (engine) => {
     service.clock.now = start;
   });
 
-  it('deletes ended receipts however many of older entries live', async () => {
+  it('deletes expired idempotency keys however many of older entries remain', async () => {
     const many = 700;
     service.clock.now = daysLater(32);
     await expire(32);
     assert.equal(await count('idempotency_keys'), 0);
     const all = () => Promise.all(Array.from({ length: many }, (_, i) => survey(`retried-${i}`)));
     await all();
-    // The same comes again after 20 days, with a key that it came without: its entry has a receipt more.
+    // The same comes again after 20 days, with an idempotency key this time: its entry has one key more.
     service.clock.now = daysLater(52);
     await Promise.all(
       Array.from({ length: many }, (_, i) =>
@@ -153,7 +153,7 @@ onBothEngines('expiry', (engine) => {
     service.clock.now = start;
   });
 
-  it('goes through any number in slices, while entries come in', async () => {
+  it('deletes any number in chunks, while entries come in', async () => {
     const many = 700;
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`many-${i}`, '&test=1')));
     await Promise.all(Array.from({ length: many }, (_, i) => survey(`real-${i}`)));

@@ -1,4 +1,4 @@
-// What looks like spam is answered and stored like anything else, and lies apart until staff decide.
+// Presumed spam is answered and stored like any entry, and kept apart until staff decide.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newPassword } from '../../test/fixtures/credentials.ts';

@@ -20,7 +20,7 @@ onBothEngines('the phone check', (engine) => {
     const answer = await service.post(`/fr/${path}?${service.query}${parameters}`, body);
     assert.equal(answer.body, '"ok"', answer.body);
   }
-  /** `phone` as it stands in the address. */
+  /** `phone` as in the URL. */
   async function checkRaw(phone: string): Promise<PhoneMatch[]> {
     const answer = await service.get(`/fr/commercial/checkPhone?phone=${phone}&${service.query}`);
     assert.equal(answer.statusCode, 200, answer.body);

@@ -1,4 +1,4 @@
-// A public page lets anybody send sixty leads: that must not bury staff under mails, nor what a family sends under those.
+// Sixty leads sent through a public page must bury neither staff in mails nor the lead of a family among them.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { newPassword } from '../../test/fixtures/credentials.ts';

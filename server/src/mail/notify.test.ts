@@ -1,4 +1,4 @@
-// Who is told of what, and what a mail says.
+// Who is notified of which entries, and the text of the mails.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, it } from 'node:test';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
@@ -15,7 +15,7 @@ onBothEngines('staff', (engine) => {
     // The digest of today, of nothing.
     await house.round();
   });
-  // Those of one test are told nothing in the next.
+  // Users of one test get no notifications in the next.
   afterEach(() => execute(house.service.database, "update users set mail = 'none'"));
   after(() => house.close());
 
@@ -154,7 +154,7 @@ Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: https://accue
     const id = await number(service.database, 'select max(id) from entries');
     assert.deepEqual(await told(), [[chosen.email, 'Nouvelle orientation – à affecter']]);
 
-    // Whose residence it becomes is told then, and only then.
+    // The users of its new residence are notified then, and not before.
     const assigned = await unchosen.post(`/desk/entries/${id}/assign`, { establishmentId: 8 });
     assert.equal(assigned.statusCode, 200, assigned.body);
     assert.deepEqual(

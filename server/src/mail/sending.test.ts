@@ -1,4 +1,4 @@
-// What becomes of mails on their way.
+// Sending mails, failures and retries.
 import assert from 'node:assert/strict';
 import { afterEach, it } from 'node:test';
 import { signIn } from '../../test/fixtures/desk.ts';
@@ -19,7 +19,7 @@ onBothEngines('a mail', (engine) => {
   let house: MailHouse;
   afterEach(() => house.close());
 
-  /** A house in which somebody is to be told of something that has arrived. */
+  /** A service with one pending notification. */
   async function withNews(login?: SmtpLogin): Promise<{ readonly email: string }> {
     house = await openMailHouse(engine, login === undefined ? {} : { login });
     const { email } = await signIn(house.service, [{ role: 'direction', establishmentId: 3 }]);
@@ -40,7 +40,7 @@ onBothEngines('a mail', (engine) => {
     );
   }
 
-  /** What another process claims before it is killed. */
+  /** Claims mails as another process would that is then killed. */
   function claimElsewhere(): Promise<readonly ClaimedMail[]> {
     const { clock, database } = house.service;
     const { claims } = openMailQueue(database, () => clock.now);
@@ -179,7 +179,7 @@ onBothEngines('a mail', (engine) => {
     await digesting.put('/desk/session/mail', { mail: 'digest' });
     for (let i = 1; i < 10; i++) await arrive();
     await Promise.all([round(), otherRound(), round(), otherRound()]);
-    // What one has claimed at the same instant another one passes over.
+    // Mails claimed by one worker are skipped by another at the same instant.
     await round();
     const mails = smtp.take();
     const sent = mails.filter(({ to }) => to[0] !== digesting.email);
@@ -256,7 +256,7 @@ onBothEngines('a mail', (engine) => {
     assert.deepEqual(house.smtp.take(), []);
   });
 
-  it('is deleted half a year later with its notice, unless it is still to be sent', async () => {
+  it('is deleted half a year later with its notification, unless it is still to be sent', async () => {
     await withNews();
     const { service, smtp } = house;
     await house.round();

@@ -61,7 +61,7 @@ onBothEngines('an orientation that is updated again and again', (engine) => {
     assert.equal(Messagetraitements, 'Rien n’a changé.');
     assert.ok(Buffer.byteLength((await entryOf(service, numero)).extra?.toString() ?? '') <= 256 * kib);
 
-    // What matters to the family still fits, and so does less of what was there.
+    // Fields that matter to the family still fit, and so do smaller values of existing fields.
     const last = await send('orientation', numero, {
       'Contact / Mobile': '+33639980555',
       'champ 0 0': 'court',

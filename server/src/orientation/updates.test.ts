@@ -17,7 +17,7 @@ onBothEngines('updates of an orientation', (engine) => {
   after(() => service.close());
 
   let requests = 0;
-  /** Creates a request with a number of its own. Answers how to update it and to see its entry. */
+  /** Creates a request with a number of its own. Returns functions that update it and read its entry. */
   async function request(first: Record<string, unknown> = {}) {
     const numero = `2026 / 000_000_${++requests}`;
     const send = async (body: Record<string, unknown>) => {
@@ -31,7 +31,7 @@ onBothEngines('updates of an orientation', (engine) => {
     await send({ etablissementId: 1, ...first });
     return { send, entry: () => entryOf(service, numero) };
   }
-  /** What a member of staff corrects. */
+  /** A correction by a member of staff. */
   async function correct(entryId: number, patch: EntryPatch) {
     const change = {
       author: 'Anne Roux',

@@ -74,7 +74,7 @@ onBothEngines('old deliveries', (engine) => {
     await service.close();
   });
 
-  it('go in slices, behind others that wait, until it is told to stop', async () => {
+  it('are deleted in chunks, behind others that wait, until it is stopped', async () => {
     const count = 1_200;
     const service = await withDeliveries(1);
     const { database } = service;

@@ -23,7 +23,7 @@ const contractKeys = [
 
 onBothEngines('groups and residences', (engine) => {
   let service: TestService;
-  /** A connection of somebody else: a command that runs beside the service. */
+  /** A connection of another process: a command that runs beside the service. */
   let elsewhere: Database;
   before(async () => {
     service = await startService(engine);

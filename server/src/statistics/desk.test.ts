@@ -173,7 +173,7 @@ onBothEngines('the statistics of the desk', (engine) => {
     assert.deepEqual(await delays(), [30, 10]);
     await edit(first, { resultat: 'commercial.resultat.realisee' });
     assert.deepEqual(await delays(), [30, 10]);
-    // What the caller says it did is not staff's contact, nor did anybody wait who was written down while talking.
+    // An action that the caller sends is no contact by staff, and a lead that staff wrote down did not wait.
     await lead({ dateFirstContact: '2026-03-02', commercialactions: [{ date: '2026-03-31' }] }, 4);
     await act(service, (tx, staff) =>
       createManually(tx, staff, {
@@ -332,7 +332,7 @@ onBothEngines('the statistics of the desk', (engine) => {
     }
   });
 
-  // Last: everybody's session ends on the way.
+  // Last: every session ends during this test.
   it('answer the present year of Paris when none is asked for', async () => {
     assert.equal((await statistics('')).year, 2026);
     at('2026-12-31T23:30:00.000Z');

@@ -122,7 +122,7 @@ describe('a cached value on PostgreSQL', () => {
     await kept.get();
     assert.equal(both.loads(), loads + 2);
 
-    // Nobody was told of this one, and the cached value is not asked for before the connection is back.
+    // No notification was sent for this one, and the cached value is not read before the connection is back.
     await execute(there, `insert into "groups" values (1, 'unheard of', '', '')`);
     await untilListening(here);
     assert.notEqual(await here.revision('residences'), before);
@@ -133,7 +133,7 @@ describe('a cached value on PostgreSQL', () => {
   });
 });
 
-/** On PostgreSQL a process is told of a change a moment after it. */
+/** On PostgreSQL the notification of a change arrives a moment after it. */
 async function untilTold(database: Database, subject: Topic, change: () => Promise<unknown>): Promise<void> {
   const revision = await database.revision(subject);
   await change();

@@ -53,7 +53,7 @@ const tables = {
   postgres: `select tablename as name from pg_tables where schemaname = 'public'`,
 };
 
-/** Asks as a tool of somebody else's would. */
+/** Queries as another tool would. */
 async function ask(location: Location, text: string): Promise<Record<string, unknown>[]> {
   if (location.engine === 'sqlite') {
     const connection = new DatabaseSync(location.file);

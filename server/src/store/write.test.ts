@@ -162,7 +162,7 @@ describe('the thread that writes on SQLite', () => {
     const [writer] = threads;
     assert.ok(writer !== undefined);
 
-    // What waits for another process can't be stored before the thread dies.
+    // A write that waits for another process can't be stored before the thread dies.
     const other = new DatabaseSync(`${service.config.dataDir}/accueil.db`);
     other.exec('begin immediate');
     const waiting = [2, 3].map(receive);

@@ -95,7 +95,7 @@ describe('the longest string', () => {
   });
 });
 
-/** What is left of a value in JSON: minus zero is zero. */
+/** A value after a round trip through JSON: minus zero is zero. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

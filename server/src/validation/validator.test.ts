@@ -20,7 +20,7 @@ const readers = {
 };
 type Message = keyof typeof readers;
 
-/** What is read of a JSON text. */
+/** The value read from a JSON text. */
 const read = (message: Message, json: string): unknown => readers[message](parseJson(json));
 const readField = (message: Message, field: string, json: string): unknown => {
   const all = read(message, `{${JSON.stringify(field)}:${json}}`) as Record<string, unknown>;
@@ -410,7 +410,7 @@ it('whatever comes is read or refused with a field, and what was read reads the 
   }
 });
 
-/** What was read, as somebody would send it: fields that the contract does not name stand among the others. */
+/** The normalised value as a request body: fields that the contract does not name are among the others. */
 function asSent({ properties, items }: JsonSchema, kept: unknown): unknown {
   if (Array.isArray(kept) && items !== undefined) return kept.map((one) => asSent(items, one));
   if (typeof kept !== 'object' || kept === null || properties === undefined) return kept;

@@ -110,7 +110,7 @@ describe('a look-up', () => {
   const v4 = { address: '8.8.8.8', family: 4 };
   const v6 = { address: '2606:4700::1', family: 6 };
 
-  /** What the connection is told of a name with these addresses. */
+  /** The result of the look-up of a name with these addresses. */
   function lookUp(
     addresses: LookupAddress[],
     {

@@ -23,7 +23,7 @@ const delivered: Outcome = {
 };
 const refused: Outcome = { ...delivered, kind: 'retryable', status: 500, failureReason: 'It answered 500' };
 
-/** Deliveries as they come, and answers for them when the test gives them. */
+/** Collects deliveries; the test ends each with a response. */
 class Receiver {
   readonly got: WebhookAttempt[] = [];
   readonly #answers: ((outcome: Outcome) => void)[] = [];
@@ -46,7 +46,7 @@ class Receiver {
     }
   }
 
-  /** Answers the first that has had no answer. */
+  /** Responds to the first delivery without a response. */
   answer(outcome: Outcome): void {
     this.#answers.shift()?.(outcome);
   }
@@ -236,7 +236,7 @@ onBothEngines('the delivery loop', (engine) => {
     const loop = start(service, service.database, receiver);
     await receiver.until(1);
     await loop.stop(1);
-    // Its outcome comes too late: whoever has the lease then records its own.
+    // Its outcome comes too late: the worker that holds the lease then records its own.
     receiver.answer(delivered);
     service.clock.now = new Date(service.clock.now.getTime() + 60_000);
     const next = start(service, service.database, receiver);

@@ -16,7 +16,7 @@ const loopback = ['127.0.0.0/8'];
 /** A limit that only what never ends reaches. */
 const patient = 10_000;
 
-/** What a test has opened, closed after it in the opposite order. */
+/** Resources of a test, closed after it in reverse order. */
 const opened: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
@@ -42,7 +42,7 @@ function to(url: string, more: Partial<WebhookAttempt> = {}): WebhookAttempt {
   return { url, webhookId: 'msg_0123456789', body, secrets: [secret], ...more };
 }
 
-/** A look-up that knows no name but answers these addresses, the last of them for ever. */
+/** A look-up that returns these addresses for any name in turn, then the last one for ever. */
 function resolving(...answers: string[][]): Lookup {
   return (_, __, callback) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
@@ -467,7 +467,7 @@ describe('an address', () => {
 
   it('that answers in place of the allowed one is refused', async () => {
     const receiver = await receiverThat();
-    // Whoever connects to this one reaches 127.0.0.1.
+    // Connecting to this address reaches 127.0.0.1.
     const { send } = sender({ allow: ['0.0.0.0'] });
     const { kind, failureReason } = await send(to(`http://0.0.0.0:${receiver.port}/`));
     assert.equal(kind, 'retryable');

@@ -30,7 +30,7 @@ it('a thousand weeks lose no event, and attempt each exactly when it is due', as
     for (const [name, count] of Object.entries(week.seen)) seen[name as keyof typeof seen] += count;
     for (const table of ['attempts', 'outbox', 'endpoints']) await execute(database, `delete from ${table}`);
   }
-  // What has never happened has not been tried.
+  // A case that never occurred was not tested.
   if (seeds === undefined) {
     for (const [name, count] of Object.entries(seen)) assert.equal(count >= 10, true, `${name}: ${count}`);
   }

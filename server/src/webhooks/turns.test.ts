@@ -18,7 +18,7 @@ const outcome: Outcome = {
   retryAfterSeconds: null,
 };
 
-/** What is on its way, each with what ends it. */
+/** Attempts in progress, each with the function that ends it. */
 class OnTheWay {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, ((outcome: Outcome) => void)[]>();

@@ -50,7 +50,7 @@ onBothEngines('what the documents show', (engine) => {
           });
           if (cookiesTo !== undefined) {
             jars.set(cookiesTo, response.cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
-            // What a reader puts into the shell.
+            // Shell variables that the reader sets.
             variables.CSRF = response.json<{ csrfToken: string }>().csrfToken;
           }
           if (url === '/desk/conversions/password')

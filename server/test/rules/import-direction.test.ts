@@ -37,7 +37,7 @@ interface Rule {
   readonly because: string;
 }
 
-/** What features may import of each other. */
+/** Files that features may import from each other. */
 const openToFeatures = new Set(['residences/directory.ts', 'orientation/messages.ts']);
 
 const featureRule: Rule = {
@@ -78,12 +78,11 @@ const rules: Readonly<Record<string, Rule>> = {
   },
   entries: {
     may: ['outbox', ...leaves],
-    because: 'an entry changes in the same way whoever asks: it knows neither requests nor features',
+    because: 'an entry changes in the same way for every feature: it knows neither requests nor features',
   },
   mail: {
     may: ['access', 'outbox', 'clock.ts', 'store', 'working-hours'],
-    because:
-      'a mail says that something has arrived, and where, never what: it is made from rows, whoever stored them',
+    because: 'a mail says that something has arrived, and where, never what: it is made from stored rows',
   },
   access: { may: leaves, because: 'who may do what does not depend on what is done, nor on HTTP' },
   outbox: {
@@ -205,7 +204,7 @@ test('no feature asks which engine it runs on', () => {
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .filter((file) => !file.startsWith('store/') && !mayAsk.has(file))
     .filter((file) => asks.test(readFileSync(join(src, file), 'utf8')));
-  // What the engines write differently is a function of store/dialect.ts.
+  // SQL that differs between the engines is a function of store/dialect.ts.
   assert.deepEqual(asking, []);
 });
 
@@ -258,7 +257,7 @@ function filesInCycles(imports: readonly (readonly [file: string, imported: stri
   return [...importsByFile.keys()].filter((file) => reaches(file, file)).sort();
 }
 
-/** What the files below a folder of the project import, tests left out: relative ones as paths from the root. */
+/** The imports of the files below a folder of the project, without tests: relative ones as paths from the root. */
 function importsBelow(folder: string): [file: string, imported: string][] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -278,7 +277,7 @@ function specifiersOf(path: string): string[] {
   );
 }
 
-/** What `file` imports: paths relative to server/src, and names of the workspace's own packages. */
+/** The imports of `file`: paths relative to server/src, and names of the workspace's own packages. */
 function importsOf(file: string): string[] {
   return specifiersOf(join(src, file)).flatMap((specifier) => {
     if (specifier.startsWith('.')) {

@@ -124,7 +124,7 @@ function integersIn(
   return schema.type === 'integer' ? [{ at, schema }, ...within] : within;
 }
 
-/** JSON text of a body in which this number stands there, as it is written. */
+/** The JSON text of a body with this number, as written, at that place. */
 function withValue(body: unknown, at: readonly string[], written: string): string {
   const put = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return '\u0000';

@@ -61,7 +61,7 @@ async function createDocumented(service: TestService): Promise<void> {
   assert.equal(created.body, '"ok"');
 }
 
-/** Sends a request and holds its answer against the document. Answers its status. */
+/** Sends a request and checks the response against the document. Returns its status. */
 async function ask({ app }: TestService, { operation, request }: Asked): Promise<number> {
   const answer = await app.inject(request);
   const { statusCode: status, headers, body } = answer;
@@ -157,7 +157,7 @@ function percentEncoded(text: string): string {
   return /^\.{1,2}$/.test(encoded) ? '%2E' : encoded;
 }
 
-/** What a header can carry. */
+/** Values that a header can carry. */
 function headerSafe(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

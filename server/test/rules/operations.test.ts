@@ -11,7 +11,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file: file.replaceAll('\\', '/'), text: readFileSync(join(src, file), 'utf8') }));
 
-/** What the module and all that it imports ask for. */
+/** The table, and every import specifier loaded with it. */
 async function loadOperations() {
   const specifiers: string[] = [];
   const hooks = registerHooks({

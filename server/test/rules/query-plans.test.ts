@@ -45,7 +45,7 @@ const aboutGrowing = new RegExp(`\\b(?:${growing.join('|')})\\b`);
 /** Uses everything that a service does with entries, once or more. */
 async function useEverything(service: TestService): Promise<void> {
   const { query } = service;
-  // Whoever is told of what arrives.
+  // The recipients of notifications.
   await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
   const body = {
     customId: 'x',
@@ -267,7 +267,7 @@ describe('the statements of a running service (sqlite)', () => {
         'SEARCH kept USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
       ]);
       assert.equal((await stepsOf(service, lookup)).length, 2, 'nothing is sorted');
-      // Of many rows of one instant none before the place is stepped over.
+      // Among many rows of one instant, no row before the cursor is scanned.
       const steps = (await Promise.all(texts.map((text) => stepsOf(service, text)))).flat();
       for (const order of ['received_at=? AND id>?', 'received_at=? AND id<?'])
         assert.ok(steps.includes(`SEARCH entries USING INDEX entries_conversions (${order})`), order);
@@ -338,7 +338,7 @@ describe('the statements of a running service (postgres)', () => {
     }
   });
 
-  /** What a service of some age holds: the planner of small tables reads them whole, rightly. */
+  /** The rows of a service of some age: in small tables the planner rightly prefers a full scan. */
   async function growTables({ database }: TestService): Promise<void> {
     for (const statement of [
       `insert into entries (kind, establishment_id, caller_id, custom_id, status, flagged, test, contact_date, received_at, fields)
@@ -351,7 +351,7 @@ describe('the statements of a running service (postgres)', () => {
       `insert into orientations (partner_id, numero, entry_id, message, test) select 1, 'n' || id, id, '{}', 0 from entries`,
       `insert into files select id, 'cv', 'application/pdf', '' from entries where custom_id like 'c%'`,
       `insert into endpoints (caller_id, url, secret, created_at) select 1, 'https://' || n, '', now() from generate_series(1, 50) n`,
-      // What a service has delivered lies beside the little that it has not.
+      // Many delivered events beside a few pending ones.
       `insert into outbox (endpoint_id, webhook_id, event, sequence, body, created_at, state, attempts, next_at, finished_at)
        select 1 + n % 50, 'w' || n, 'updated', 1, '{}', now(), case n % 400 when 0 then 'pending' when 1 then 'failed' else 'delivered' end,
          1, case n % 400 when 0 then now() end, case n % 400 when 0 then null else now() - make_interval(secs => n) end

@@ -143,7 +143,7 @@ onBothEngines('at the same time', (engine) => {
       await Promise.all([
         first.patch(`/desk/users/${second.userId}`, round % 2 === 0 ? { grants } : { disabled: true }),
         second.patch(`/desk/users/${first.userId}`, { grants }),
-        // Who is one already is made one again: that takes nobody's right.
+        // Giving an administrator the same role again takes no right away.
         second.patch(`/desk/users/${second.userId}`, { grants: [administrator] }),
       ]);
       const left = await number(

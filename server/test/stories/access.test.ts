@@ -26,7 +26,7 @@ const askers = [
 ] as const;
 type Asker = (typeof askers)[number];
 
-/** What each kind of route answers to each of them, when the request itself is good. */
+/** The status of each kind of route for each of them, when the request itself is valid. */
 const kinds = {
   creating: {
     nobody: 401,
@@ -81,7 +81,7 @@ const kinds = {
     'metrics token': 200,
   },
   open: Object.fromEntries(askers.map((asker) => [asker, 200])) as Record<Asker, number>,
-  // Conversions are not exported: then there is nothing, for anybody.
+  // Conversions are not exported here: 404 for every caller.
   absent: Object.fromEntries(askers.map((asker) => [asker, 404])) as Record<Asker, number>,
   preflight: Object.fromEntries(askers.map((asker) => [asker, 204])) as Record<Asker, number>,
 } satisfies Record<string, Record<Asker, number>>;
@@ -220,7 +220,7 @@ onBothEngines('who may use which route', (engine) => {
     });
   }
 
-  it('is told in the shape of each API', async () => {
+  it('has the error format of each API', async () => {
     for (const row of Object.values(matrix)) {
       if (row.kind !== 'creating' && row.kind !== 'reading') continue;
       const method = row.kind === 'creating' ? 'POST' : 'GET';

@@ -1,4 +1,4 @@
-// What a disk can do to the SQLite engine. The service is a process of its own here, on a disk that really fails.
+// Failures of the disk below SQLite. The service is a process of its own here, on a disk that really fails.
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
@@ -126,7 +126,7 @@ describe('a database file', () => {
     assert.equal((await connections.ask('/health/live')).status, 200);
   });
 
-  it('that somebody moves away takes no entry until it is back', async (t) => {
+  it('whose file is moved away takes no entry until it is back', async (t) => {
     const folder = newFolder(t);
     const service = await start(t, folder);
     for (const name of ['accueil.db', 'accueil.db-wal']) {
@@ -143,7 +143,7 @@ describe('a database file', () => {
 interface Fault {
   readonly breakIt: () => void;
   readonly mendIt: () => void;
-  /** What the log says. */
+  /** The messages in the log. */
   readonly cause: RegExp;
 }
 
@@ -184,7 +184,7 @@ async function assertRecovers(
   }
   assertUnavailable(readiness);
   assert.equal((await connections.ask('/health/live')).status, 200);
-  // The log comes by another way than the answers, perhaps later.
+  // The log arrives over another pipe than the responses, perhaps later.
   for (let tries = 0; tries < 500 && errorLines(service).length < linesBefore + failures; tries++)
     await wait(10);
   const lines = errorLines(service).slice(linesBefore);

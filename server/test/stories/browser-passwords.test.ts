@@ -151,7 +151,7 @@ onBothEngines('a browser password', (engine) => {
     const limited = await post(survey);
     assertFailure(limited, 429, 'RATELIMIT', /try again in 40 seconds/);
     assert.equal(limited.headers['retry-after'], '40');
-    assert.equal(allows(limited), site, 'and the page is told why');
+    assert.equal(allows(limited), site, 'and the page may read why');
     assertFailure(await call('POST', survey, { password: bound, origin: elsewhere, from }), 403, 'FORBIDDEN');
 
     assert.equal((await post(survey, free)).statusCode, 200, 'another password counts for itself');

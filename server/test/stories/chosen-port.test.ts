@@ -24,7 +24,7 @@ onBothEngines('a service that others reach without https', (engine) => {
 });
 
 onBothEngines('a service whose port the system has chosen', (engine) => {
-  it('says where it listens, wherever it tells its address', async () => {
+  it('shows the port it listens on, wherever it shows its address', async () => {
     const place = await newDatabase(engine);
     const service = await startProcess({
       env: { ...place.env, PORT: '0', SECRET_KEY: secretKey, FIRST_ADMIN: `admin@example.org:${password}` },

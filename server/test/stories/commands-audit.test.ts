@@ -30,7 +30,7 @@ onBothEngines('the audit trail of commands', (engine) => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What was kept since the last time, oldest first. Nothing secret may be in it. */
+  /** The lines since the last call, oldest first. Asserts that they hold no secret. */
   let seen = 0;
   async function acts(): Promise<[string, Record<string, unknown>][]> {
     const answer = await desk.get('/desk/audit?limit=100');
@@ -50,7 +50,7 @@ onBothEngines('the audit trail of commands', (engine) => {
     assert.equal(code, 0, stderr);
   }
 
-  it('tells what they have changed of users, as the desk would', async () => {
+  it('records what they change of users, as the desk does', async () => {
     const { user } = await answerOf<{ user: { id: number } }>(
       ['user', 'add', 'Directrice@example.org', '--role', 'direction', '--residence', '3'],
       env,
@@ -75,7 +75,7 @@ onBothEngines('the audit trail of commands', (engine) => {
     assert.deepEqual(await acts(), [[`changed user ${desk.userId}`, { changed: ['totp'] }]]);
   });
 
-  it('tells what they have changed of callers and partners', async () => {
+  it('records what they change of callers and partners', async () => {
     await run('caller', 'add', 'Agence');
     await run('password', 'add', 'Agence', '--scope', 'browser', '--origin', 'https://example.org');
     await run('password', 'revoke', '3');
@@ -96,7 +96,7 @@ onBothEngines('the audit trail of commands', (engine) => {
     ]);
   });
 
-  it('tells what they have changed of endpoints, and sent again', async () => {
+  it('records what they change of endpoints, and send again', async () => {
     await run('webhook', 'add', 'Agence', 'https://hooks.example.org/in', '--events', 'result');
     await run('webhook', 'off', '1');
     await run('webhook', 'on', '1');
@@ -121,7 +121,7 @@ onBothEngines('the audit trail of commands', (engine) => {
     ]);
   });
 
-  it('tells of conversions that were handed out, and of imports', async () => {
+  it('records exported conversions and imports', async () => {
     await refusal(['conversions'], env, /not exported/);
     await switchOn(desk);
     await run('conversions', '--withheld');

@@ -147,7 +147,7 @@ onBothEngines('accueil check of an installation with names of its own', (engine)
       const report = await answerOf<Report>(['check', url, '--password', password, ...own], {});
       assert.ok(report.ok);
       assert.equal(await number(service.database, 'select count(*) from entries where test = 0'), 0);
-      // The names are those that the service answers with.
+      // The names are those in the responses of the service.
       const { code, stdout } = await direct(['check', url, '--password', password], {});
       assert.match(stdout, /^BAD .*wrong civility, type or e-mail.* a message that does not name type:/m);
       assert.equal(code, 1);
@@ -157,7 +157,7 @@ onBothEngines('accueil check of an installation with names of its own', (engine)
   });
 });
 
-it('ends with 2 when nobody answers', async () => {
+it('ends with 2 when nothing answers', async () => {
   const receiver = await openReceiver();
   await receiver.close();
   const { code, stderr } = await direct(['check', receiver.url, '--password', password], {});

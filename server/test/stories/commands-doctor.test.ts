@@ -12,7 +12,7 @@ import { damage, manyEntries } from '../fixtures/damaged-file.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newDatabase, onBothEngines, password, startService, type TestService } from '../fixtures/service.ts';
 
-/** What is not in order, as `state check`, and what `doctor` says of it. */
+/** The checks that are not ok, as `state check`, with the text that `doctor` prints. */
 async function diagnose(env: Env, run = direct): Promise<{ states: string[]; text: string }> {
   const { code, stdout, stderr } = await run(['doctor', '--json'], env);
   const { ok, findings } = JSON.parse(stdout) as { ok: boolean; findings: Finding[] };

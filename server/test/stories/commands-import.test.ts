@@ -127,7 +127,7 @@ onBothEngines('import', (engine) => {
     await refusal(['import', 'residences', path, '--dry-run'], env, /line 5, id: expected an integer/);
   });
 
-  it('tells with --dry-run what it would do, and does nothing', async () => {
+  it('prints with --dry-run what it would do, and does nothing', async () => {
     const path = file(
       'r.json',
       JSON.stringify([

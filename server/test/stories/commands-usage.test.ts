@@ -22,7 +22,7 @@ function folderFor(t: TestContext): string {
   return folder;
 }
 
-/** With every command: only whoever serves goes without the others. */
+/** With every command: `serve` alone does not load the others. */
 const program = await buildProgram(
   {
     env: {},
@@ -157,7 +157,7 @@ describe('the command line', () => {
     );
   });
 
-  it('says in a sentence that PostgreSQL is away, or lets nobody in', async (t) => {
+  it('says in a sentence that PostgreSQL is away, or refuses the user', async (t) => {
     const env = { DATABASE_URL: 'postgres://user:canary-password@127.0.0.1:1/x' };
     for (const args of [['caller', 'list'], ['migrate'], ['serve']]) {
       await refusal(args, env, /ECONNREFUSED 127\.0\.0\.1:1/, inProcess);
@@ -249,7 +249,7 @@ onBothEngines('an empty database', (engine) => {
 });
 
 describe('a data folder', () => {
-  it('serves one process only: the next is told of PostgreSQL', async (t) => {
+  it('serves one process only: the next one is pointed to PostgreSQL', async (t) => {
     const env = { DATA_DIR: folderFor(t), SECRET_KEY: secretKey };
     const service = await startProcess({ env });
     t.after(() => service.kill('SIGKILL'));

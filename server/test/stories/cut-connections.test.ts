@@ -1,4 +1,4 @@
-// What a fail-over, an idle timeout or a pooler does to two processes on one PostgreSQL: their connections end.
+// A fail-over, an idle timeout or a pooler ends connections: here of two processes on one PostgreSQL.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { cutConnections } from '../../../torture/cut-connections.ts';

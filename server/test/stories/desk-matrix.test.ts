@@ -123,7 +123,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
     });
 
     if (route.startsWith('GET ')) continue;
-    it(`${route}: not for a page of somebody else`, async () => {
+    it(`${route}: refused from another origin`, async () => {
       const [row] = matrix.filter((one) => one.route === route);
       assert.ok(row);
       const request = await requestOf(row, things);
@@ -156,7 +156,7 @@ onBothEngines('who may use which route of the desk', (engine) => {
     return service.app.inject({ ...request, headers: { ...request.headers, ...headers } });
   }
 
-  /** How much was written down of what anybody did. */
+  /** The number of lines in the audit trail. */
   async function traces(): Promise<string> {
     const count = (table: string) => number(service.database, `select count(*) from ${table}`);
     return `${await count('audit')} ${await count('history')} ${await count('outbox')}`;

@@ -1,4 +1,4 @@
-// What staff do at the desk reaches whoever sent the entry, with what the lookup answers.
+// Acts at the desk reach the caller that sent the entry, with the same data as the look-up.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { it } from 'node:test';

@@ -1,4 +1,4 @@
-// What a database says of a row that it refuses holds the values of a person.
+// The message of a database error about a refused row quotes personal data.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { failureMessage } from '../../src/commands/failure.ts';

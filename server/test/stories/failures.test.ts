@@ -255,7 +255,7 @@ onBothEngines('every kind of failure', (engine) => {
 });
 
 onBothEngines('a failure of our own', (engine) => {
-  it('is 500 with the reference of the log line, and nothing of what went wrong', async () => {
+  it('is 500 with the reference of the log line, and no details', async () => {
     const service = await startService(engine);
     try {
       await execute(service.database, 'drop table contact_counts');

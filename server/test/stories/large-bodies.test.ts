@@ -52,7 +52,7 @@ onBothEngines('applications with large files', (engine) => {
       });
       socket.write(head(body.length));
     }
-    // Nothing of a body has been sent: what answers now has not read one.
+    // No byte of a body has been sent: a response now was given without reading one.
     while (refusals.length < 8) await assertAlive();
     for (const refusal of refusals) {
       const answer = parseAnswer(refusal);
@@ -66,7 +66,7 @@ onBothEngines('applications with large files', (engine) => {
       `/fr/announcement/postuler?${service.query}`,
       application(1_000).toString(),
     );
-    assert.equal(small.body, '"ok"', 'a small file waits for nobody');
+    assert.equal(small.body, '"ok"', 'a small file does not wait');
     // One that leaves makes room, and so does each that is answered.
     assert.equal(refusals.length, 8);
     const [leaving, ...staying] = open;

@@ -1,4 +1,4 @@
-// What a database server can do to us: stop in the middle of the load, or be one that must not be used.
+// Failures of a database server: it stops in the middle of the load, or has settings that must be refused.
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
@@ -95,7 +95,7 @@ describe('a PostgreSQL that stops under load', () => {
     }
     await postgres.stopImmediately();
     await postgres.startAgain();
-    // Of this database alone: the server's own setting is on.
+    // For this database alone: the server's own setting is on.
     await query(url, `alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`);
     await assertRefusesToStart({ DATABASE_URL: url }, /PostgreSQL runs with synchronous_commit=off/);
   });

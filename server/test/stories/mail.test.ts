@@ -73,7 +73,7 @@ onBothEngines('an installation with SMTP_URL', (engine) => {
     return answer.text();
   }
 
-  it('tells staff of what arrives, counts it, and never shows the password', async () => {
+  it('notifies staff of new entries, counts the mails, and never shows the password', async () => {
     const service = await start(['serve'], { LOG_LEVEL: 'trace' });
     await addDirector(service);
     const coming = smtp.next();

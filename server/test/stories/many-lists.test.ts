@@ -57,7 +57,7 @@ onBothEngines('thousands of lists by different filters', (engine) => {
   });
 });
 
-/** What the service holds, and the backend of PostgreSQL that holds the most statements. */
+/** Memory of the service, and of the PostgreSQL backend with the most prepared statements. */
 async function held(database: Parameters<typeof rows>[0]) {
   let prepared = 0;
   if (database.engine === 'postgres') {

@@ -1,4 +1,4 @@
-// What a process has written it knows at once, before the database has told it.
+// A process sees its own writes at once, before the notification of the database arrives.
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { signIn } from '../fixtures/desk.ts';

@@ -91,7 +91,7 @@ describe('a disk that loses power', () => {
     assert.equal(textOn(disk), 'ab\0\0');
   });
 
-  it('takes no write to a file that nobody has made', () => {
+  it('takes no write to a file that was never created', () => {
     assert.throws(() => diskAfter(write('x')), /a is written to and was never created/);
   });
 });
@@ -204,7 +204,7 @@ function diskAfter(...events: readonly Event[]): Disk {
   return disk;
 }
 
-/** What is left of the file. */
+/** The text of the file after the power cut. */
 function textOn(disk: Disk, survivors: Survivors = 'none'): string | undefined {
   const contents = disk.cut(survivors).get('a');
   return contents && Buffer.from(contents).toString('latin1');

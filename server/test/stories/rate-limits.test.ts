@@ -209,7 +209,7 @@ onBothEngines('behind proxies', (engine) => {
       }
       assert.equal((await guess(service, '10.0.0.1', 'unknown')).statusCode, 429);
       assert.equal((await guess(service, '10.0.0.1', 'another')).statusCode, 429);
-      // The last proxy that is known stands for what is wrong before it.
+      // When the address before it is malformed, the last known proxy counts as the client.
       assert.equal((await guess(service, '10.0.0.1', 'another, 10.0.0.9')).statusCode, 401);
       assert.equal(warnings(service).length, 0);
     }));

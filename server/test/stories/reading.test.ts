@@ -208,7 +208,7 @@ onBothEngines('what is read is what is stored', (engine) => {
       assert.equal(await number(service.database, 'select count(*) as n from entries'), before);
     });
 
-    it('is told in the exchange’s own shape there', async () => {
+    it('has the error format of the exchange there', async () => {
       const answer = await service.exchange('/appli/partner/orientation', { 'PersonneAgee / Age': 'cent' });
       assert.equal(answer.statusCode, 400);
       assert.deepEqual(answer.json(), { error: 'PersonneAgee / Age: expected an integer' });

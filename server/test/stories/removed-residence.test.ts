@@ -39,7 +39,7 @@ onBothEngines('a residence that is removed while a request for it is on its way'
     await once(socket, 'data');
     socket.write(body.subarray(0, 5));
     await wait(hooksMs);
-    // The service need not have been told when it fails.
+    // It fails even before the service has heard of the change.
     await execute(service.database, `delete from announcements where id = ${offer}`);
     await execute(service.database, `delete from establishments where id = ${residence}`);
     socket.write(body.subarray(5));

@@ -1,4 +1,4 @@
-// What another process changes is seen at once: a command adds and revokes while the service runs.
+// Changes by another process apply at once: a command adds and revokes while the service runs.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { addPassword, revokePassword } from '../../src/access/callers.ts';

@@ -71,8 +71,8 @@ onBothEngines('secrets', (engine) => {
 });
 
 /**
- * An administrator makes one of every secret that the desk makes, and a user chooses a password. Answers what nothing
- * else may hold, and how the administrator asks on.
+ * An administrator makes one of every secret that the desk makes, and a user chooses a password. Returns
+ * the secrets, which must appear nowhere else, and how the administrator sends further requests.
  */
 async function workAtTheDesk(
   service: TestService,

@@ -67,7 +67,7 @@ onBothEngines('on the wire', (engine) => {
     }
   });
 
-  it('headers or an address that are too large are told so', async () => {
+  it('headers or an address that are too large get a response that says so', async () => {
     const head = (target: string, more = '') =>
       `GET ${target} HTTP/1.1\r\nHost: x\r\n${more}Connection: close\r\n\r\n`;
     const long = 'a'.repeat(20_000);

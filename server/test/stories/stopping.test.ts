@@ -11,7 +11,7 @@ import { password, type ServiceProcess, startProcess } from '../../../torture/se
 import { parseConfig } from '../../src/config.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
-onBothEngines('a service told to stop under load', (engine) => {
+onBothEngines('a service stopped under load', (engine) => {
   it('answers every request on the connections it has taken', async (t) => {
     const { service, env } = await start(t, engine);
     const connections = connectTo(service.url, 16);
@@ -41,7 +41,7 @@ onBothEngines('a service told to stop under load', (engine) => {
 });
 
 // Both at the same time: each takes as long as a service may take.
-describe('a service told to stop is gone within ten seconds', { concurrency: true }, () => {
+describe('a service that is stopped ends within ten seconds', { concurrency: true }, () => {
   it('whatever a caller does, and finishes what another one has begun', async (t) => {
     const { service } = await start(t, 'sqlite');
     const slow = await halfARequest(service);
@@ -69,7 +69,7 @@ describe('a service told to stop is gone within ten seconds', { concurrency: tru
       await assertLive(connections);
       service.kill('SIGTERM');
       assert.deepEqual(await endWithinTenSeconds(service), { code: 0, signal: null });
-      // A server that does not answer is noticed before the service has to break off.
+      // The missing heartbeat is noticed before the service has to break off.
       assert.deepEqual(
         (await unanswered).map(({ status }) => status),
         [503, 503],
@@ -129,7 +129,7 @@ async function endWithinTenSeconds(service: ServiceProcess): Promise<unknown> {
   return ending;
 }
 
-/** Stops the server's processes that serve a database, as a machine that hangs would. Answers what lets them go on. */
+/** Stops the server processes of a database, as a machine that hangs would. Returns a function that resumes them. */
 async function freeze(url: string): Promise<() => void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

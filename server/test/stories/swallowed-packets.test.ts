@@ -1,4 +1,4 @@
-// A network that swallows packets between the service and PostgreSQL: no connection breaks, and nothing answers.
+// A network that drops packets between the service and PostgreSQL: no connection breaks, and no response arrives.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import { password, startProcess } from '../../../torture/service-process.ts';
 import { newDatabase } from '../fixtures/service.ts';
 import { openSwallowingProxy } from '../fixtures/swallowing-proxy.ts';
 
-/** Twice what is promised, and less than a third of what a query of its own may take: this machine may be busy. */
+/** Twice the promised time, since this machine may be busy, and less than a third of a query's own timeout. */
 const longestMs = 20_000;
 
 describe('a network that swallows packets between the service and PostgreSQL', () => {

@@ -22,7 +22,9 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   /** Sends `atOnce` requests at the same instant, half of them to each process. */
-  function crowd(send: (to: TestService | SecondInstance, i: number) => ReturnType<SecondInstance['post']>) {
+  function sendTogether(
+    send: (to: TestService | SecondInstance, i: number) => ReturnType<SecondInstance['post']>,
+  ) {
     return Promise.all(Array.from({ length: atOnce }, (_, i) => send(i % 2 === 0 ? service : second, i)));
   }
   const path = (id = 3) => `/fr/etablissement/${id}/commercial/create?${service.query}`;
@@ -30,7 +32,7 @@ describe('two processes on one PostgreSQL', () => {
   it('store one entry for each customId, however often and wherever it is sent', async () => {
     for (let round = 0; round < rounds; round++) {
       // Several customIds and residences at a time, so that batches hold more than one and meet in different orders.
-      const answers = await crowd((to, i) => {
+      const answers = await sendTogether((to, i) => {
         const which = (i * (to === service ? 1 : 4)) % 5;
         return to.post(path(3 + which), { customId: `round-${round}-${which}` });
       });
@@ -55,7 +57,9 @@ describe('two processes on one PostgreSQL', () => {
   it('store one entry for each Idempotency-Key, and refuse other content under it', async () => {
     for (let round = 0; round < rounds; round++) {
       const key = { 'idempotency-key': `key-${round}` };
-      const answers = await crowd((to, i) => to.post(path(), { comment: `content-${round}-${i % 2}` }, key));
+      const answers = await sendTogether((to, i) =>
+        to.post(path(), { comment: `content-${round}-${i % 2}` }, key),
+      );
       const stored = await rows<{ comment: string }>(
         service.database,
         `select comment from entries where comment like 'content-${round}-%'`,
@@ -71,7 +75,7 @@ describe('two processes on one PostgreSQL', () => {
   it('make one orientation request of each number, and lose no field of any message', async () => {
     for (let round = 0; round < rounds; round++) {
       const numero = `2026 / ${round}_1_1`;
-      const answers = await crowd((to, i) =>
+      const answers = await sendTogether((to, i) =>
         to.exchange('/appli/partner/orientation', {
           NumeroDemandeOrientationCR: numero,
           etablissementId: 3 + (i % 3),

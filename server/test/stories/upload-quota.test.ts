@@ -1,4 +1,4 @@
-// A browser password stands in a public page: what comes with it must not fill the disk.
+// A browser password is in a public page: uploads with it must not fill the disk.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
@@ -66,7 +66,7 @@ onBothEngines('the quota of browser passwords', (engine) => {
     }
   });
 
-  it('refuses files and large entries, and nobody’s words', async () => {
+  it('refuses files and large entries, but no texts', async () => {
     const before = await entries();
     for (const [body, path] of [
       [{ lastName: 'Bernard', message: 'x'.repeat(15_000) }, 'announcement/postuler'],
@@ -75,7 +75,7 @@ onBothEngines('the quota of browser passwords', (engine) => {
     ] as const)
       assert.equal((await send(body, { path })).statusCode, 200, path);
     assert.equal(await entries(), before + 3);
-    // What is left is less than a large entry.
+    // The remaining quota is smaller than a large entry.
     assert.equal((await send({ cv: cv(100_000) })).statusCode, 200);
     const large = Array.from({ length: 12 }, (_, i) => [`champ${i}`, 'x'.repeat(19_000)]);
     for (const body of [

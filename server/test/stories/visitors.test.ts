@@ -1,4 +1,4 @@
-// What a browser password stands for: a visitor, who hides nothing of the caller's own and decides no figure.
+// A browser password identifies a visitor, who can't hide the caller's own entries and decides no figure.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
@@ -20,7 +20,7 @@ onBothEngines('a visitor', (engine) => {
   after(() => service.close());
 
   let address = 0;
-  /** Sends a form; answers the id of its entry. A visitor's comes from an address of its own. */
+  /** Sends a form and returns the id of its entry. Each visitor has an address of its own. */
   async function send(
     password: string,
     body: object,
@@ -164,7 +164,7 @@ onBothEngines('a visitor', (engine) => {
     const [listed] = (await desk.get('/desk/entries?kind=commercial&q=martin')).json().data;
     assert.deepEqual([listed.id, listed.resultat, listed.stage, listed.lastAction], [id, null, null, null]);
 
-    // Staff decide, of what the visitor has said too.
+    // Staff decide, also about what the visitor has said.
     const version = (await desk.get(`/desk/entries/${id}`)).json().version;
     const decided = await desk.patch(`/desk/entries/${id}`, {
       version,
@@ -208,7 +208,7 @@ onBothEngines('a visitor', (engine) => {
     await assertCountsAgree();
   });
 
-  it('is told what is wrong like everybody', async () => {
+  it('gets the same error messages as every caller', async () => {
     const answer = await service.post(`/fr/etablissement/5/commercial/create?password=${browser}`, {
       resultat: 'x',
     });

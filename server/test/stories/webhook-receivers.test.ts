@@ -72,11 +72,11 @@ for (const [name, language] of Object.entries(languages)) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Sends as accueil does; answers the status. */
+    /** Sends as accueil does and returns the status. */
     const send = async (webhookId: string, body: object, secrets = [secret]) =>
       (await sender.send({ url, webhookId, body: JSON.stringify(body), secrets })).status;
 
-    /** What the receiver knows of an entry. */
+    /** The stored state of an entry in the receiver. */
     const known = (id: number) => {
       const db = new DatabaseSync(join(folder, 'webhooks.db'));
       const row = db.prepare('select sequence, event, data from entries where id = ?').get(id);

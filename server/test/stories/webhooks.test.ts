@@ -10,7 +10,7 @@ import { password, spawnProcess, startProcess } from '../../../torture/service-p
 import { answerOf, type Env, refusal } from '../fixtures/command-line.ts';
 import { newDatabase, onBothEngines, secretKey } from '../fixtures/service.ts';
 
-/** What a receiver got. */
+/** A request that a receiver got. */
 interface Got {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -249,7 +249,7 @@ onBothEngines('webhooks', (engine) => {
       for (const ended of [await serving, await working]) assert.equal(ended.code, 0, ended.stderr);
     });
 
-    it('are counted by the worker that delivers them, for whoever has the token', async () => {
+    it('are counted by the worker that delivers them, on /metrics with the token', async () => {
       const worker = await startProcess({ env, command: ['worker'] });
       const get = (path: string, token = env.METRICS_TOKEN) =>
         fetch(`${worker.url}${path}`, { headers: { authorization: `Bearer ${token}` } });

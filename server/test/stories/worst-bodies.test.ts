@@ -11,7 +11,7 @@ import { routesOf } from '../fixtures/routes.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 import { bodyLimit, marks, worstBodies } from '../fixtures/worst-bodies.ts';
 
-/** One such body took 30 seconds and more: then nobody had an answer. */
+/** One such body took 30 seconds and more, during which nothing else was answered. */
 const patienceMs = 10_000;
 /** Headers have 16 KiB at most, the address included. */
 const queryBytes = 2_400;

@@ -8,7 +8,7 @@ import { signIn } from '../fixtures/desk.ts';
 import { number } from '../fixtures/rows.ts';
 import { secretKey, startService } from '../fixtures/service.ts';
 
-/** Begins to write beside the service. Answers what ends it. */
+/** Takes the write lock beside the service. Returns a function that releases it. */
 function holdWriteLock(t: TestContext, folder: string): () => void {
   const other = new DatabaseSync(`${folder}/accueil.db`);
   t.after(() => other.isOpen && other.close());
@@ -78,7 +78,7 @@ describe('while another process holds the write lock of SQLite', () => {
     assert.equal(await number(service.database, 'select count(*) from entries'), 1 + (statuses[200] ?? 0));
   });
 
-  it('a database that is closed does not wait for it, and tells those who wait', async (t) => {
+  it('closing the database does not wait for it, and rejects waiting writes', async (t) => {
     const service = await startService('sqlite');
     const desk = await signIn(service);
     const path = `/fr/etablissement/3/commercial/create?${service.query}`;

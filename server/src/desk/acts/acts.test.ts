@@ -151,7 +151,7 @@ onBothEngines('acts on an entry', (engine) => {
       version: await newest(id),
     });
     assert.deepEqual([await where(), (await row(id)).status], [5, 'new']);
-    // Now it is nobody's who is at residence 3 alone.
+    // A user of residence 3 alone no longer sees it.
     for (const desk of [commercial, direction]) {
       assertFailure(await desk.post(path, { establishmentId: 3 }), 404, 'NOTFOUND');
     }
@@ -188,7 +188,7 @@ onBothEngines('acts on an entry', (engine) => {
     for (const wrong of ['1', 1.5, 0, {}]) assertFailure(await mark(wrong), 400, 'INVALID', /^of:/);
     assert.deepEqual((await mark(kept)).json(), { id, version: await newest(id) });
     assert.equal((await row(id)).duplicate_of, kept);
-    // Of a duplicate its kept entry is taken, which has to be within reach as well.
+    // A duplicate is replaced by its kept entry, which has to be within reach as well.
     const third = await entry();
     await admin.post(`/desk/entries/${kept}/duplicate`, { of: elsewhere });
     const chained = await commercial.post(`/desk/entries/${third}/duplicate`, { of: kept });

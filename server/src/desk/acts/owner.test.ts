@@ -53,7 +53,7 @@ onBothEngines('a complaint', (engine) => {
     const { data } = (await reader.get('/desk/entries?kind=survey&limit=1')).json();
     assert.deepEqual([data[0].id, data[0].owner], [id, { id: commercial.userId, name: 'Inès Moreau' }]);
 
-    // The same once more changes nothing; another one, and then nobody, does.
+    // The same owner again changes nothing; another one does, and so does none.
     await direction.post(`/desk/entries/${id}/owner`, { userId: commercial.userId });
     await direction.post(`/desk/entries/${id}/owner`, { userId: direction.userId });
     await direction.post(`/desk/entries/${id}/owner`, { userId: null });
@@ -149,7 +149,7 @@ onBothEngines('a complaint', (engine) => {
       commentBy: 'Paul Girard',
     });
     assert.deepEqual(await events(id), ['action', 'processed']);
-    // What is closed stays so, with an answer.
+    // A closed complaint stays closed, with its answer.
     assert.equal((await direction.post(`/desk/entries/${id}/processed`)).statusCode, 200);
     const taken = await direction.patch(`/desk/entries/${id}`, { comment: null });
     assertFailure(taken, 400, 'INVALID', /^comment: expected the answer/);

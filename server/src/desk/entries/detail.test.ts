@@ -20,7 +20,7 @@ async function show(desk: Desk, id: number) {
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json();
 }
-/** What the audit trail keeps of an action. */
+/** The audit line of an action. */
 const trail = ({ database }: TestService, action: string) =>
   rows<Record<string, unknown>>(
     database,
@@ -219,7 +219,7 @@ onBothEngines('one entry', (engine) => {
       await after({ resultat: 'commercial.resultat.realisee', actions: [{ position: 5, stage: null }] }),
       'Visite',
     );
-    // Of two on one day of which one has no time, the one noted later is newer.
+    // Of two actions on one day, one of them without a time, the one added later is newer.
     assert.equal(await after({ actions: [{ date: '2026-03-05', stage: 'Parti' }] }), 'Parti');
     await service.close();
   });
@@ -499,7 +499,7 @@ onBothEngines('the counts', (engine) => {
       orientations: { waiting: 1, flagged: 0, unassigned: 1 },
       surveys: { contact: 1, complaint: 1, survey: 0 },
     });
-    // What a partner changes waits again, once.
+    // An entry that a partner changes waits again, once.
     await execute(service.database, `update entries set flagged = 1 where partner_id is not null`);
     const orientations = async () => (await counts(await signIn(service))).orientations;
     assert.deepEqual(await orientations(), { waiting: 1, flagged: 1, unassigned: 1 });

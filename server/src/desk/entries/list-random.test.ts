@@ -1,4 +1,4 @@
-// Every list, whatever it is filtered by, is what somebody would find who looks through all entries one by one.
+// Every list, with any filters, equals the result of checking all entries one by one.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ const arbitraryEntry = fc.record({
   presumed: fc.boolean(),
   duplicate: rarely,
   day: oneOf(days),
-  /** Of an action that is planned: none, one without a stage, of another one, a visit; or a visit that is done. */
+  /** Its action: none; planned without a stage, with another stage or as a visit; or a visit that is done. */
   planned: maybe(fc.constantFrom('no stage', 'Prise de contact', 'Visite', 'done')),
 });
 type RandomEntry = typeof arbitraryEntry extends fc.Arbitrary<infer T> ? T & { readonly id: number } : never;
@@ -83,7 +83,7 @@ const arbitraryList = fc.record({
   from: fc.record({ id: fc.integer({ min: 1, max: 700 }), contactDate: oneOf(days) }),
 });
 
-/** Whether a list shows an entry, as somebody would say it who has read what its filters mean. */
+/** Whether a list shows an entry, by the documented meaning of its filters. */
 function isListed(entry: RandomEntry, filter: EntryFilter): boolean {
   const { reach, from, to, excluded } = filter;
   const has = (wanted: string | undefined, value: string | null) =>
@@ -187,7 +187,7 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
       ...[entry.type, entry.sejourType, entry.resultat, entry.motif, entry.stage, entry.status].map(text),
       ...[entry.flagged, entry.test, entry.spam].map(flag),
       entry.spam && entry.presumed ? `'trap'` : null,
-      // Of itself: which other one it is makes no difference to a list.
+      // A duplicate of itself: lists do not look at which entry was kept.
       entry.duplicate ? entry.id : null,
       entry.announcement,
       text(entry.day),

@@ -79,7 +79,7 @@ onBothEngines('a long list', (engine) => {
         assert.equal(back.previous, null);
       }
     }
-    // Of a search that finds a crowd, the last ones too.
+    // Also the last matches of a search with many.
     const oldest = (await page(desk, 'q=martin&order=asc')).data[0]?.id;
     const cursor = Buffer.from(JSON.stringify(['received', 31])).toString('base64url');
     const last = await page(desk, `q=martin&after=${cursor}`);

@@ -129,7 +129,7 @@ onBothEngines('a session of the desk', (engine) => {
     const change = (current: string, next: string) => desk.put('/desk/session/password', { current, next });
     assertFailure(await change('wrong', 'une autre phrase bien longue'), 400, 'INVALID', /^current:/);
     assertFailure(await change(deskPassword, 'trop court'), 400, 'INVALID', /^next: .*12 characters/);
-    // Of a long one only the beginning is judged: all of it would take seconds.
+    // Only the beginning of a long password is judged: all of it would take seconds.
     const long = `${'azertyuiop'.repeat(4)}Xk9-vQ2-mZ7-wP4-rT8`;
     for (const guessed of [
       'motdepasse123',

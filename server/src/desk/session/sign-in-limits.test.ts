@@ -36,7 +36,7 @@ function attempt(
 }
 
 let nobodies = 0;
-/** Wrong ones, at once, each for another user. Answers their statuses. */
+/** Simultaneous wrong attempts, each for another user. Returns their statuses. */
 async function wrongOnes(service: TestService, count: number, from = (_: number) => stranger) {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, i) =>
@@ -64,7 +64,7 @@ async function useUpAll(service: Pick<TestService, 'post'>, email: string): Prom
 const failedLines = (service: TestService) =>
   number(service.database, "select count(*) from audit where action = 'sign-in-failed'");
 
-/** Switches two-step sign-in on. Answers what the app shows at any time, and the recovery codes. */
+/** Switches two-step sign-in on. Returns the app's code for any time, and the recovery codes. */
 async function switchOn(service: TestService, desk: Desk) {
   const { uri } = (await desk.post('/desk/session/totp', { password: deskPassword })).json<{ uri: string }>();
   const app = URI.parse(uri);
@@ -126,7 +126,7 @@ onBothEngines('wrong sign-ins', (engine) => {
     await useUpAll(service, desk.email);
     for (const from of [office, stranger])
       assert.equal((await attempt(service, { email: desk.email, from })).statusCode, 200);
-    // For anybody else, and from anywhere else, the limits stand.
+    // For other users and other addresses the limits still apply.
     const other = { email: desk.email, from: '192.0.2.9' };
     assertFailure(await attempt(service, other), 429, 'RATELIMIT', /at the moment/);
     service.clock.now = new Date(service.clock.now.getTime() + 5 * 60_000);
@@ -175,7 +175,7 @@ onBothEngines('wrong sign-ins', (engine) => {
       343,
     );
     assert.equal((await desk.get('/desk/audit?action=sign-ins-refused')).statusCode, 401);
-    // What the last hour has seen is written down when the service stops.
+    // The counts of the last hour are stored when the service stops.
     await service.app.close();
     assert.equal((await written()).length, 102);
   });

@@ -14,7 +14,7 @@ import {
 const path = '/desk/session/totp';
 const halfMinuteMs = 30_000;
 
-/** Switches it on as a user with an app does. Answers what the app shows then, and the recovery codes. */
+/** Switches it on as a user with an app does. Returns the app's code of that time, and the recovery codes. */
 async function switchOn(service: TestService, desk: Desk) {
   const begun = await desk.post(path, { password: deskPassword });
   assert.equal(begun.statusCode, 200, begun.body);
@@ -35,7 +35,7 @@ function attempt(service: TestService, email: string, code?: string, from = '192
   });
 }
 
-/** A new administrator, signed in, whose password takes `passes` to check: 2 when somebody chose it. */
+/** A new administrator, signed in, whose password takes `passes` to check: 2 for a password that a user chose. */
 function signInSlowly(service: TestService, passes: number): Promise<Desk> {
   return signIn(service, undefined, undefined, deskPasswordHash({ memory: 19_456, passes }));
 }
@@ -71,7 +71,7 @@ onBothEngines('two-step sign-in', (engine) => {
     const wanted = await attempt(service, desk.email);
     assertFailure(wanted, 401, 'UNAUTHORIZED', /^code:/);
     assert.equal(wanted.headers['set-cookie'], undefined);
-    // The code that has confirmed it is used up, and so is one that has let somebody in.
+    // The code that confirmed it is used up, and so is one that was used to sign in.
     assert.equal((await attempt(service, desk.email, shown())).body, wanted.body);
     later(service, halfMinuteMs);
     assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
@@ -119,7 +119,7 @@ onBothEngines('two-step sign-in', (engine) => {
     await switchOn(service, other);
     const [first = '', second = ''] = recoveryCodes;
     assert.match(first, /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){3}$/);
-    // Somebody else's.
+    // Another user's.
     assert.equal((await attempt(service, other.email, first)).statusCode, 401);
     assert.equal((await attempt(service, desk.email, first)).statusCode, 200);
     assert.equal((await attempt(service, desk.email, first)).statusCode, 401);
@@ -152,7 +152,7 @@ onBothEngines('two-step sign-in', (engine) => {
     assert.equal((await desk.get(path)).json().recoveryCodesLeft, 8);
     assert.equal((await attempt(service, desk.email, third)).statusCode, 401);
     assert.equal((await attempt(service, desk.email, made[0])).statusCode, 200);
-    // The app goes on as before, and nobody else's codes have changed.
+    // The app works as before, and no other user's codes have changed.
     later(service, halfMinuteMs);
     assert.equal((await attempt(service, desk.email, shown())).statusCode, 200);
     assert.equal((await attempt(service, other.email, theirs[0])).statusCode, 200);
@@ -208,7 +208,7 @@ onBothEngines('two-step sign-in', (engine) => {
     await service.close();
   });
 
-  it('lets through no crowd of guesses that come at once', async () => {
+  it('lets no simultaneous guesses through', async () => {
     const service = await startService(engine);
     const desk = await signInSlowly(service, 2);
     const { shown } = await switchOn(service, desk);
@@ -223,7 +223,7 @@ onBothEngines('two-step sign-in', (engine) => {
     const refused = [...Array(5).fill(401), ...Array(7).fill(429)];
     assert.deepEqual(await statuses({ email: desk.email, password: 'wrong' }), refused);
     later(service, 1_000);
-    // Who has the password starts again, and nobody gets further with codes.
+    // The right password alone starts over, and no number of codes gets further.
     assertFailure(await attempt(service, desk.email), 401, 'UNAUTHORIZED', /^code:/);
     const wrong = { email: desk.email, password: deskPassword, code: '000000' };
     for (let i = 0; i < 4; i++)

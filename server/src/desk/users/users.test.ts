@@ -168,7 +168,7 @@ onBothEngines('users at the desk', (engine) => {
     assertFailure(await desk.patch('/desk/users/99', { name: 'x' }), 404, 'NOTFOUND', /no user 99/);
     assertFailure(await desk.post('/desk/users/99/invitation'), 404, 'NOTFOUND');
     assertFailure(await desk.patch(`/desk/users/${desk.userId}`, {}), 400, 'INVALID', /some field/);
-    // Nothing of what was refused has stayed.
+    // The refused changes left nothing behind.
     assert.equal((await desk.get('/desk/users')).json().data.length, 1);
     await service.close();
   });

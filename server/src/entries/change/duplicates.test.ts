@@ -78,7 +78,7 @@ onBothEngines('duplicates', (engine) => {
       ...(await lookUp(service, `d-${sent}`)).data,
       ...nosuite,
     });
-    // What does not change the result is told of the kept entry alone.
+    // An act that does not change the result causes an event of the kept entry alone.
     await set(kept, { comment: 'Rappelée' });
     assert.equal((await storedEvents(service, id)).length, 2);
     assert.deepEqual(await undo(id), ['result']);
@@ -135,7 +135,7 @@ onBothEngines('duplicates', (engine) => {
     await mark(third, second);
     assert.deepEqual(await mark(second, first), ['processed', 'result']);
     assert.deepEqual([await keptOf(second), await keptOf(third)], [first, first]);
-    // Whoever sent the third is told as well.
+    // The caller of the third gets an event as well.
     assert.deepEqual(
       (await storedEvents(service, third)).map(({ event }) => event),
       ['processed', 'result'],

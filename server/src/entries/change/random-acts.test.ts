@@ -156,7 +156,7 @@ onBothEngines('any acts of staff', (engine) => {
           await Promise.all(
             group.map((what) =>
               act(service, what(ids)).catch((error: unknown) => {
-                // What does not fit is refused, and nothing else fails.
+                // An invalid act is refused, and nothing else fails.
                 if (!(error instanceof ValidationError)) throw error;
               }),
             ),

@@ -22,7 +22,7 @@ onBothEngines('acts of staff', (engine) => {
   after(() => service.close());
 
   let sent = 0;
-  /** A commercial entry of its own residence and year, that nobody has looked at. */
+  /** A new commercial entry with a residence and a year of its own. */
   async function lead(body: Record<string, unknown> = {}, route?: string, query?: string) {
     const customId = `lead-${++sent}`;
     return { customId, id: await send(service, customId, body, route, query) };
@@ -294,7 +294,7 @@ onBothEngines('acts of staff', (engine) => {
     await assert.rejects(set());
     await execute(service.database, 'alter table away rename to outbox');
     assert.deepEqual(await everything(), untouched);
-    // What happens with the entry fails after its events were written: there is no event either.
+    // The transaction fails after the events were appended: they are rolled back too.
     await assert.rejects(
       act(service, async (tx, staff) => {
         await editEntry(tx, id, staff, { comment: 'b' });

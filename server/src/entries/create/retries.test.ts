@@ -31,7 +31,7 @@ onBothEngines('what makes a repetition known', (engine) => {
     assert.notEqual(kept?.content_hash, createHash('sha256').update(sent).digest('base64url'));
   });
 
-  it('is not a receipt of a version whose hashes had no key: it is no conflict either', async (t) => {
+  it('does not match an idempotency key of a version with unkeyed hashes, and is no conflict either', async (t) => {
     const service = await startService(engine);
     t.after(() => service.close());
     await execute(
@@ -179,7 +179,7 @@ onBothEngines('sending again', (engine) => {
     await assertStored(0, apply);
     await change('delete from announcements where id = 988');
     await assertStored(0, apply);
-    // What it says by itself is another matter.
+    // An establishment in the body is part of the content.
     await assertStored(1, () => application({ announcementId: 988, etablissementId: 5, customId: 'moved' }));
   });
 
@@ -306,7 +306,7 @@ onBothEngines('sending again', (engine) => {
     service.clock.now = start;
   });
 
-  it('replaces many ended receipts in one batch', async () => {
+  it('replaces many expired idempotency keys in one batch', async () => {
     const start = service.clock.now;
     const one = (i: number) => lead({ customId: `ended-${i}` });
     await assertStoredAtOnce(50, 50, one);
@@ -317,10 +317,10 @@ onBothEngines('sending again', (engine) => {
   });
 
   it('of the same content 50 times at once makes one entry', async () => {
-    await assertStoredAtOnce(1, 50, () => lead({ customId: 'crowd' }));
-    await assertStoredAtOnce(1, 50, () => lead({ comment: 'x' }, { 'idempotency-key': 'crowd' }));
+    await assertStoredAtOnce(1, 50, () => lead({ customId: 'together' }));
+    await assertStoredAtOnce(1, 50, () => lead({ comment: 'x' }, { 'idempotency-key': 'together' }));
     await assertStoredAtOnce(1, 50, () =>
-      survey({ customId: 'crowd' }, '', { 'idempotency-key': 'both-crowd' }),
+      survey({ customId: 'together' }, '', { 'idempotency-key': 'both-together' }),
     );
   });
 

@@ -85,7 +85,7 @@ onBothEngines('the counts kept for the statistics', (engine) => {
       }),
       { numRuns: 40 },
     );
-    // What the statistics answer is what was recounted.
+    // The statistics return the recounted numbers.
     const counted = await number(service.database, 'select sum(total) from contact_counts');
     assert.equal(counted > 0, true);
     const here = "from entries where kind = 'commercial' and test = 0 and establishment_id is not null";
