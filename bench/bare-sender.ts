@@ -1,5 +1,5 @@
-// What the delivery of webhooks is measured against: bare undici that posts the same bytes with so many at a time, signs
-// nothing and remembers nothing.
+// The baseline for the delivery of webhooks: bare undici that posts the same bytes with the same concurrency, but signs
+// and stores nothing.
 import { createServer } from 'node:http';
 import { Agent } from 'undici';
 
@@ -24,6 +24,6 @@ async function post(): Promise<void> {
   }
 }
 
-// Whoever starts it waits until it listens.
+// The parent process waits until it listens.
 createServer((_, response) => response.end()).listen(Number(process.env.PORT), '127.0.0.1');
 await Promise.all(Array.from({ length: concurrency }, post));

@@ -1,5 +1,5 @@
-// What accueil is measured against: bare Fastify routes that validate the same bodies with the same schemas and store
-// nothing, and that answer the bytes they are given from memory. Any other path is answered at once.
+// The baseline: bare Fastify routes that validate the same bodies with the same schemas and store nothing, or return
+// given bytes from memory. Any other path gets an immediate response.
 import Fastify from 'fastify';
 import { CommercialBody } from '../server/src/contract/commercial.ts';
 import { SurveyBody } from '../server/src/contract/survey.ts';

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** Sends the bytes of a request. `done` is called once, with whether the status was 2xx. */
+/** Sends the bytes of a request. Calls `done` once, with whether the status was 2xx. */
 export type Send = (request: string, done: (good: boolean) => void) => void;
 
-/** Shared by all connections: a stream for each response would cost as much as the server. */
+/** Shared by all connections: a stream per response would cost as much as the server. */
 const buffer = Buffer.alloc(64 * 1024);
 const nothing = Buffer.alloc(0);
 const endOfHead = Buffer.from('\r\n\r\n');
 
 /**
- * An HTTP client on raw sockets, so that the server is what limits: keep-alive, one request in flight on each connection,
+ * An HTTP client on raw sockets, so that the server is the bottleneck: keep-alive, one request in flight per connection,
  * a new connection when none is free.
  */
 export function openClient(port: number): Send {
@@ -56,7 +56,7 @@ function open(port: number, free: Send[]): Send {
   return send;
 }
 
-/** Every response measured here has a content-length, or no body. */
+/** Assumes that every response has a Content-Length or no body. */
 function isWhole(response: Buffer): boolean {
   const head = response.indexOf(endOfHead);
   if (head < 0) return false;

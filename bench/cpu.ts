@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { withInstalled } from './installed.ts';
+import { median } from './interleaved.ts';
 import type { ComparisonPlan } from './plan.ts';
 import { bare, connections, load, type Server, startServer } from './processes.ts';
-import { median } from './turns.ts';
 
-/** V8 goes on compiling for a while what is used most. */
+/** V8 keeps optimising hot code for a while. */
 const warmUpSeconds = 15;
-/** In which Linux counts the time of threads. */
+/** The unit in which Linux reports processor time. */
 const tickUs = 10_000;
 
-/** The processor time of a creation, in µs. */
+/** Processor time per creation, in µs. */
 interface Cost {
   readonly all: number;
   readonly main: number;
@@ -21,7 +21,7 @@ interface Measured {
   readonly costs: Cost[];
 }
 
-/** What a creation costs the service of each checkout and a bare route, in turns: all threads, and the main one alone. */
+/** Processor time per creation of each checkout and of a bare route, interleaved: all threads, and the main one alone. */
 export async function measureCpu(plan: ComparisonPlan): Promise<void> {
   const reference: Measured = { name: 'bare', server: await startServer(bare), costs: [] };
   const services: Measured[] = [];
@@ -52,13 +52,13 @@ async function costOf({ port, pid }: Server, seconds: number): Promise<Cost> {
   return { all: (after.all - before.all) / sent, main: (after.main - before.main) / sent };
 }
 
-/** What the threads of a process have used so far. */
+/** Processor time used by a process so far. */
 function cpuUs(pid: number): Cost {
   let all = 0;
   let main = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
-    // The name in parentheses may hold anything; then utime and stime are the 12th and 13th.
+    // The name in parentheses may contain anything. After it, utime and stime are the 12th and 13th fields.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')

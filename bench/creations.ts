@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { interleaved, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { bare, connections, load, password, service, startServer, withSlowFsyncs } from './processes.ts';
-import { inTurns, row } from './turns.ts';
 
 const warmUpSeconds = 15;
 
@@ -15,7 +15,7 @@ export async function measureCreations({ folder, rounds, seconds, print }: Plan)
   const reference = await startServer(bare);
   try {
     for (const kind of ['commercial', 'survey']) {
-      const [ours, theirs] = await inTurns(kind, accueil, reference, { rounds, seconds, warmUpSeconds });
+      const [ours, theirs] = await interleaved(kind, accueil, reference, { rounds, seconds, warmUpSeconds });
       print(row(`create ${kind}, ${connections} connections, durable`, ours, theirs, 'storeless route'));
     }
   } finally {
@@ -24,7 +24,7 @@ export async function measureCreations({ folder, rounds, seconds, print }: Plan)
   }
 }
 
-/** How many creations share an fsync, and what stays of the speed when each fsync takes a millisecond longer. */
+/** How many creations share an fsync, and the throughput when each fsync takes a millisecond longer. */
 export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): Promise<void> {
   if (spawnSync('strace', ['-V']).status !== 0) {
     print('fsync: not measured, strace is not installed');
@@ -40,7 +40,7 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   const { perSecond } = await load(counted.port, 'commercial', { seconds });
   const elapsed = (performance.now() - started) / 1000;
   await counted.stop();
-  // The load's own start and its warm-up are in the trace too; the rate is the same throughout.
+  // The trace includes the load's start and warm-up; the rate is constant throughout.
   const fsyncsPerSecond = (fsyncsIn(log) - before) / Math.min(elapsed, seconds + 0.7);
   print(`creations per fsync, ${connections} connections: ${(perSecond / fsyncsPerSecond).toFixed(1)}`);
 
@@ -51,7 +51,7 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const reference = await startServer(bare, { under: slow });
   try {
-    const [ours, theirs] = await inTurns('commercial', accueil, reference, {
+    const [ours, theirs] = await interleaved('commercial', accueil, reference, {
       rounds,
       seconds,
       warmUpSeconds,

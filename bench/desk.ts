@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { openBrowser, openWindow } from '../backoffice/test/browser.ts';
+import { median } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { service, startServer } from './processes.ts';
 import { firstAdmin, lists, signIn } from './staff.ts';
 import { storeEntries } from './stored.ts';
-import { median } from './turns.ts';
 
 const others = ['/desk/counts', '/desk/today', '/desk/statistics?year=2026', '/desk/entries/4711'];
 const pages = [
@@ -19,7 +19,7 @@ const pages = [
   '/establishments',
 ];
 
-/** What staff wait for: every list, and every page in a browser until it shows what it is for. */
+/** What staff wait for: every list, and every page in a browser until its content is shown. */
 export async function measureDesk({ folder, rounds, entries, print }: Plan): Promise<void> {
   const env = { DATA_DIR: join(folder, 'desk'), FIRST_ADMIN: firstAdmin };
   await storeEntries(env, entries, print);
@@ -44,7 +44,7 @@ export async function measureDesk({ folder, rounds, entries, print }: Plan): Pro
   }
 }
 
-/** Each page is opened anew, the files of all of them in the browser's cache as on any but the first day. */
+/** Loads each page from scratch, with the static files in the browser's cache as on any day but the first. */
 async function measurePages(url: string, cookie: string, print: Plan['print']): Promise<void> {
   const browser = await openBrowser();
   try {

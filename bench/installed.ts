@@ -13,21 +13,21 @@ import { firstAdmin } from './staff.ts';
 
 const run = promisify(execFile);
 
-/** Runs a statement on a connection that is not the service's. */
+/** Runs a statement on a connection separate from the service's. */
 type Execute = (text: string) => Promise<readonly object[]>;
 
-/** The service of a checkout, with a database of its own that it has filled itself. */
+/** The service of a checkout, with a database of its own that its code has filled. */
 export interface Installed {
   readonly name: string;
-  /** `fsyncMs`: how much longer each fsync takes. */
+  /** `fsyncMs`: delay added to each fsync. */
   start(fsyncMs?: number): Promise<Server>;
   connect<T>(work: (execute: Execute) => Promise<T>): Promise<T>;
-  /** Begins a transaction that lets no other write. */
+  /** Begins a transaction that blocks all other writes. */
   readonly lock: readonly string[];
   backUp(): Promise<void>;
 }
 
-/** Installs the services of all checkouts, and hands them to `work`. */
+/** Installs the services of all checkouts and passes them to `work`. */
 export async function withInstalled(
   plan: ComparisonPlan,
   work: (installed: readonly Installed[]) => Promise<void>,
@@ -98,14 +98,14 @@ function onPostgres(name: string, program: string, env: Record<'DATABASE_URL', s
     lock: ['begin', 'lock table entries in exclusive mode'],
     async start(fsyncMs = 0) {
       await connect(async (execute) => {
-        // PostgreSQL's own wait before an fsync, here for a single commit as well.
+        // PostgreSQL's own delay before an fsync, here also for a single commit.
         await execute(`alter system set commit_delay = ${fsyncMs * 1_000}`);
         await execute('alter system set commit_siblings = 0');
         await execute('select pg_reload_conf()');
       });
       return startServer(program, { env });
     },
-    // Reads as pg_dump does, which would have to be of the server's own version.
+    // Reads as pg_dump does; pg_dump itself would have to match the server's version.
     backUp: () =>
       connect(async (execute) => {
         await execute(`do $$ declare t text; begin

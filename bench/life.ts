@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Installed, withInstalled } from './installed.ts';
+import { median } from './interleaved.ts';
 import { block, type Latencies, quantiles, runSchedule } from './open-loop.ts';
 import type { ComparisonPlan } from './plan.ts';
 import { bare, password, type Server, startServer } from './processes.ts';
 import { signIn } from './staff.ts';
-import { median } from './turns.ts';
 
-/** V8 compiles what is used most. */
+/** V8 optimises hot code. */
 const warmUpSeconds = 10;
 const lockMs = 3_000;
 
@@ -32,8 +32,8 @@ const phases: Readonly<Record<string, Phase>> = {
 };
 
 /**
- * A load as it is in life, by a schedule that no response delays, at the services of checkouts in turns. A bare server has
- * the same load at the same time: what it is late by is the machine's own doing.
+ * A realistic open-loop load on the services of checkouts, interleaved. A bare server gets the same load at the same
+ * time: its latencies show the machine's own stalls.
  */
 export async function measureLife(plan: ComparisonPlan): Promise<void> {
   const reference = await startServer(bare);
@@ -77,8 +77,8 @@ async function measure(phase: Phase, installed: Installed, reference: Server, pl
       if (!phase.isNight) return;
       const { name } = installed;
       const exportAll = () => exportEverything(url, headers, ended.signal);
-      meanwhile.push(again(`${name} backups`, () => installed.backUp(), ended.signal, plan.print));
-      meanwhile.push(again(`${name} exports`, exportAll, ended.signal, plan.print));
+      meanwhile.push(repeat(`${name} backups`, () => installed.backUp(), ended.signal, plan.print));
+      meanwhile.push(repeat(`${name} exports`, exportAll, ended.signal, plan.print));
     });
   } finally {
     ended.abort();
@@ -89,7 +89,7 @@ async function measure(phase: Phase, installed: Installed, reference: Server, pl
   }
 }
 
-/** Makes a part of the entries what the service deletes from its next start on, or no longer. Returns how many. */
+/** Makes some entries due for deletion at the service's next start, or undoes that. Returns how many. */
 async function setExpired({ connect }: Installed, expired: boolean): Promise<number> {
   const set = expired ? `test = 1, received_at = '2020-01-01T00:00:00.000Z'` : 'test = 0';
   const where = expired ? `id % ${block.size} < ${block.expiring}` : 'test = 1';
@@ -106,8 +106,8 @@ function holdWriteLock({ connect, lock }: Installed): Promise<void> {
   });
 }
 
-/** Does something again and again until it is told to end. Prints how long each time took. */
-async function again(
+/** Repeats `work` until the signal. Prints how long each run took. */
+async function repeat(
   what: string,
   work: () => Promise<void>,
   ended: AbortSignal,

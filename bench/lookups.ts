@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { interleaved, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { bare, password, service, startServer } from './processes.ts';
 import { requestOf } from './requests.ts';
 import { storeEntries } from './stored.ts';
-import { inTurns, row } from './turns.ts';
 
 const warmUpSeconds = 5;
 const kinds = ['customId', 'checkPhone', 'show', 'statscontact'];
 
-/** Look-ups at random among many entries, against a bare route that answers the same bytes from memory. */
+/** Random look-ups among many entries, against a bare route that returns the same bytes from memory. */
 export async function measureLookups({ folder, rounds, seconds, entries, print }: Plan): Promise<void> {
   const dataDir = join(folder, 'lookups');
   await storeEntries(dataDir, entries, print);
@@ -22,7 +22,12 @@ export async function measureLookups({ folder, rounds, seconds, entries, print }
   try {
     for (const kind of kinds) {
       const turns = { rounds, seconds, warmUpSeconds };
-      const [ours, theirs] = await inTurns(kind, { ...accueil, entries }, { ...reference, entries }, turns);
+      const [ours, theirs] = await interleaved(
+        kind,
+        { ...accueil, entries },
+        { ...reference, entries },
+        turns,
+      );
       print(row(`${kind}, ${entries} entries`, ours, theirs, 'answered from memory'));
     }
   } finally {
@@ -31,7 +36,7 @@ export async function measureLookups({ folder, rounds, seconds, entries, print }
   }
 }
 
-/** What a look-up costs among many entries, in the time it takes among 10,000. */
+/** The speed of look-ups among many entries, relative to that among 10,000. */
 export async function measureScale({ folder, rounds, seconds, entries, print }: Plan): Promise<void> {
   const [small, large] = [join(folder, 'small'), join(folder, 'large')];
   await storeEntries(small, 10_000, print);
@@ -42,7 +47,12 @@ export async function measureScale({ folder, rounds, seconds, entries, print }: 
   try {
     for (const kind of kinds) {
       const turns = { rounds, seconds, warmUpSeconds };
-      const [atFew, atMany] = await inTurns(kind, { ...few, entries: 10_000 }, { ...many, entries }, turns);
+      const [atFew, atMany] = await interleaved(
+        kind,
+        { ...few, entries: 10_000 },
+        { ...many, entries },
+        turns,
+      );
       print(`${kind}: at ${entries} entries ${(atFew / atMany).toFixed(2)} of the time at 10,000`);
     }
   } finally {
@@ -51,7 +61,7 @@ export async function measureScale({ folder, rounds, seconds, entries, print }: 
   }
 }
 
-/** It fits into memory, and a service that has run for a while has it there: what is measured is not the disk. */
+/** Reads the file into the page cache, where a running service has it, so that the disk is not measured. */
 async function readOnce(dataDir: string): Promise<void> {
   for await (const _ of createReadStream(join(dataDir, 'accueil.db'), { highWaterMark: 2 ** 20 }));
 }

@@ -39,18 +39,18 @@ if (values.help === true) {
   --entries N   entries in the database that look-ups are measured on (1000000)
   --only LIST   some of creations,fsync,lookups,start,postgres
   --scale       the same look-ups at 10,000 and at --entries entries
-  --desk        what staff wait for at --entries entries: lists, and pages in a browser
-  --webhooks    the delivery of events: its rate, its delay, and what an endpoint that hangs costs the others
-  --cpu         processor time of a creation, all threads and the main one, beside that of a bare route
-  --life        200 creations, 500 look-ups and 20 health checks a second by a schedule, beside a bare server:
+  --desk        response times of the desk at --entries entries: lists, and pages in a browser
+  --webhooks    the delivery of events: rate, delay, and the cost of a hanging endpoint to the others
+  --cpu         processor time per creation, all threads and the main one, against a bare route
+  --life        200 creations, 500 look-ups and 20 health checks a second in an open loop, beside a bare server:
                 latencies among --entries entries (a) of these alone, (b) with lists, pages and acts of staff,
                 (c) and a backup, an export of everything and the deletions, (d) while another process holds
                 the write lock, (e) while each fsync takes 50 ms longer
   --phases LIST some of these letters (abcde)
  Options of --cpu and --life:
-  --service DIR a checkout whose service is measured; several take turns (this one)
+  --service DIR a checkout whose service is measured; several are interleaved (this one)
   --postgres    on PostgreSQL instead of SQLite
-  --data DIR    where the filled SQLite database of each checkout is kept, and copied from the next time
+  --data DIR    where the filled SQLite database of each checkout is kept for later runs
 `);
   process.exit(0);
 }

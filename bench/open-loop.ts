@@ -1,20 +1,20 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** Requests that arrive at servers by a schedule, however long the responses take. */
+/** An open-loop load: requests sent to servers at scheduled instants, however long the responses take. */
 export interface Schedule {
   /** `session`: header lines of a signed-in user. */
   readonly targets: readonly { readonly name: string; readonly port: number; readonly session: string }[];
-  /** Requests a second at each target, by kind. */
+  /** Requests per second at each target, by kind. */
   readonly rates: Readonly<Record<string, number>>;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** How many are stored. */
+  /** The number of stored entries. */
   readonly entries: number;
   readonly password: string;
 }
 
-/** A group of requests at a target. `ms`: latencies at the {@link quantiles}, from the instants they were scheduled for. */
+/** Latencies of a group of requests at a target. `ms`: at the {@link quantiles}, from the scheduled instants. */
 export interface Latencies {
   readonly target: string;
   readonly group: string;
@@ -24,12 +24,12 @@ export interface Latencies {
 
 export const quantiles = { p50: 0.5, p99: 0.99, 'p99.9': 0.999, max: 1 };
 
-/** Of so many entries with consecutive ids the first ten are not asked for: they may be deleted meanwhile. */
+/** The first ten of every fifty consecutive entries are never requested: they may be deleted during the run. */
 export const block = { size: 50, expiring: 10 };
 
-/** Runs a schedule in a process of its own. `onMeasuring` is called when the warm-up is over. */
+/** Runs a schedule in a separate process. Calls `onMeasuring` when the warm-up is over. */
 export async function runSchedule(schedule: Schedule, onMeasuring: () => void): Promise<Latencies[]> {
-  const program = new URL('./arrivals.ts', import.meta.url).pathname;
+  const program = new URL('./open-loop-client.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [program, JSON.stringify(schedule)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,6 +1,6 @@
-/** What every measurement is told: the options of the command line, and where to work and print. */
+/** The parameters of every measurement: the command line's options, where to work and where to print. */
 export interface Plan {
-  /** Removed at the end. */
+  /** Temporary; removed at the end. */
   readonly folder: string;
   readonly rounds: number;
   readonly seconds: number;
@@ -8,13 +8,13 @@ export interface Plan {
   readonly print: (line: string) => void;
 }
 
-/** Of the measurements that compare checkouts. */
+/** The parameters of measurements that compare checkouts. */
 export interface ComparisonPlan extends Plan {
-  /** Folders of checkouts whose services are measured in turns. */
+  /** Folders of the checkouts whose services are measured, interleaved. */
   readonly checkouts: readonly string[];
   readonly engine: 'sqlite' | 'postgres';
-  /** Letters of the phases of a load as it is in life. */
+  /** Letters of the phases of `--life`. */
   readonly phases: string;
-  /** Where filled SQLite databases are kept for the next run. */
+  /** Where filled SQLite databases are kept for later runs. */
   readonly data: string | undefined;
 }

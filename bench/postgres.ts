@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { load, password, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
-import { median, row } from './turns.ts';
 
 const run = promisify(execFile);
 const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 const customId = 'bench-00000000-0000000000';
 const { commercialrelations, commercialactions, comment, ...fields } = leadBody(customId, '06 39 98 12 34');
 
-/** What one entry of the load is, as single-row statements. `:n` is a number that pgbench puts in. */
+/** The single-row statements of one creation. pgbench replaces `:n` by a number. */
 const statements = [
   `insert into entries (id, kind, establishment_id, caller_id, custom_id, type, sejour_type, status, flagged, test,
     contact_date, received_at, comment, gclid, fields)
@@ -32,7 +32,7 @@ const statements = [
    on conflict (year, establishment_id) do update set total = contact_counts.total + 1, has_action = contact_counts.has_action + 1`,
 ];
 
-/** Creations over HTTP, against one transaction of single-row statements for each entry, sent by PostgreSQL's own load tool. */
+/** Creations over HTTP, against pgbench with one transaction of single-row statements per entry. */
 export async function measurePostgres({ folder, rounds, seconds, print }: Plan): Promise<void> {
   if (spawnSync('pgbench', ['--version']).status !== 0) {
     print('PostgreSQL: not measured, pgbench is not installed');
@@ -69,7 +69,7 @@ export async function measurePostgres({ folder, rounds, seconds, print }: Plan):
   }
 }
 
-/** Runs so many connections for a while. Returns transactions a second. */
+/** Runs a number of connections for some seconds. Returns transactions per second. */
 type Rival = (connections: number, seconds: number) => Promise<number>;
 
 async function bestConnections(rival: Rival, seconds: number): Promise<number> {

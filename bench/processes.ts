@@ -11,7 +11,7 @@ export const serviceOf = (checkout: string) => join(checkout, 'bin/accueil.js');
 /** This checkout. */
 export const here = new URL('..', import.meta.url).pathname;
 export const service = serviceOf(here);
-/** What the service is compared with. */
+/** The baseline server. */
 export const bare = join(here, 'bench/bare.ts');
 const run = promisify(execFile);
 
@@ -24,12 +24,12 @@ export interface Server {
 
 export interface ServerOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Put in front of the command: `strace` with its options. */
+  /** Command prefix, such as `strace` with its options. */
   readonly under?: readonly string[];
   readonly args?: readonly string[];
 }
 
-/** Runs a program whose every fsync takes so many ms longer. */
+/** Command prefix that delays every fsync by `ms`. */
 export const withSlowFsyncs = (ms: number): string[] => [
   ...['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'],
   ...['-e', `inject=fsync,fdatasync:delay_enter=${ms * 1000}`],
@@ -54,7 +54,7 @@ export async function startServer(
     async stop() {
       if (child.exitCode !== null) return;
       const ended = once(child, 'exit');
-      // Under strace the server is another process of the same group.
+      // Under strace the server is a child process in the same group.
       process.kill(under.length > 0 ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM');
       await ended;
     },
@@ -82,7 +82,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Kept open by a load, one request in flight on each. */
+/** Connections of a load, with one request in flight on each. */
 export const connections = 64;
 
 export interface LoadOptions {
@@ -90,11 +90,11 @@ export interface LoadOptions {
   readonly entries?: number | undefined;
 }
 
-/** Puts one kind of load on a server. Returns requests served a second, and sent in all. Throws when one failed. */
+/** Runs one kind of load. Returns requests served per second, and sent in total. Throws when any failed. */
 export async function load(port: number, kind: string, options: LoadOptions = {}) {
   const { seconds = 3, entries = 1 } = options;
   const { stdout } = await run(process.execPath, [
-    new URL('./load.ts', import.meta.url).pathname,
+    new URL('./closed-loop-client.ts', import.meta.url).pathname,
     `--port=${port}`,
     `--kind=${kind}`,
     `--connections=${connections}`,

@@ -1,6 +1,6 @@
 import { lists } from './staff.ts';
 
-/** What a request is about: a fresh id for a creation, the number of a stored entry for everything else. */
+/** The parameters of a request: a new id for a creation, the number of a stored entry for everything else. */
 export interface About {
   readonly id: string;
   readonly entry: number;
@@ -9,9 +9,9 @@ export interface About {
   readonly session?: string;
 }
 
-/** The customId of the stored entry of a number. */
+/** The customId of the n-th stored entry. */
 export const storedCustomId = (entry: number) => `stored-${entry}`;
-/** The mobile of the stored entry of a number, in a range of fiction while there are not more than 10,000. */
+/** The mobile of the n-th stored entry, in a range reserved for fiction up to 10,000 entries. */
 export const storedPhone = (entry: number) => `06${String(entry).padStart(8, '0')}`;
 
 /** A lead of about 1 KB: two phones, one relation, one action, a customId. */
@@ -77,7 +77,7 @@ function split(body: string) {
   return { before, after, length: Buffer.byteLength(body) };
 }
 
-/** What a desk page reads when it is opened, by the id of an entry. */
+/** The requests of desk pages on opening, by the id of an entry. */
 const pages = [(id: number) => `/desk/entries/${id}`, () => '/desk/today', () => '/desk/counts'];
 /** Changes of an entry by staff. */
 const acts = [

@@ -1,9 +1,9 @@
 const email = 'admin@example.org';
 const password = 'une phrase que personne ne devine';
-/** The setting `FIRST_ADMIN` of an installation in which {@link signIn} works. */
+/** The setting `FIRST_ADMIN` that {@link signIn} needs. */
 export const firstAdmin = `${email}:${password}`;
 
-/** Lists that staff ask for, by the query of `GET /desk/entries`. */
+/** Queries of `GET /desk/entries` for the lists of staff. */
 export const lists = [
   '',
   '&status=new',
@@ -36,7 +36,7 @@ export const lists = [
   '&q=stored-4711',
 ].map((filters) => `/desk/entries?kind=commercial${filters}`);
 
-/** Signs in the first administrator. Returns the headers of requests that act for them. */
+/** Signs in the first administrator. Returns the headers for their requests. */
 export async function signIn(url: string) {
   const response = await fetch(`${url}/desk/session`, {
     method: 'POST',

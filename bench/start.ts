@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { median } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { password, service, startServer } from './processes.ts';
 import { storeEntries } from './stored.ts';
-import { median } from './turns.ts';
 
-/** From the start of the process to its first answer, and the memory it holds when nothing happens. */
+/** Time from the start of the process to its first response, and its memory when idle. */
 export async function measureStart({ folder, rounds, entries, print }: Plan): Promise<void> {
   const dataDir = join(folder, 'start');
   await storeEntries(dataDir, entries, print);

@@ -9,7 +9,7 @@ import { leadBody, storedCustomId, storedPhone } from './requests.ts';
 
 const perTransaction = 5_000;
 
-/** Fills a database with leads, each with a customId and a mobile of its own. `where`: a data folder, or settings. */
+/** Fills a database with leads, each with its own customId and mobile. `where`: a data folder, or settings. */
 export async function storeEntries(
   where: string | Readonly<Record<string, string>>,
   count: number,
@@ -19,7 +19,7 @@ export async function storeEntries(
   const installation = await openInstallation(
     parseConfig({ ...(typeof where === 'string' ? { DATA_DIR: where } : where), FIRST_PASSWORD: password }),
   );
-  // Fresh, or the service would begin by deleting what has expired.
+  // Recent, or the service would start by deleting expired entries.
   const now = new Date().toISOString();
   const expiresAt = new Date(Date.now() + 30 * 86_400_000).toISOString();
   for (let first = 0; first < count; first += perTransaction) {
@@ -68,7 +68,7 @@ const syllables = [
 const stages = ['Validé', 'Prise de contact', 'Prise de contact', 'Visite', 'Admission réalisé'] as const;
 const tenYearsMs = 10 * 365.25 * 86_400_000;
 
-/** The lead of a number among so many, of ten years: as those of a group of residences are, the newest not dealt with yet. */
+/** The n-th of `count` leads over ten years, as in a group of residences: only the newest are still open. */
 function entryOf(n: number, customId: string, receivedAt: string, count: number): NewEntry {
   const {
     customId: _,

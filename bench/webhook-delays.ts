@@ -8,8 +8,8 @@ import { startWebhookWorker } from '../server/src/webhooks/worker.ts';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
- * Changes the first entry again and again, each time when the event of the change before has arrived. Answers for each
- * how many ms it took from its commit until the receiver had the first bytes. `nextAt` asks the receiver.
+ * Changes the first entry repeatedly, each time after the previous event has arrived. Returns the delay of each, in ms,
+ * from its commit until the receiver got the first bytes. `nextAt` asks the receiver for the time of the next event.
  */
 export async function delaysOf(
   env: Readonly<Record<string, string>>,

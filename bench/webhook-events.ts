@@ -9,7 +9,7 @@ import { storeEntries } from './stored.ts';
 const callerId = 1;
 const perTransaction = 500;
 
-/** An event of the first stored entry, as its caller is told of it. */
+/** An event of the first stored entry. */
 const event: NewEvent = {
   entryId: 1,
   callerId,
@@ -33,16 +33,16 @@ const event: NewEvent = {
   },
 };
 
-/** An endpoint, and which events it wants. */
-export interface Wanting {
+/** An endpoint and the events it subscribes to. */
+export interface Subscription {
   readonly url: string;
   readonly events: readonly EventName[] | null;
 }
 
-/** Begins a database with one entry and endpoints for its events. */
-export async function beginWithEndpoints(
+/** Creates a database with one entry and endpoints for its events. */
+export async function createWithEndpoints(
   env: Readonly<Record<string, string>>,
-  endpoints: readonly Wanting[],
+  endpoints: readonly Subscription[],
 ): Promise<void> {
   await storeEntries(env, 1, () => undefined);
   const { database, secrets, close } = await openInstallation(parseConfig(env));
@@ -54,7 +54,7 @@ export async function beginWithEndpoints(
   await close();
 }
 
-/** Writes so many events of one name for each endpoint that wants them, due at once. Answers the body of one. */
+/** Writes `count` events of one name for each subscribed endpoint, due at once. Returns the body of one. */
 export async function writeEvents(
   env: Readonly<Record<string, string>>,
   events: number,

@@ -1,10 +1,10 @@
-// A process of its own: a receiver of webhooks that answers at once, tells how many it has had and when the latest came,
-// and does not answer what comes to /hang until it is told to answer that nothing is there any more.
+// A separate process: a receiver of webhooks that responds at once and reports how many it got and when the latest
+// arrived. Requests to /hang get no response until it is told to answer them with 410.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 let received = 0;
 const hanging: ServerResponse[] = [];
-/** Who wants to know when the next one comes, and when those came that nobody has asked for yet. */
+/** Requests waiting for the time of the next event, and times not requested yet. */
 const asking: ServerResponse[] = [];
 const came: number[] = [];
 
@@ -34,7 +34,7 @@ createServer((request, response) => {
 }).listen(Number(process.env.PORT), '127.0.0.1');
 
 function receive(request: IncomingMessage, response: ServerResponse): void {
-  // With the first bytes: what comes after is not the sender's doing.
+  // At the first bytes: what follows does not depend on the sender.
   const atMs = performance.timeOrigin + performance.now();
   request.resume().on('end', () => {
     received++;

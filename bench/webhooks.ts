@@ -2,29 +2,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
+import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
 import { type Server, service, startServer } from './processes.ts';
-import { median, row } from './turns.ts';
 import { delaysOf } from './webhook-delays.ts';
-import { beginWithEndpoints, type Wanting, writeEvents } from './webhook-events.ts';
+import { createWithEndpoints, type Subscription, writeEvents } from './webhook-events.ts';
 
 const receiverProgram = new URL('./webhook-receiver.ts', import.meta.url).pathname;
 const bareSender = new URL('./bare-sender.ts', import.meta.url).pathname;
 const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
-/** How many accueil sends at a time. */
+/** accueil's own limit of concurrent attempts. */
 const concurrency = 16;
 const healthyEndpoints = 50;
 const changes = 200;
-/** V8 goes on compiling what is used most for about so long. */
+/** V8 keeps optimising hot code for about this long. */
 const warmUpMs = 8_000;
-/** More than an endpoint that hangs can be sent while it is looked at. */
+/** More than can be sent to a hanging endpoint during a round. */
 const hangingEvents = 1_000;
-/** Until all that an endpoint may have at a time hangs, or has ended. */
+/** Until all slots of the endpoint hang, or are free again. */
 const settlingMs = 2_000;
-/** More than a machine can send: a queue that runs out measures nothing. */
-const mostPerSecond = 25_000;
+/** More than any machine can send: an empty queue would spoil the measurement. */
+const maxPerSecond = 25_000;
 
-/** The delivery of events: its rate, its delay, and what an endpoint that hangs costs the others. */
+/** The delivery of events: rate, delay, and the cost of a hanging endpoint to the others. */
 export async function measureWebhooks(plan: Plan): Promise<void> {
   const receiver = await startServer(receiverProgram);
   try {
@@ -36,13 +36,13 @@ export async function measureWebhooks(plan: Plan): Promise<void> {
   }
 }
 
-/** Delivering what is due, against a loop that posts the same bytes and does nothing else. */
+/** The rate of delivering due events, against a loop that only posts the same bytes. */
 async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: Server): Promise<void> {
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const env = { DATA_DIR: join(folder, `webhooks-${round}`) };
-    await beginWithEndpoints(env, wanting(urlsOf(receiver, concurrency)));
+    await createWithEndpoints(env, wanting(urlsOf(receiver, concurrency)));
     const body = await writeEvents(env, enoughFor(seconds, concurrency));
     ours.push(await rateOf(receiver, seconds, () => delivering(env)));
     const settings = JSON.stringify({ url: `${urlOf(receiver)}/bare`, body, concurrency });
@@ -52,18 +52,18 @@ async function measureRate({ folder, rounds, seconds, print }: Plan, receiver: S
   print(row(what, median(ours), median(theirs), 'bare undici'));
 }
 
-/** The rate of fifty endpoints by themselves, beside one that never answers, and by themselves once it is gone. */
+/** The rate of fifty endpoints alone, beside one that never responds, and alone again once that one is gone. */
 async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver: Server): Promise<void> {
   const alone: number[] = [];
   const beside: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const env = { DATA_DIR: join(folder, `webhooks-hanging-${round}`) };
-    await beginWithEndpoints(env, [
+    await createWithEndpoints(env, [
       ...wanting([`${urlOf(receiver)}/hang`], ['processed']),
       ...wanting(urlsOf(receiver, healthyEndpoints), ['result']),
     ]);
     await writeEvents(env, enoughFor(3 * seconds + (2 * settlingMs) / 1_000, healthyEndpoints));
-    // All in one process: two of the same program differ by more than what is looked for.
+    // All in one process: two processes of the same program differ by more than the effect measured.
     const sender = await delivering(env);
     await wait(warmUpMs);
     const before = await rateAt(receiver, seconds);
@@ -84,7 +84,7 @@ async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver
   );
 }
 
-/** From the commit of a change to the event at its receiver, when nothing else is due. */
+/** The delay from the commit of a change to its event at the receiver, when nothing else is due. */
 async function measureDelay({ folder, print }: Plan, receiver: Server): Promise<void> {
   const postgres = await startPostgres(tmpdir());
   try {
@@ -95,7 +95,7 @@ async function measureDelay({ folder, print }: Plan, receiver: Server): Promise<
         { DATABASE_URL: await createDatabase(postgres.url), SECRET_KEY: secretKey, DATA_DIR: folder },
       ],
     ] as const) {
-      await beginWithEndpoints(env, wanting([`${urlOf(receiver)}/timed`]));
+      await createWithEndpoints(env, wanting([`${urlOf(receiver)}/timed`]));
       const delays = await delaysOf(env, changes, () => nextArrival(receiver));
       print(
         `from a change to its webhook on ${engine}, median of ${changes}: ${median(delays).toFixed(1)} ms`,
@@ -111,17 +111,17 @@ const urlOf = (receiver: Server) => `http://127.0.0.1:${receiver.port}`;
 const urlsOf = (receiver: Server, count: number) =>
   Array.from({ length: count }, (_, i) => `${urlOf(receiver)}/${i}`);
 
-const wanting = (urls: readonly string[], events: Wanting['events'] = null): Wanting[] =>
+const wanting = (urls: readonly string[], events: Subscription['events'] = null): Subscription[] =>
   urls.map((url) => ({ url, events }));
 
-/** Events for each endpoint that last longer than a round. */
+/** Events per endpoint, enough to last longer than a round. */
 const enoughFor = (seconds: number, endpoints: number) =>
-  Math.ceil((mostPerSecond * (seconds + warmUpMs / 1_000)) / endpoints);
+  Math.ceil((maxPerSecond * (seconds + warmUpMs / 1_000)) / endpoints);
 
 const delivering = (env: Readonly<Record<string, string>>) =>
   startServer(service, { env: { ...env, WEBHOOK_ALLOW: '127.0.0.0/8' } });
 
-/** How many a second arrive while a sender runs that has run for a while. */
+/** Events received per second from a warmed-up sender. */
 async function rateOf(receiver: Server, seconds: number, start: () => Promise<Server>): Promise<number> {
   const sender = await start();
   await wait(warmUpMs);
@@ -130,7 +130,7 @@ async function rateOf(receiver: Server, seconds: number, start: () => Promise<Se
   return rate;
 }
 
-/** How many a second arrive now. */
+/** Events received per second now. */
 async function rateAt(receiver: Server, seconds: number): Promise<number> {
   const before = await countAt(receiver);
   await wait(seconds * 1_000);
@@ -143,7 +143,7 @@ async function countAt(receiver: Server): Promise<{ received: number; atMs: numb
   return (await answer.json()) as { received: number; atMs: number };
 }
 
-/** When the next event arrives at /timed, in ms since 1970. */
+/** The time of the next event at /timed, in ms since 1970. */
 async function nextArrival(receiver: Server): Promise<number> {
   const answer = await fetch(`${urlOf(receiver)}/next`);
   return ((await answer.json()) as { atMs: number }).atMs;

@@ -5,7 +5,7 @@ import { openDatabase } from '../server/src/store/open.ts';
 import { connect } from '../server/src/store/sqlite/connection.ts';
 import { rawStatement } from '../server/src/store/statement.ts';
 
-/** Each finds rows that must not be there, on both engines. */
+/** Queries that must find no rows, for both engines. */
 const contradictions: Readonly<Record<string, string>> = {
   'entries stored twice under one customId': `
     select custom_id as what from entries where custom_id is not null
@@ -24,7 +24,7 @@ const contradictions: Readonly<Record<string, string>> = {
   'commercial entries without both phone keys': `
     select e.custom_id as what from entries e left join entry_phones p on p.entry_id = e.id
     where e.kind = 'commercial' group by e.id, e.custom_id having count(p.entry_id) <> 2`,
-  // Every commercial entry of a creation has an action that counts.
+  // Every commercial entry made by `creation` has an action that counts.
   'yearly counts that differ from a recount': `
     with recount as (
       select substr(cast(contact_date as text), 1, 4) as year, establishment_id, count(*) as total
@@ -43,9 +43,9 @@ const contradictions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens the database as the service does at its next start and answers what is wrong with it: SQLite's own check,
- * contradictions between tables, and acknowledged entries that are not there. For databases that hold nothing but
- * what `creation` makes.
+ * Opens the database as the service does at its next start and returns what is wrong with it: SQLite's integrity check,
+ * contradictions between tables, and missing acknowledged entries. For databases that contain only entries made by
+ * `creation`.
  */
 export async function problemsOf(location: Location, acknowledged: Iterable<string>): Promise<string[]> {
   const database = await openDatabase({

@@ -1,7 +1,7 @@
-/** Something to post, and the same bytes each time it is posted. */
+/** A request to post; a repetition has the same bytes. */
 export interface Creation {
   readonly customId: string;
-  /** Without the query. */
+  /** Without the query string. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
@@ -9,8 +9,8 @@ export interface Creation {
 const establishments = [1, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
- * The n-th creation: a survey, an application, or a commercial entry of several rows (one relation, one action and
- * two phone keys), which a torn transaction would show in part.
+ * The n-th creation: a survey, an application, or a commercial entry of several rows (one relation, one action and two
+ * phone keys), some of which would be missing after a torn transaction.
  */
 export function creation(n: number): Creation {
   const customId = `torture-${n}`;

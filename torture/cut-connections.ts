@@ -4,27 +4,27 @@ import type { Location } from '../server/src/store/migrate.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
 import { drained, lost, stopped } from './deliveries.ts';
-import { beginOutbox, letLeasesEnd, withOutbox, writeEvents } from './outbox.ts';
+import { createOutbox, expireLeases, withOutbox, writeEvents } from './outbox.ts';
 import { seeded } from './random.ts';
 import { openCountingReceiver } from './receiver.ts';
 import { type Connections, connectTo } from './requests.ts';
 import { password, startProcess } from './service-process.ts';
 
 export interface CutOptions {
-  /** A database of its own on a server that nobody else uses: every connection of that server is cut. */
+  /** A new database on a dedicated server: every connection to that server is cut. */
   readonly url: string;
-  /** How many cuts that hit at least one connection. */
+  /** The number of cuts, counting those that hit at least one connection. */
   readonly cuts: number;
   readonly seed: number;
-  /** Told after each cut how many there have been, and how many there are. */
+  /** Called after each cut. */
   readonly onCut?: (done: number, cuts: number) => void;
 }
 
 export interface CutReport {
   readonly acknowledged: number;
-  /** Requests that were answered 503, and sent again. */
+  /** Requests that got a 503 and were sent again. */
   readonly refused: number;
-  /** Connections that were cut, by what they were doing. */
+  /** Cut connections, by what they were doing. */
   readonly hits: Readonly<Record<Kind, number>>;
   readonly problems: readonly string[];
 }
@@ -36,11 +36,11 @@ const callersPerProcess = 16;
 const endpoints = 4;
 const eventsBefore = 400;
 const eventsAfter = 40;
-/** Between two cuts. */
+/** The longest pause between two cuts. */
 const longestPauseMs = 200;
 
 const processes = "backend_type = 'client backend' and pid <> pg_backend_pid()";
-/** Which connections each kind of cut ends: a few of them, or all. */
+/** The connections that each kind of cut terminates. */
 const victims: Readonly<Record<Kind, string>> = {
   idle: `state = 'idle' and application_name = 'accueil'`,
   'in transaction': `(state like 'idle in transaction%' or state = 'active') and application_name = 'accueil'`,
@@ -49,10 +49,9 @@ const victims: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Runs two processes on one PostgreSQL under creations, look-ups and deliveries, and has the server end their connections
- * with `pg_terminate_backend` at random moments, as a fail-over, an idle timeout or a pooler does. Both processes must
- * live, answer 200 or 503 and nothing else, lose nothing that they acknowledged, store nothing twice, and deliver every
- * event.
+ * Runs two processes on one PostgreSQL under creations, look-ups and deliveries, and terminates their connections with
+ * `pg_terminate_backend` at random moments, as a fail-over, an idle timeout or a pooler does. Both processes must survive,
+ * respond with 200 or 503 only, lose nothing they acknowledged, store nothing twice, and deliver every event.
  */
 export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Promise<CutReport> {
   const random = seeded(seed);
@@ -60,7 +59,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
   const problems: string[] = [];
   const receiver = await openCountingReceiver();
   const env = { DATABASE_URL: url, WEBHOOK_ALLOW: '127.0.0.0/8' };
-  const endpointIds = await beginOutbox(
+  const endpointIds = await createOutbox(
     env,
     Array.from({ length: endpoints }, (_, i) => `${receiver.url}/${i}`),
   );
@@ -86,7 +85,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
     if (status !== 200 && status !== 503) problems.push(`${path}: ${status} ${text}`);
     return status === 200;
   }
-  /** One caller: creates, and looks up what it has created. */
+  /** One caller: creates entries and looks them up. */
   async function call(connections: Connections): Promise<void> {
     while (!over || again.length > 0) {
       const n = again.pop() ?? next++;
@@ -120,7 +119,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
   }
 
   await withOutbox(location, (database) => writeEvents(database, endpointIds, eventsAfter));
-  await withOutbox(location, letLeasesEnd);
+  await withOutbox(location, expireLeases);
   await drained(location);
   for (const service of services) problems.push(...(await stopped(service)));
   for (const connections of callers) connections.close();
@@ -146,7 +145,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
     for (let turn = 0; done < cuts && !over; turn++) {
       await wait(random() * longestPauseMs);
       const kind = kinds[turn % kinds.length] ?? 'idle';
-      // What is being opened is open a moment later: there is something of the kind after every connection was cut.
+      // A connection is being opened only briefly: cutting all of them first makes new ones open.
       if (kind === 'being opened') {
         await cut('true', 1_000);
         await wait(random() * 10);

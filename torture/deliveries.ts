@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Location } from '../server/src/store/migrate.ts';
 import { environmentOf } from './kill.ts';
-import { beginOutbox, eventsIn, letLeasesEnd, withOutbox, writeEvents } from './outbox.ts';
+import { createOutbox, eventsIn, expireLeases, withOutbox, writeEvents } from './outbox.ts';
 import { seeded } from './random.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
@@ -9,36 +9,36 @@ import { type ServiceProcess, startProcess } from './service-process.ts';
 export interface DeliveryKillOptions {
   readonly location: Location;
   readonly kills: number;
-  /** In all; at least 40 for each kill, so that each finds something to deliver. */
+  /** The number of events; at least 40 per kill, so that each interrupts deliveries. */
   readonly events: number;
   readonly seed: number;
-  /** Told after each kill how many there have been, and how many there are. */
+  /** Called after each kill. */
   readonly onKill?: (done: number, kills: number) => void;
 }
 
 export interface DeliveryKillReport {
   readonly events: number;
-  /** Deliveries beyond the first of each event. */
+  /** Repeated deliveries of events. */
   readonly extra: number;
-  /** Deliveries that were received and not recorded when a process was killed; on PostgreSQL the most there could be. */
+  /** Deliveries received but not recorded when a process was killed; on PostgreSQL the upper bound. */
   readonly inFlight: number;
   readonly problems: readonly string[];
 }
 
 const endpoints = 16;
-/** What a process may have on its way, or answered and not recorded: server/src/webhooks/worker.ts. */
-const mostInFlight = 48;
-/** A kill that waits for a moment of a delivery comes after fewer of them than this. */
-const mostDeliveries = 30;
-/** Longer than it takes to record what has been answered. */
+/** Limit of attempts sent but not yet recorded, per process: server/src/webhooks/worker.ts. */
+const maxInFlight = 48;
+/** A kill at a step of a delivery comes after fewer deliveries than this. */
+const maxDeliveries = 30;
+/** Longer than it takes to record an outcome. */
 const longestDelayMs = 8;
 const drainTimeoutMs = 120_000;
 
 /**
- * Writes events, delivers them to a receiver, and kills a process that delivers with SIGKILL, again and again: when it has
- * just started, when a receiver has read a delivery, when it has answered, and at any moment after. On SQLite the service
- * delivers; on PostgreSQL two workers do, and one of them is killed at a time. In the end every event must have been
- * received, and no more of them twice than were in flight at the kills.
+ * Writes events, delivers them to a receiver, and repeatedly kills the delivering process with SIGKILL: just after its
+ * start, when the receiver has read a delivery, when it has responded, and at any later moment. On SQLite the service
+ * delivers; on PostgreSQL two workers do, one of which is killed at a time. In the end every event must have been
+ * received, and at most as many of them twice as were in flight at the kills.
  */
 export async function killDeliveries(options: DeliveryKillOptions): Promise<DeliveryKillReport> {
   const { location, kills, events, seed, onKill } = options;
@@ -53,7 +53,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   const several = location.engine === 'postgres';
   const start = () => startProcess({ env, command: [several ? 'worker' : 'serve'] });
   const urls = Array.from({ length: endpoints }, (_, i) => `${receiver.url}/${i}`);
-  const endpointIds = await beginOutbox(env, urls);
+  const endpointIds = await createOutbox(env, urls);
   const problems: string[] = [];
   const other = several ? await start() : undefined;
   let running = other;
@@ -67,25 +67,25 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
     const before = new Map(receiver.counts);
     if (!several) await write();
     const started = await start();
-    // Of two workers the older one dies as often as the one that has just begun.
+    // Of two workers the older one is killed as often as the one just started.
     const [victim = started, survivor] = several && random() < 0.5 ? [running, started] : [started, running];
     killAtSomeMoment(victim, kill, receiver, random);
-    // The other one would have delivered everything by now.
+    // Otherwise the surviving worker would have delivered everything by now.
     if (several) await write();
     await victim.ended;
     running = survivor;
-    if (several) inFlight += mostInFlight;
+    if (several) inFlight += maxInFlight;
     else {
       const unrecorded = await withOutbox(location, async (database) => {
         const stored = await eventsIn(database);
-        await letLeasesEnd(database);
+        await expireLeases(database);
         return stored.filter(
           ({ webhookId, state }) =>
             state === 'pending' && (receiver.counts.get(webhookId) ?? 0) > (before.get(webhookId) ?? 0),
         ).length;
       });
       inFlight += unrecorded;
-      if (unrecorded > mostInFlight) {
+      if (unrecorded > maxInFlight) {
         problems.push(`${unrecorded} were received and not recorded at kill ${kill} (seed ${seed})`);
       }
     }
@@ -93,7 +93,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   }
 
   if (running !== undefined) problems.push(...(await stopped(running)));
-  await withOutbox(location, letLeasesEnd);
+  await withOutbox(location, expireLeases);
   const last = await Promise.all(several ? [start(), start()] : [start()]);
   await drained(location);
   for (const process of last) problems.push(...(await stopped(process)));
@@ -104,7 +104,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   return { events, extra, inFlight, problems };
 }
 
-/** At one step of a delivery after the other. */
+/** Kills at a different step of a delivery each time. */
 function killAtSomeMoment(
   victim: ServiceProcess,
   turn: number,
@@ -112,11 +112,11 @@ function killAtSomeMoment(
   random: () => number,
 ): void {
   const kill = () => victim.kill('SIGKILL');
-  const count = 1 + Math.floor(random() * mostDeliveries);
+  const count = 1 + Math.floor(random() * maxDeliveries);
   const delayMs = random() * longestDelayMs;
   switch (turn % 4) {
     case 0:
-      // It has just begun to listen: before the first claim, in it or after it.
+      // The process has just started to listen: the kill falls before, in or after its first claim.
       setTimeout(kill, delayMs);
       break;
     case 1:
@@ -130,14 +130,14 @@ function killAtSomeMoment(
   }
 }
 
-/** Tells a process to stop. Answers what was wrong with how it ended. */
+/** Stops a process. Returns what was wrong with its shutdown. */
 export async function stopped(process: ServiceProcess): Promise<string[]> {
   process.kill('SIGTERM');
   const { code, signal } = await process.ended;
   return code === 0 ? [] : [`A process ended by itself (${code ?? signal}):\n${process.output()}`];
 }
 
-/** Resolves when nothing waits to be delivered, or after so long that something is wrong. */
+/** Resolves when nothing is pending, or after a timeout. */
 export async function drained(location: Location): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   while (performance.now() < endsAt) {
@@ -147,7 +147,7 @@ export async function drained(location: Location): Promise<void> {
   }
 }
 
-/** What is wrong with the events that are stored, and with what the receiver has seen of them. */
+/** Compares the stored events with those received. Returns what is wrong. */
 export async function lost(
   database: Parameters<typeof eventsIn>[0],
   { counts }: CountingReceiver,

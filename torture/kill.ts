@@ -10,27 +10,27 @@ export interface KillOptions {
   readonly location: Location;
   readonly cycles: number;
   readonly seed: number;
-  /** Told after each cycle how many are done, and how many there are. */
+  /** Called after each cycle. */
   readonly onCycle?: (done: number, cycles: number) => void;
 }
 
 export interface KillReport {
   readonly acknowledged: number;
-  /** Requests that a kill left without an answer, and that were sent again. */
+  /** Requests left unanswered by a kill, and sent again. */
   readonly unanswered: number;
   readonly problems: readonly string[];
 }
 
 const callers = 16;
-/** A kill comes after fewer answers than this: right after the first requests, or in the middle of the load. */
-const mostAnswers = 300;
-/** And then at any moment of what the service does next: longer than it takes to store what comes together. */
+/** A kill comes after fewer responses than this: right after the first requests, or in the middle of the load. */
+const maxResponses = 300;
+/** Then the kill is delayed by up to this: longer than storing a batch, so that it hits any moment of it. */
 const longestDelayMs = 5;
 
 /**
- * Serves, posts over kept-alive connections, and kills the process with SIGKILL at a random moment, again and again.
- * After each start everything acknowledged before the kill is looked up by its customId, and what was not
- * acknowledged is sent again. In the end all of it must be there, once.
+ * Repeatedly starts the service, posts over keep-alive connections, and kills it with SIGKILL at a random moment. After
+ * each start, looks up everything acknowledged before the kill by its customId and sends again what was not
+ * acknowledged. In the end all of it must be stored exactly once.
  */
 export async function killCycles({ location, cycles, seed, onCycle }: KillOptions): Promise<KillReport> {
   const random = seeded(seed);
@@ -51,10 +51,10 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
     const again = unanswered;
     unanswered = [];
     const last = cycle === cycles;
-    const killAfter = last ? Number.POSITIVE_INFINITY : Math.floor(random() * mostAnswers);
+    const killAfter = last ? Number.POSITIVE_INFINITY : Math.floor(random() * maxResponses);
     let answers = 0;
     let over = false;
-    // By the kill, or by itself, which is a problem that must not last for ever.
+    // Whether killed or crashed: a crash is a problem, but must not hang the test.
     const end = () => {
       over = true;
     };
@@ -97,7 +97,7 @@ export async function killCycles({ location, cycles, seed, onCycle }: KillOption
   return { acknowledged: acknowledged.length, unanswered: retried, problems };
 }
 
-/** The settings that make the service use this database. */
+/** The settings for a service on this database. */
 export function environmentOf(location: Location): Record<string, string> {
   return location.engine === 'sqlite' ? { DATA_DIR: dirname(location.file) } : { DATABASE_URL: location.url };
 }

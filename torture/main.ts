@@ -114,7 +114,7 @@ async function onPostgres(torture: (location: Location) => Promise<void>): Promi
 
 async function interruptDeliveries(name: string, location: Location, kills: number): Promise<void> {
   say(`\nkill -9 while events are delivered, ${kills} times, on ${name}`);
-  // Each kill is to find something that is being delivered.
+  // Enough that each kill interrupts deliveries.
   const events = Math.max(10_000, 60 * kills);
   const report = await killDeliveries({ location, kills, events, seed, onKill: progress() });
   say(
@@ -158,7 +158,7 @@ async function cutPower(history: History, place: string): Promise<void> {
   else failures.push(`${history.name}: nothing was lost, so that the other replays prove nothing`);
 }
 
-/** Prints ten times how far it is, and how fast. */
+/** Prints progress and speed ten times. */
 function progress(): (done: number, total: number) => void {
   const begun = performance.now();
   return (done, total) => {

@@ -10,7 +10,7 @@ import { openDatabase } from '../server/src/store/open.ts';
 import { rawStatement } from '../server/src/store/statement.ts';
 import { password, secretKey, token } from './service-process.ts';
 
-/** What is stored of an event. */
+/** A stored event. */
 export interface Stored {
   readonly webhookId: string;
   readonly state: 'pending' | 'delivered' | 'failed';
@@ -23,8 +23,8 @@ const endLeases = rawStatement<{ now: string }, unknown>(
   (p) => sql`update outbox set next_at = ${p.now} where state = 'pending' and next_at > ${p.now}`,
 );
 
-/** Makes a new database with endpoints at these addresses. Answers their ids. */
-export async function beginOutbox(
+/** Creates a database with endpoints at these addresses. Returns their ids. */
+export async function createOutbox(
   env: Readonly<Record<string, string>>,
   urls: readonly string[],
 ): Promise<number[]> {
@@ -43,7 +43,7 @@ export async function beginOutbox(
   return ids;
 }
 
-/** Opens the database for a while, beside the processes that use it or without any. */
+/** Opens the database while `work` runs; other processes may be using it. */
 export async function withOutbox<T>(
   location: Location,
   work: (database: Database) => Promise<T>,
@@ -61,7 +61,7 @@ export async function withOutbox<T>(
   }
 }
 
-/** Writes so many events, spread over the endpoints. */
+/** Writes a number of events, spread over the endpoints. */
 export async function writeEvents(
   database: Database,
   endpointIds: readonly number[],
@@ -77,8 +77,8 @@ export function eventsIn(database: Database): Promise<Stored[]> {
   return database.read.all(allEvents, {});
 }
 
-/** What has been claimed is due now, as it would be when the lease of a dead process has ended. */
-export async function letLeasesEnd(database: Database): Promise<void> {
+/** Makes claimed rows due now, as if the leases of a dead process had expired. */
+export async function expireLeases(database: Database): Promise<void> {
   const now = new Date().toISOString();
   await database.transaction((tx) => tx.run(endLeases, { now }));
 }

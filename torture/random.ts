@@ -1,4 +1,4 @@
-/** Numbers below 1 that look random and are the same for the same seed (mulberry32). */
+/** Seeded pseudo-random numbers in [0, 1) (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

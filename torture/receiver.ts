@@ -1,21 +1,21 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
-/** How far a receiver is with a delivery: it has read it, or its answer is on its way. */
+/** A receiver's progress with a delivery: it has read it, or sent its response. */
 export type Step = 'read' | 'answered';
 
-/** A receiver of webhooks that counts what it gets, and does something at a moment of a delivery. */
+/** A receiver of webhooks that counts them, and can act at a step of a delivery. */
 export interface CountingReceiver {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** How often each event has come, by its `webhook-id`. */
+  /** How often each event was received, by `webhook-id`. */
   readonly counts: ReadonlyMap<string, number>;
-  /** Does something, once, as soon as so many more deliveries have got so far. */
+  /** Calls `act` once, as soon as `count` more deliveries have reached the step. */
   at(step: Step, count: number, act: () => void): void;
   close(): Promise<void>;
 }
 
-/** Opens one on a free port of the loopback. It answers 200 to everything. */
+/** Opens a receiver on a free port of the loopback. It responds to everything with 200. */
 export async function openCountingReceiver(): Promise<CountingReceiver> {
   const counts = new Map<string, number>();
   let plan: { readonly step: Step; left: number; readonly act: () => void } | undefined;

@@ -1,20 +1,20 @@
 import { Agent, request } from 'node:http';
 
-/** What came back. */
+/** A response. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly body: string;
 }
 
-/** A caller with connections that it keeps open, as a web site's back end has. */
+/** A caller with keep-alive connections, as a web site's back end has. */
 export interface Connections {
-  /** A body is sent as JSON by POST. Rejects when the connection breaks before the whole answer is there. */
+  /** Sends a body as JSON by POST. Rejects when the connection breaks before the response is complete. */
   ask(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): void;
 }
 
-/** Opens nothing yet: at most `connections` are opened as they are needed. */
+/** Opens connections when needed, at most `connections`. */
 export function connectTo(url: string, connections: number): Connections {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   return {

@@ -14,29 +14,29 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The service as an operator runs it: a process of its own, reached through a real socket. */
+/** The service as an operator runs it: a separate process, reached through a real socket. */
 export interface ServiceProcess {
   readonly pid: number;
-  /** Such as `http://127.0.0.1:43567`. */
+  /** For example `http://127.0.0.1:43567`. */
   readonly url: string;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
-  /** Everything it has written so far, logs and notices. */
+  /** Everything it has written so far. */
   output(): string;
-  /** Resolves when it has written this, or has ended. */
+  /** Resolves once it has written this text or has ended. */
   says(text: string): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
 export interface ProcessOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** A program that runs the service, such as strace with its options. It must keep the process id. */
+  /** Command prefix, such as strace with its options. It must keep the process id. */
   readonly under?: readonly string[];
-  /** What it is to do; `serve` by default. A process that is to be waited for must listen. */
+  /** The command; `serve` by default. For `startProcess` it must be one that listens. */
   readonly command?: readonly string[];
 }
 
-/** Starts the service and waits until it listens. Rejects with what it wrote when it ends before. */
+/** Starts the service and waits until it listens. Rejects with its output when it ends before that. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const starting = spawnProcess(options);
   const url = await starting.url;
@@ -48,9 +48,9 @@ export async function startProcess(options: ProcessOptions): Promise<ServiceProc
   return { ...starting, url };
 }
 
-/** A service that may not come up. */
+/** A service that may fail to start. */
 export interface StartingProcess extends Omit<ServiceProcess, 'url'> {
-  /** Where it listens; `undefined` when it ended before. */
+  /** Its address once it listens; `undefined` when it ended before that. */
   readonly url: Promise<string | undefined>;
 }
 
@@ -67,7 +67,7 @@ export function spawnProcess({ env, under = [], command = ['serve'] }: ProcessOp
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // However this process ends, the service does not stay behind.
+  // However this process exits, it must not leave the service running.
   const killWithUs = () => child.kill('SIGKILL');
   process.once('exit', killWithUs);
   const ended = endOf(child).finally(() => process.off('exit', killWithUs));

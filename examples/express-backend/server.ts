@@ -1,5 +1,5 @@
-// A site's backend in Express: `npm run example:express`. Pages, forms and what is kept are those of ../node-backend;
-// here is what Express does otherwise. What counts is that webhooks are read as raw bytes, before any JSON parser.
+// A site's backend in Express: `npm run example:express`. Pages, forms and storage come from ../node-backend; this file
+// shows what differs with Express. The important part: read webhooks as raw bytes, before any JSON parser.
 import { verifyWebhook, WebhookError } from 'accueil-sdk/webhooks';
 import express, { type ErrorRequestHandler } from 'express';
 import { leadsTo } from '../node-backend/leads.ts';
@@ -19,7 +19,7 @@ app.post(
     const { body, headers } = request;
     const event = await verifyWebhook({ body, headers, secrets: settings.webhookSecrets });
     store.receive(event);
-    // Only now, when it is stored: it will not come again.
+    // Only after it is stored: it will not be sent again.
     response.status(204).end();
     console.log(`${event.event} of ${event.customId}`);
   },
@@ -44,7 +44,7 @@ app.get('/suivi', (_request, response) => void response.send(followedPage(store.
 
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
   console.error(String(error));
-  // A 500 makes accueil try again; what is not rightly signed is not worth a second look.
+  // A 500 makes accueil retry. Webhooks with a bad signature get 401.
   response.status(error instanceof WebhookError ? 401 : 500).end();
 };
 app.use(onError);
@@ -57,7 +57,7 @@ const server = app.listen(settings.port, '127.0.0.1', () => {
 await leads.sendWaiting();
 setInterval(() => void leads.sendWaiting(), 30_000).unref();
 
-/** A field that was sent twice is a list: it does not come from our page. */
+/** A field that was sent twice is an array, which our page never sends. */
 function textsOf(body: object = {}): Record<string, string> {
   return Object.fromEntries(
     Object.entries(body).filter((field): field is [string, string] => typeof field[1] === 'string'),

@@ -1,13 +1,13 @@
-// A static site in front of an accueil: three pages, a style sheet, two scripts. Nothing here knows of the service but
-// the address that the form names and the Content-Security-Policy.
+// A static site in front of an accueil: three pages, a style sheet, two scripts. Only the form's address and the
+// Content-Security-Policy refer to the service.
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { extname } from 'node:path';
 
 export interface Site {
-  /** Where the service is, such as `https://desk.example.org`. */
+  /** The address of the service, such as `https://desk.example.org`. */
   readonly accueilUrl: string;
-  /** A `browser` password: everybody may read it in the page. */
+  /** A `browser` password: it is public, in the page. */
   readonly browserPassword: string;
 }
 
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The files of the site by address; the capture script is copied to it, as a strict policy wants. */
+/** The files of the site by path. The capture script is served from here, as a strict policy requires. */
 const files: Readonly<Record<string, URL>> = {
   '/': page('index.html'),
   '/residence.html': page('residence.html'),
@@ -30,7 +30,7 @@ const files: Readonly<Record<string, URL>> = {
   '/accueil.js': new URL('../../sdk/dist/accueil.js', import.meta.url),
 };
 
-/** The site as a server that does not listen yet. */
+/** The site's server, not listening yet. */
 export function landingSite({ accueilUrl, browserPassword }: Site): Server {
   const service = new URL(accueilUrl).origin;
   const formUrl = `${service}/fr/etablissement/5/commercial/create?password=${encodeURIComponent(browserPassword)}`;

@@ -2,23 +2,23 @@ import { AccueilClient, AccueilError, InvalidError } from 'accueil-sdk';
 import type { Settings } from './settings.ts';
 import type { Form, Kept, Store } from './store.ts';
 
-/** What becomes of a form that a visitor sends. */
+/** The outcome of a visitor's form. */
 export type Outcome = { readonly done: true } | { readonly done: false; readonly field: string | undefined };
 
 export interface Leads {
-  /** Takes a form. Only what accueil refuses is not done; when it is away, the form waits here. */
+  /** Submits a form. Fails only if accueil rejects it; if accueil is unavailable, the form is queued here. */
   take(form: Form): Promise<Outcome>;
-  /** Sends what waits. */
+  /** Sends queued forms. */
   sendWaiting(): Promise<void>;
 }
 
 export function leadsTo({ accueilUrl, password }: Settings, store: Store): Leads {
-  // A visitor waits for the answer: what takes longer is sent later.
+  // The visitor is waiting: after the timeout the form is sent later.
   const accueil = new AccueilClient({ baseUrl: accueilUrl, password, timeoutMs: 3000, retries: 1 });
 
   const send = async (kept: Kept) => {
     const { customId, establishmentId, body } = kept;
-    // The same content with the same customId: whatever was lost on the way, accueil stores it once.
+    // The same content with the same customId is stored once, even if a response got lost.
     await accueil.createCommercial(establishmentId, { ...body, customId });
     store.markSent(kept);
   };

@@ -4,10 +4,10 @@ import type { Followed, Form } from './store.ts';
 /** The fields of the form, as a browser sends them. */
 export type Fields = Readonly<Record<string, string>>;
 
-/** Residences of a fresh accueil; `listGroup` of the SDK answers those of an installation. */
+/** Residences of a new accueil; the SDK's `listGroup` returns those of an installation. */
 const residences: Readonly<Record<string, string>> = { 5: 'La Roseraie', 6: 'Le Val Fleuri' };
 
-/** The contact form, filled in with what was typed before, with a word on what is wrong. */
+/** The contact form, with the values typed before and the problem, if any. */
 export function formPage(fields: Fields, problem?: string): string {
   const input = (name: string, label: string, attributes = '') =>
     `<label>${label} <input name="${name}" value="${escaped(fields[name] ?? '')}" ${attributes}></label>`;
@@ -36,7 +36,7 @@ export function formPage(fields: Fields, problem?: string): string {
 export const thanksPage = () =>
   page('Merci', '<p>Votre message est bien arrivé : la résidence vous rappelle.</p>');
 
-/** What became of each form. On a site of yours it stands behind a sign-in. */
+/** The state of each form. On a real site this page would require a sign-in. */
 export function followedPage(followed: readonly Followed[]): string {
   const rows = followed.map((one) => {
     const cells = [one.customId, one.state, one.sequence, one.event, one.resultat, one.comment];
@@ -49,7 +49,7 @@ export function followedPage(followed: readonly Followed[]): string {
   );
 }
 
-/** The form that the fields are; undefined when they do not come from our page. */
+/** The form in the fields; undefined when they do not come from our page. */
 export function formOf(fields: Fields): Form | undefined {
   const { form = '', residence = '', lastName, phone, email, message, gclid } = fields;
   if (!/^[\da-f-]{36}$/.test(form) || !(residence in residences)) return undefined;
@@ -67,7 +67,7 @@ export function formOf(fields: Fields): Form | undefined {
   };
 }
 
-/** What to tell a visitor of a field that accueil refuses. */
+/** The message to the visitor for a field that accueil rejects. */
 export const problemWith = (field: string | undefined): string =>
   field === 'emailClient'
     ? 'L’adresse e-mail n’est pas complète.'

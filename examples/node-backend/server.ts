@@ -1,4 +1,4 @@
-// A site's backend in plain Node: `npm run example:node`. The password stays here, webhooks come back here.
+// A site's backend in plain Node: `npm run example:node`. It keeps the password and receives the webhooks.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { verifyWebhook, WebhookError } from 'accueil-sdk/webhooks';
 import { leadsTo } from './leads.ts';
@@ -40,14 +40,14 @@ async function contact(request: IncomingMessage, response: ServerResponse): Prom
 
 async function webhook(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { headers } = request;
-  // The bytes as they came: the signature is that of the bytes.
+  // The raw bytes, because the signature is over them.
   const event = await verifyWebhook({
     body: await bytesOf(request),
     headers,
     secrets: settings.webhookSecrets,
   });
   store.receive(event);
-  // Only now, when it is stored: it will not come again.
+  // Only after it is stored: it will not be sent again.
   response.writeHead(204).end();
   console.log(`${event.event} of ${event.customId}`);
 }
@@ -70,7 +70,7 @@ function html(response: ServerResponse, status: number, text: string): void {
 const server = createServer((request, response) => {
   handle(request, response).catch((error: unknown) => {
     console.error(String(error));
-    // A 500 makes accueil try again; what is not rightly signed is not worth a second look.
+    // A 500 makes accueil retry. Webhooks with a bad signature get 401.
     response.writeHead(error instanceof WebhookError ? 401 : 500).end();
   });
 });

@@ -1,17 +1,17 @@
-/** What both backends are told by their environment. */
+/** The settings of both backends, from the environment. */
 export interface Settings {
   /** Address of accueil. */
   readonly accueilUrl: string;
   /** A `full` password: it stays here, on the server. */
   readonly password: string;
-  /** `whsec_…`; two of them, separated by a comma, while it is being changed. */
+  /** `whsec_…`; two during a rotation, separated by a comma in the environment. */
   readonly webhookSecrets: readonly string[];
   readonly port: number;
   /** SQLite file. */
   readonly database: string;
 }
 
-/** Throws when something is missing: better at the start than at the first family. */
+/** Throws when a setting is missing: better at startup than at the first form. */
 export function settingsFrom(env: Readonly<Record<string, string | undefined>>): Settings {
   const required = (name: string) => {
     const value = env[name];

@@ -2,33 +2,33 @@ import { DatabaseSync } from 'node:sqlite';
 import type { CommercialBody } from 'accueil-sdk';
 import type { VerifiedWebhook } from 'accueil-sdk/webhooks';
 
-/** A form that a visitor has sent us. */
+/** A form sent by a visitor. */
 export interface Form {
-  /** Made when the form was shown. With it accueil takes the same form sent twice for one, and other content for another. */
+  /** Created when the form is shown. It makes sending idempotent: accueil stores the same form once. */
   readonly customId: string;
   readonly establishmentId: number;
   readonly body: CommercialBody;
 }
 
-/** A form that is kept until accueil has it. */
+/** A form stored until accueil has it. */
 export interface Kept extends Form {
   readonly id: number;
 }
 
-/** A form, and what is known of it. */
+/** A form and its latest state. */
 export interface Followed {
   readonly customId: string;
   readonly receivedAt: string;
   /** `waiting` until accueil has it, then `sent`. */
   readonly state: string;
-  /** Of the newest event; null before the first. */
+  /** The newest event; null before the first. */
   readonly event: string | null;
   readonly sequence: number | null;
   readonly resultat: string | null;
   readonly comment: string | null;
 }
 
-/** What this site keeps: forms on their way to accueil, and what accueil has told of them. */
+/** The site's storage: forms on their way to accueil, and the events received about them. */
 export type Store = ReturnType<typeof openStore>;
 
 export function openStore(file: string) {
@@ -46,12 +46,12 @@ export function openStore(file: string) {
   const statements = {
     keep: db.prepare('insert into forms (custom_id, establishment_id, body) values (?, ?, ?)'),
     waiting: db.prepare("select id, custom_id, establishment_id, body from forms where state = 'waiting'"),
-    // Accueil has the family's data now: they need not be in two places.
+    // accueil has the family's data now: no need to keep a copy.
     sent: db.prepare("update forms set state = 'sent', body = null where id = ?"),
     forget: db.prepare('delete from forms where id = ?'),
     seen: db.prepare('insert or ignore into webhooks (webhook_id) values (?)'),
     forgetSeen: db.prepare("delete from webhooks where at < datetime('now', '-7 days')"),
-    // A retry may overtake what came later: the greatest sequence of an entry says how it stands.
+    // Events may arrive out of order after a retry: the highest sequence of an entry is its current state.
     stands: db.prepare(`
       insert into entries values (?, ?, ?, ?, ?) on conflict (id) do update
       set sequence = excluded.sequence, event = excluded.event, data = excluded.data
@@ -66,7 +66,7 @@ export function openStore(file: string) {
   };
 
   return {
-    /** Keeps a form until accueil has it. */
+    /** Stores a form until accueil has it. */
     keep(form: Form): Kept {
       const { customId, establishmentId, body } = form;
       const { lastInsertRowid } = statements.keep.run(customId, establishmentId, JSON.stringify(body));
@@ -84,15 +84,15 @@ export function openStore(file: string) {
 
     markSent: ({ id }: Kept) => void statements.sent.run(id),
 
-    /** For what accueil refuses: the visitor mends it and sends it again. */
+    /** For forms accueil rejects: the visitor corrects and resends them. */
     forget: ({ id }: Kept) => void statements.forget.run(id),
 
-    /** Keeps an event: once, and only if it is newer than what is known. In one transaction, or not at all. */
+    /** Stores an event once, and its state only if newer than the known one. Atomic. */
     receive({ webhookId, type, event, sequence, customId, data }: VerifiedWebhook): void {
       db.exec('begin immediate');
       try {
         const isNew = statements.seen.run(webhookId).changes === 1;
-        // Without a type it is the test of an endpoint.
+        // Events without a type are endpoint tests.
         if (isNew && type !== null) {
           statements.stands.run(data.id, customId, sequence, event, JSON.stringify(data));
         }

@@ -1,5 +1,5 @@
-// What a placement partner's system does with one request: checks its token, sends the request, updates it, and tells
-// how it ended. Settings: ACCUEIL_URL, PARTNER, TOKEN; REAL=1 for a request that is no test.
+// What a placement partner's system does with one request: checks its token, sends the request, updates it and closes
+// it. Settings: ACCUEIL_URL, PARTNER, TOKEN; REAL=1 for a request that is not a test.
 import { AccueilError, InvalidError, OrientationClient } from 'accueil-sdk';
 
 const { ACCUEIL_URL = 'http://127.0.0.1:8080', PARTNER = 'partner', TOKEN, REAL } = process.env;
@@ -12,7 +12,7 @@ if (TOKEN === undefined) {
 const client = new OrientationClient({ baseUrl: ACCUEIL_URL, partner: PARTNER, token: TOKEN });
 const test = REAL !== '1';
 
-// In your system: the number that the request has there. It makes the second message an update of the first.
+// Use the request's number in your system. It makes the second message an update of the first.
 const NumeroDemandeOrientationCR = newNumber();
 
 try {
@@ -40,7 +40,7 @@ try {
   );
   show('Created', created);
 
-  // An update carries what has changed; what it leaves out stays as it was.
+  // An update contains only what has changed; absent fields stay unchanged.
   const updated = await client.sendOrientation(
     { NumeroDemandeOrientationCR, GirEstime: 'GIR 2', CommentaireContact: 'Sortie d’hôpital avancée.' },
     { test },
@@ -53,7 +53,7 @@ try {
   );
   show('Concluded', concluded);
 } catch (error) {
-  // The client has repeated what a repetition could mend. The message names the field; it never holds the token.
+  // The client has already retried where that could help. The message names the field and never contains the token.
   if (!(error instanceof AccueilError)) throw error;
   const field = error instanceof InvalidError && error.field ? ` (field ${error.field})` : '';
   console.error(`${error.code}${field}: ${error.message}`);
@@ -69,7 +69,7 @@ function show(what, result) {
     `${what}: ${result.NumeroDemandeOrientationCR} is ${result.NumeroDemandeOrientationRES} there.`,
   );
   if (result.Messagetraitements !== '') console.log(`  ${result.Messagetraitements}`);
-  // For your staff: accepted, but somebody should look.
+  // Accepted, but your staff should have a look.
   if (result.MessageProblemes !== '') console.log(`  ${result.MessageProblemes}`);
 }
 

@@ -6,12 +6,12 @@ import workspace from '../../package.json' with { type: 'json' };
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An example as its npm script starts it, listening. */
+/** A running example, started as its npm script does. */
 export interface ExampleProcess {
   readonly url: string;
   /** Everything it has written so far. */
   output(): string;
-  /** Resolves when it has written this line. */
+  /** Resolves once it has written this line. */
   says(line: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function startExample(
   script: keyof typeof workspace.scripts,
   env: Readonly<Record<string, string>>,
 ): Promise<ExampleProcess> {
-  // The command that npm would run, without npm, which passes signals on too late.
+  // Runs the script's command without npm, which forwards signals too late.
   const [program, ...args] = workspace.scripts[script].split(' ');
   if (program !== 'node') throw new Error(`${script} does not begin with node`);
   const child = spawn(process.execPath, args, {

@@ -1,4 +1,4 @@
-// A process of its own: attacks until it is asked to stop, so that what it does takes no time of those who measure.
+// A separate process, so that attacking does not slow down the measurements. Attacks until it is asked to stop.
 import { attacks } from './attacks.ts';
 import type { Target } from './target.ts';
 

@@ -12,11 +12,11 @@ import type { Target } from './target.ts';
 
 export interface Attack {
   readonly name: string;
-  /** Only on this engine. */
+  /** Runs only on this engine. */
   readonly engine?: 'sqlite' | 'postgres';
-  /** It takes the database away, so that 503 is the right answer to whatever needs it meanwhile. */
+  /** Makes the database unavailable: meanwhile 503 is the right response to requests that need it. */
   readonly takesDatabase?: true;
-  /** Goes on until the signal. */
+  /** Runs until the signal. */
   run(target: Target, signal: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const browserRoute = (path: string, { browserPassword }: Target) => `${path}?pas
 const survey = '/fr/etablissement/5/survey/create';
 const postuler = '/fr/announcement/postuler';
 
-/** Each was found by an audit to stop, fill or fool the service. */
+/** Each stopped, filled or deceived the service in an audit. */
 export const attacks: readonly Attack[] = [
   {
     name: 'combining-marks',
@@ -64,7 +64,7 @@ export const attacks: readonly Attack[] = [
   {
     name: 'large-cvs',
     run: (target, signal) => {
-      // A PDF by its first bytes; the rest can't be compressed.
+      // A PDF by its first bytes; the rest is incompressible.
       const content = Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(5 * 1024 * 1024 - 16)]).toString(
         'base64',
       );
@@ -140,7 +140,7 @@ export const attacks: readonly Attack[] = [
     run: async (target, signal) => {
       const signedIn = connectTo(target.url, 512);
       const staff = await signIn(signedIn, target);
-      // A browser opens a stream that has ended again after three seconds.
+      // A browser reopens a closed stream after three seconds.
       await flood(target, signal, 300, () => Promise.all([staff.get('/desk/changes'), wait(3_000)]));
       signedIn.close();
     },
@@ -197,7 +197,7 @@ export const attacks: readonly Attack[] = [
     },
   },
   {
-    // As when the network swallows every packet: connections open and break no more than they answer.
+    // As when the network drops every packet: connections neither open, nor fail, nor respond.
     name: 'mute-database',
     engine: 'postgres',
     takesDatabase: true,
@@ -221,12 +221,12 @@ async function connectToPostgres(location: Location): Promise<pg.Client> {
   return client;
 }
 
-/** The address that a request claims to come from. */
+/** The client address that a request claims. */
 function from(n: number): Record<string, string> {
   return { 'x-forwarded-for': `2001:db8:${(n >> 16).toString(16)}:${(n & 0xffff).toString(16)}::1` };
 }
 
-/** Sends one request after the other on so many connections. What comes back, or breaks, does not matter. */
+/** Sends requests back to back on a number of connections. Ignores responses and errors. */
 async function flood(
   { url }: Target,
   signal: AbortSignal,
@@ -245,7 +245,7 @@ async function flood(
   connections.close();
 }
 
-/** Sends so many requests at once, and a second after the last has been answered so many again. */
+/** Sends a number of requests at once; one second after the last response, again. */
 async function bursts(
   { url }: Target,
   signal: AbortSignal,
@@ -262,7 +262,7 @@ async function bursts(
   connections.close();
 }
 
-/** Opens sockets, so many at a time, and does something with each. */
+/** Opens sockets, a number at a time, and uses each. */
 async function sockets(
   { url }: Target,
   signal: AbortSignal,
@@ -285,7 +285,7 @@ async function sockets(
   ]);
 }
 
-/** Resolves at the signal, or earlier after so many milliseconds. */
+/** Resolves after `ms`, or earlier at the signal. */
 async function until(signal: AbortSignal, ms: number): Promise<void> {
   await wait(Math.min(ms, 2 ** 31 - 1), undefined, { signal }).catch(() => undefined);
 }

@@ -5,31 +5,31 @@ import { password } from '../service-process.ts';
 import { signIn } from './staff.ts';
 import type { TargetService } from './target.ts';
 
-/** What the normal load consists of, and how often a second each of it happens. */
+/** The normal load: operations per second, by kind. */
 const perSecond = { live: 20, lookup: 40, lead: 20, list: 2, page: 1, webhook: 1 };
 export type Kind = keyof typeof perSecond;
 export const kinds = Object.keys(perSecond) as Kind[];
 
-/** What the load felt. */
-export interface Felt {
-  /** Milliseconds from the moment at which each request was due to the end of its answer, sorted. */
+/** What the load observed. */
+export interface LoadResult {
+  /** Milliseconds from each request's scheduled instant to the end of its response, sorted. */
   readonly times: Readonly<Record<Kind, readonly number[]>>;
-  /** Answers of 503, or connections that broke. */
+  /** Responses of 503 and broken connections. */
   readonly unavailable: number;
-  /** Any other answer that was not a success, and what never came. */
+  /** Other failures and missing responses. */
   readonly problems: readonly string[];
-  /** CustomIds of the leads that were answered "ok". */
+  /** CustomIds of acknowledged leads. */
   readonly acknowledged: readonly string[];
-  /** The most memory that the process held, in MiB. */
-  readonly mostMemory: number;
+  /** The peak memory of the process, in MiB. */
+  readonly peakMemory: number;
 }
 
-/** No honest request waits longer, whatever happens. */
+/** A legitimate request that takes longer is a failure. */
 const longestAnswerMs = 15_000;
 let runs = 0;
 
-/** Leads, look-ups, staff and webhooks for so many seconds. What is due is sent when it is due, however slow answers are. */
-export async function putNormalLoad(service: TargetService, seconds: number): Promise<Felt> {
+/** An open loop of leads, look-ups, staff and webhooks: requests are sent on schedule, however slow the responses. */
+export async function runNormalLoad(service: TargetService, seconds: number): Promise<LoadResult> {
   const run = `normal-${process.pid}-${++runs}`;
   const { target } = service;
   const connections = connectTo(target.url, 2_048);
@@ -38,7 +38,7 @@ export async function putNormalLoad(service: TargetService, seconds: number): Pr
   const acknowledged: string[] = [];
   const problems: string[] = [];
   let unavailable = 0;
-  let mostMemory = 0;
+  let peakMemory = 0;
 
   async function createLead(customId: string): Promise<Answer> {
     const answer = await connections.ask(`/fr/etablissement/5/commercial/create?password=${password}`, {
@@ -59,7 +59,7 @@ export async function putNormalLoad(service: TargetService, seconds: number): Pr
   await createLead(first);
   const firstId = await idOf(first);
   const latest = () => acknowledged.at(-1) ?? first;
-  /** Works a lead of its own, so that it knows the webhook by the customId. */
+  /** Creates and works its own lead, so that it recognises the webhook by the customId. */
   async function workLead(n: number): Promise<Answer> {
     const customId = `${run}-worked-${n}`;
     const created = await createLead(customId);
@@ -92,7 +92,7 @@ export async function putNormalLoad(service: TargetService, seconds: number): Pr
     else problems.push(`${kind}: ${answer.status} ${answer.body}`);
   }
   const watching = setInterval(async () => {
-    mostMemory = Math.max(mostMemory, await residentMib(service.process.pid));
+    peakMemory = Math.max(peakMemory, await residentMib(service.process.pid));
   }, 100);
   await Promise.all(
     kinds.flatMap((kind) =>
@@ -102,7 +102,7 @@ export async function putNormalLoad(service: TargetService, seconds: number): Pr
   clearInterval(watching);
   connections.close();
   for (const kind of kinds) times[kind].sort((a, b) => a - b);
-  return { times, unavailable, problems, acknowledged, mostMemory };
+  return { times, unavailable, problems, acknowledged, peakMemory };
 }
 
 async function residentMib(pid: number): Promise<number> {

@@ -6,18 +6,18 @@ import type { Location } from '../../server/src/store/migrate.ts';
 import { connectTo } from '../requests.ts';
 import { password } from '../service-process.ts';
 import { type Attack, attacks } from './attacks.ts';
-import { type Felt, type Kind, kinds, putNormalLoad } from './normal-load.ts';
+import { type Kind, kinds, type LoadResult, runNormalLoad } from './normal-load.ts';
 import { startTarget, type Target, type TargetService } from './target.ts';
 
 export interface AttackOptions {
   readonly location: Location;
-  /** Of each attack, and of the load without one that they are compared with. */
+  /** Duration of each attack, and of the baseline without one. */
   readonly seconds: number;
-  /** The names of those that are tried; all by default. */
+  /** Names of the attacks to run; all by default. */
   readonly only?: readonly string[];
-  /** The pause after an attack, within which the service has to be back to normal; 5 seconds by default. */
+  /** The pause after an attack, in which the service must recover; 5 seconds by default. */
   readonly recoveryMs?: number;
-  /** Told what the load felt. */
+  /** Prints what the load observed. */
   readonly say: (line: string) => void;
 }
 
@@ -32,9 +32,9 @@ const headings: Readonly<Record<Kind, string>> = {
 };
 
 /**
- * Attacks a service that has its normal load, one attack after the other, and returns what went wrong: the service ended,
- * an honest request was refused or never answered, an acknowledged lead is not there. How slow the load became is
- * printed beside a run without an attack.
+ * Attacks a service under normal load, one attack after the other. Returns what went wrong: the service died, a
+ * legitimate request was rejected or never answered, an acknowledged lead is missing. Prints the load's latencies beside
+ * those of a run without an attack.
  */
 export async function runAttacks({
   location,
@@ -53,7 +53,7 @@ export async function runAttacks({
   void service.process.ended.then(() => {
     running = false;
   });
-  const report = (name: string, felt: Felt, mayBeAway: boolean) => {
+  const report = (name: string, felt: LoadResult, mayBeAway: boolean) => {
     say(row(name, felt));
     acknowledged.push(...felt.acknowledged);
     problems.push(...felt.problems.map((problem) => `${name}: ${problem}`));
@@ -62,12 +62,12 @@ export async function runAttacks({
   say(`  Milliseconds, as p50 / p99 / max. ${seconds} s each.`);
   say(`  ${['', ...kinds.map((kind) => headings[kind]), '503', 'MiB'].map(cell).join('')}`);
   try {
-    // What has just started is slower than what it is compared with.
-    await putNormalLoad(service, Math.min(seconds, 5));
-    report('(no attack)', await putNormalLoad(service, seconds), false);
+    // Warm-up: a service that has just started is slower.
+    await runNormalLoad(service, Math.min(seconds, 5));
+    report('(no attack)', await runNormalLoad(service, seconds), false);
     for (const attack of chosen) {
       const [felt] = await Promise.all([
-        putNormalLoad(service, seconds),
+        runNormalLoad(service, seconds),
         launch(attack, service.target, seconds),
       ]);
       report(attack.name, felt, attack.takesDatabase ?? false);
@@ -103,9 +103,9 @@ async function notFound({ target }: TargetService, customIds: readonly string[])
   return problems;
 }
 
-function row(name: string, { times, unavailable, mostMemory }: Felt): string {
+function row(name: string, { times, unavailable, peakMemory }: LoadResult): string {
   const cells = kinds.map((kind) => [0.5, 0.99, 1].map((part) => percentile(times[kind], part)).join(' / '));
-  return `  ${[name, ...cells, String(unavailable), mostMemory.toFixed(0)].map(cell).join('')}`;
+  return `  ${[name, ...cells, String(unavailable), peakMemory.toFixed(0)].map(cell).join('')}`;
 }
 
 function cell(text: string, column: number): string {

@@ -7,7 +7,7 @@ export interface Staff {
   post(path: string, body?: unknown): Promise<Answer>;
 }
 
-/** Signs in over these connections. */
+/** Signs in over the given connections. */
 export async function signIn(connections: Connections, { url, admin }: Target): Promise<Staff> {
   const answer = await connections.ask('/desk/session', admin, { origin: url });
   if (answer.status !== 200)

@@ -7,11 +7,11 @@ import type { Location } from '../../server/src/store/migrate.ts';
 import { environmentOf } from '../kill.ts';
 import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
 
-/** What an attacker needs to know of the service. Plain data: it crosses into another process. */
+/** What an attacker needs to know about the service. Plain data, because it is sent to another process. */
 export interface Target {
   readonly url: string;
   readonly location: Location;
-  /** Stands in a public page: every stranger has it. */
+  /** Public: it is in a web page. */
   readonly browserPassword: string;
   readonly admin: { readonly email: string; readonly password: string };
 }
@@ -20,7 +20,7 @@ export interface Target {
 export interface TargetService {
   readonly target: Target;
   readonly process: ServiceProcess;
-  /** Resolves when a webhook of the entry with this customId has arrived, now or before. */
+  /** Resolves once a webhook of the entry with this customId has arrived, even before the call. */
   webhookOf(customId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface TargetService {
 const admin = { email: 'admin@example.org', password: 'une phrase que personne ne devine' };
 const run = promisify(execFile);
 
-/** Starts the service on this database. A request may claim any address: the loopback is a trusted proxy. */
+/** Starts the service on a database. Requests may claim any client address, because the loopback is a trusted proxy. */
 export async function startTarget(location: Location): Promise<TargetService> {
   const receiver = await openReceiver();
   const env = {

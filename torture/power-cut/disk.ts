@@ -6,8 +6,8 @@ const sectorBytes = 512;
 const largestBytes = 2 ** 28;
 
 /**
- * What a power cut leaves of what was not synced: nothing, or some of its sectors. For those a source of numbers
- * below 1 decides.
+ * What survives a power cut of unsynced data: nothing, or some of its sectors, chosen by a source of random numbers
+ * below 1.
  */
 export type Survivors = 'none' | (() => number);
 
@@ -15,14 +15,14 @@ export type Survivors = 'none' | (() => number);
 export type Image = ReadonlyMap<string, Uint8Array>;
 
 /**
- * A disk behind the system's cache, by the rules that POSIX leaves it: what was not synced survives or not, sector by
- * sector, whatever the order of the writes; a name lives in its folder once the folder was synced; and after a sync
- * that failed the cache holds what the disk may never see, as Linux does it: only a new write makes a page dirty again.
+ * A disk behind the system's cache, by the rules of POSIX. Unsynced data survives or not, sector by sector, whatever the
+ * order of the writes. A name is durable once its folder was synced. After a failed sync the cache holds data that may
+ * never reach the disk, as on Linux: only a new write makes a page dirty again.
  */
 export class Disk {
   /** As programs see it. */
   readonly #names = new Map<string, File>();
-  /** As the folder stands on disk. */
+  /** As the folder is on disk. */
   readonly #durable = new Map<string, File>();
 
   apply(event: Event): void {
@@ -54,7 +54,7 @@ export class Disk {
     }
   }
 
-  /** What the disk holds when the power fails now. */
+  /** The contents of the disk if the power fails now. */
   cut(survivors: Survivors): Image {
     const image = new Map<string, Uint8Array>();
     for (const name of new Set([...this.#names.keys(), ...this.#durable.keys()])) {
@@ -65,7 +65,7 @@ export class Disk {
     return image;
   }
 
-  /** What programs read of a file; `undefined` when there is none. */
+  /** A file as programs read it; `undefined` when there is none. */
   cached(name: string): Uint8Array | undefined {
     return this.#names.get(name)?.cached;
   }
@@ -80,11 +80,11 @@ export class Disk {
 class File {
   readonly #cache = new Contents();
   readonly #disk = new Contents();
-  /** What each page has held since it was last synced, oldest first: the next sync writes the newest. */
+  /** The versions of each page since it was last synced, oldest first: the next sync writes the newest. */
   readonly #dirty = new Map<number, Uint8Array[]>();
-  /** The same of a sync that failed. It may have written them all the same, and no later sync does. */
+  /** The same for a failed sync. It may have written them nevertheless, and no later sync will. */
   readonly #doubtful = new Map<number, Uint8Array[]>();
-  /** How long the file has been since a sync. */
+  /** The lengths the file has had since the last sync. */
   #sizes: number[] = [];
 
   get cached(): Uint8Array {
@@ -106,7 +106,7 @@ class File {
 
   sync(done: boolean): void {
     if (done) {
-      // What lay beyond its shortest length is gone, whatever has come after it.
+      // Old contents beyond the shortest length are gone, even if the file has grown again.
       const shortest = Math.min(this.#disk.bytes.length, ...this.#sizes);
       this.#disk.resize(shortest);
       this.#disk.resize(this.#cache.bytes.length);
@@ -127,12 +127,12 @@ class File {
     left.resize(Math.max(...sizes));
     left.put(0, this.#disk.bytes);
     if (survivors === 'none') return left.bytes;
-    // From cut to cut nearly everything is as new as it can be, or nothing, or anything between.
+    // Vary by cut: nearly all pages survive in their newest version, or none, or anything between.
     const newest = survivors();
     for (const page of new Set([...this.#doubtful.keys(), ...this.#dirty.keys()])) {
       const versions = [...(this.#doubtful.get(page) ?? []), ...(this.#dirty.get(page) ?? [])];
       for (let sector = 0; sector < pageBytes; sector += sectorBytes) {
-        // Otherwise one of the versions, or none of them.
+        // Otherwise any of the versions, or none.
         const version =
           survivors() < newest
             ? versions.at(-1)
@@ -147,22 +147,22 @@ class File {
   }
 }
 
-/** Bytes that grow by zeros. */
+/** Bytes that are extended with zeros. */
 class Contents {
   readonly #buffer = new ArrayBuffer(0, { maxByteLength: largestBytes });
-  /** All of them, however many they become. */
+  /** A view of all bytes, which grows with them. */
   readonly bytes = new Uint8Array(this.#buffer);
 
   resize(size: number): void {
     this.#buffer.resize(size);
   }
 
-  /** A copy of a page; shorter where the end is. */
+  /** A copy of a page; shorter at the end of the file. */
   page(page: number): Uint8Array {
     return this.bytes.slice(page * pageBytes, (page + 1) * pageBytes);
   }
 
-  /** Writes what fits before the end. */
+  /** Writes the bytes that fit before the end. */
   put(offset: number, bytes: Uint8Array): void {
     const room = this.bytes.length - offset;
     if (room > 0) this.bytes.set(bytes.subarray(0, room), offset);

@@ -8,16 +8,16 @@ import { type Event, readTrace, traced } from './trace.ts';
 
 const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
 const pragmas = new URL('pragmas.ts', import.meta.url).href;
-/** A fraction of the service's own: several checkpoints in a trace of a reasonable size. */
+/** A fraction of the service's interval, for several checkpoints in a trace of a reasonable size. */
 const smallCheckpoints = 'pragma wal_autocheckpoint = 300;';
 
 /** One process of a history. */
 interface Run {
-  /** Creations up to this number are posted: what earlier runs did not acknowledge, and what is new. */
+  /** Posts the creations up to this number that earlier runs did not acknowledge. */
   readonly to: number;
-  /** What strace does to it, in its own words. */
+  /** Fault injections, in strace's syntax. */
   readonly inject?: readonly string[];
-  /** The process is killed some time after an entry was refused, and nothing has been written since. */
+  /** Kills the process after an entry was refused and nothing has been written for a while. */
   readonly killedOnRefusal?: boolean;
 }
 
@@ -25,16 +25,16 @@ interface Run {
 export interface History {
   readonly name: string;
   readonly runs: readonly Run[];
-  /** It breaks the promise on purpose: a replay that finds nothing wrong with it finds nothing. */
+  /** Breaks durability on purpose: the replay must detect it, or it could detect nothing. */
   readonly control: boolean;
 }
 
 /**
- * The n-th of a kind of call does not happen: the process is killed instead. strace counts for each thread: small
- * numbers are reached by the one that begins the database or recovers it, large ones by the one that stores entries.
+ * Kills the process instead of the n-th call of a kind. strace counts per thread: the thread that creates or recovers the
+ * database reaches small numbers, the one that stores entries large ones.
  */
 const killedAt = (call: string, n: number): string => `${call}:signal=SIGKILL:when=${n}`;
-/** Some syncs fail. Those of a start, which would end with it, come before. */
+/** Makes some syncs fail. Start after those of the startup, which would abort it. */
 export const failingSyncs = (from: number, step: number): string =>
   `fsync,fdatasync:error=EIO:when=${from}+${step}`;
 
@@ -44,9 +44,9 @@ export const histories: readonly History[] = [
     name: 'killed between a write and its sync',
     control: false,
     runs: [
-      // While the database begins.
+      // While the database is created.
       ...[killedAt('fsync', 2), killedAt('pwrite64', 60), killedAt('fsync', 7)],
-      // While it stores, and while the next start brings home what that one left.
+      // While it stores entries, and while the next start recovers.
       ...[killedAt('pwrite64', 700), killedAt('pwrite64', 20), killedAt('fsync', 33), killedAt('fsync', 1)],
       ...[killedAt('fsync', 16), killedAt('fsync', 2), killedAt('pwrite64', 1_037), killedAt('fsync', 23)],
     ]
@@ -80,7 +80,7 @@ export const histories: readonly History[] = [
   { name: 'one process with synchronous=NORMAL', control: true, runs: [{ to: 600 }] },
 ];
 
-/** Lets the processes of a history run in a folder, one after the other, and answers what they did to it. */
+/** Runs the processes of a history in a folder, one after the other. Returns what they did to its files. */
 export async function record({ runs, control }: History, folder: string): Promise<Event[]> {
   mkdirSync(folder, { recursive: true });
   const trace = `${folder}.trace`;
@@ -103,11 +103,11 @@ export async function record({ runs, control }: History, folder: string): Promis
   }
   rmSync(trace);
   assertComplete(events, folder);
-  assertTelling(runs, events);
+  assertMeaningful(runs, events);
   return events;
 }
 
-/** The events must lead to the very bytes that are there, or the replay would be of something else. */
+/** Asserts that the events produce exactly the bytes in the folder: otherwise the replay would be of something else. */
 function assertComplete(events: readonly Event[], folder: string): void {
   const disk = new Disk();
   for (const event of events) disk.apply(event);
@@ -120,8 +120,8 @@ function assertComplete(events: readonly Event[], folder: string): void {
   }
 }
 
-/** What a history is for must have happened in it. */
-function assertTelling(runs: readonly Run[], events: readonly Event[]): void {
+/** Asserts that what the history is meant to test did happen in it. */
+function assertMeaningful(runs: readonly Run[], events: readonly Event[]): void {
   const syncs = events.filter((event) => event.kind === 'sync');
   if (!syncs.some(({ name }) => name === 'accueil.db')) throw new Error('The WAL was never checkpointed');
   const failing = runs.some(({ inject = [] }) => inject.some((one) => one.includes(':error=')));

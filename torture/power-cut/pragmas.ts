@@ -1,6 +1,6 @@
-// Preloaded into the writer (node --import) and its threads: whatever settings the service has given a connection,
-// each transaction begins with those of TORTURE_PRAGMAS. A connection with synchronous=NORMAL the service itself
-// refuses, and its checkpoints are too far apart for a trace of a reasonable size.
+// Preloaded into the writer (node --import) and its threads: applies TORTURE_PRAGMAS at the start of each transaction,
+// over the service's own settings. Needed because the service refuses a connection with synchronous=NORMAL, and its
+// checkpoints are too far apart for a trace of a reasonable size.
 import { DatabaseSync } from 'node:sqlite';
 
 const { exec } = DatabaseSync.prototype;

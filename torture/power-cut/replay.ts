@@ -8,15 +8,15 @@ import type { Event } from './trace.ts';
 
 export interface ReplayOptions {
   readonly events: readonly Event[];
-  /** How many moments, at most: some may be picked twice. */
+  /** The maximum number of moments: some may be picked twice. */
   readonly cuts: number;
   readonly seed: number;
-  /** Told after each moment how many are done, and how many there are. */
+  /** Called after each moment. */
   readonly onCut?: (done: number, moments: number) => void;
 }
 
 export interface ReplayReport {
-  /** Databases that were rebuilt and checked. */
+  /** The number of databases rebuilt and checked. */
   readonly rebuilt: number;
   readonly acknowledged: number;
   /** How often the database file itself was synced. */
@@ -26,8 +26,8 @@ export interface ReplayReport {
 }
 
 /**
- * Cuts the power at moments of a history, rebuilds at each what the disk may hold (nothing that was not synced, and a
- * part of it), and opens it as the service would.
+ * Cuts the power at moments of a history. For each, rebuilds what the disk may hold (once with none of the unsynced data,
+ * once with a part of it) and opens it as the service would.
  */
 export async function replay({ events, cuts, seed, onCut }: ReplayOptions): Promise<ReplayReport> {
   const random = seeded(seed);
@@ -60,18 +60,18 @@ export async function replay({ events, cuts, seed, onCut }: ReplayOptions): Prom
   };
 }
 
-/** Indexes of the events after which the power is cut: those that may show most, each kind as often as the others. */
+/** Indexes of the events after which the power is cut: the most revealing ones, with equal shares for each kind. */
 function momentsIn(events: readonly Event[], cuts: number, random: () => number): ReadonlySet<number> {
   const all = events.keys().toArray();
   const firstAck = events.findIndex(({ kind }) => kind === 'acknowledge');
   const kinds = [
-    // The latest promise.
+    // Just after an acknowledgement.
     all.filter((index) => events[index]?.kind === 'acknowledge'),
-    // The most that is written and not yet synced.
+    // Just before a sync, with the most unsynced data.
     all.filter((index) => events[index + 1]?.kind === 'sync'),
-    // A folder, or a file's length, that is not yet on disk.
+    // A folder change or file length that is not yet on disk.
     all.filter((index) => ['create', 'remove', 'truncate'].includes(events[index]?.kind ?? '')),
-    // A database that has just begun.
+    // A new database.
     all.slice(0, Math.max(firstAck, 0)),
     all,
   ];

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a process did to the files of one folder, in its order. Names are those in the folder. */
+/** Something a process did to the files of one folder. Names are relative to the folder. */
 export type Event =
   | { readonly kind: 'create'; readonly name: string }
   | { readonly kind: 'remove'; readonly name: string }
@@ -13,17 +13,17 @@ export type Event =
   | { readonly kind: 'sync folder'; readonly done: boolean }
   | { readonly kind: 'acknowledge'; readonly customId: string };
 
-/** Calls that change a file. Those that SQLite does not make stop the reading, should it begin to make them. */
+/** Calls that change a file. Those SQLite does not make today are included so that reading fails if it starts to. */
 const calls = [
   ...['openat', 'unlinkat', 'renameat', 'renameat2', 'truncate', 'write', 'writev', 'pwrite64', 'pwritev'],
   ...['pwritev2', 'ftruncate', 'fallocate', 'fsync', 'fdatasync', 'sync_file_range'],
-  // Not every processor's Linux has these.
+  // Not available on every architecture.
   ...['?unlink', '?rename'],
 ];
 
-/** strace and its options for a trace that `readTrace` understands: every byte written, every path. */
+/** The strace command for `readTrace`: it records every byte written and every path. */
 export function traced(file: string, inject: readonly string[] = []): string[] {
-  // Stopping at these calls alone is faster, but then strace 6.1 forgets the signals it is told to send.
+  // --seccomp-bpf is faster, but makes strace 6.1 skip injected signals.
   const sparing = inject.some((one) => one.includes(':signal=')) ? [] : ['--seccomp-bpf'];
   return [
     ...['strace', '-f', ...sparing, '-qq', '-y', '-xx', '-s', '100000000', '-o', file],
@@ -32,7 +32,7 @@ export function traced(file: string, inject: readonly string[] = []): string[] {
   ];
 }
 
-/** Reads what strace wrote about the database's files in a folder. Throws on a call that it has no meaning for. */
+/** Reads strace's output for the database's files in a folder. Throws on an unknown call. */
 export async function* readTrace(file: string, folder: string): AsyncGenerator<Event> {
   const unfinished = new Map<string, string>();
   for await (const line of createInterface({ input: createReadStream(file, 'latin1') })) {
@@ -51,7 +51,7 @@ export async function* readTrace(file: string, folder: string): AsyncGenerator<E
 
 interface Call {
   readonly name: string;
-  /** As strace writes them; of a call on an open file, those after the file. */
+  /** As strace writes them; for a call on an open file, without the file. */
   readonly args: string;
   readonly result: string;
 }
@@ -69,7 +69,7 @@ function eventOf(line: string, folder: string): Event | undefined {
   return event;
 }
 
-/** Of a call that names its files. */
+/** The event of a call that takes paths. */
 function eventOnNames(call: Call, folder: string): Event | 'unknown' | undefined {
   const paths = [...call.args.matchAll(/"([^"]*)"/g)].map(([, path = '']) => decoded(path));
   const [name] = paths.flatMap((path) => nameIn(folder, path) ?? []);
@@ -85,7 +85,7 @@ function eventOnNames(call: Call, folder: string): Event | 'unknown' | undefined
   }
 }
 
-/** Of a call on an open file, or on the folder itself. */
+/** The event of a call on an open file or on the folder itself. */
 function eventOnFile(call: Call, path: string, folder: string): Event | 'unknown' | undefined {
   const done = /^0\b/.test(call.result);
   if (path === folder && call.name === 'fsync') return { kind: 'sync folder', done };
@@ -112,7 +112,7 @@ function eventOnFile(call: Call, path: string, folder: string): Event | 'unknown
   }
 }
 
-/** The database's files alone: a database is rebuilt without its shared memory. */
+/** The name of a database file in the folder, without the shared memory, which is not needed to rebuild it. */
 function nameIn(folder: string, path: string): string | undefined {
   const name = basename(path);
   const ours = path === `${folder}/${name}` && !name.endsWith('-shm');
@@ -121,5 +121,5 @@ function nameIn(folder: string, path: string): string | undefined {
 
 const bytesOf = (hexadecimal: string): Buffer => Buffer.from(hexadecimal.replaceAll('\\x', ''), 'hex');
 
-/** Paths in angle brackets may stand as they are, or in hexadecimal like everything else. */
+/** Paths in angle brackets may be plain, or in hexadecimal like everything else. */
 const decoded = (text: string): string => (text.includes('\\x') ? bytesOf(text).toString() : text);

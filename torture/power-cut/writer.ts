@@ -1,9 +1,8 @@
-// A process that stores creations on SQLite with the whole of accueil but its sockets, to be watched by strace:
+// A process that stores creations on SQLite with all of accueil except its sockets, to be traced by strace:
 //   node --import ./pragmas.ts writer.ts FOLDER TO [die]
-// Creations up to number TO that are not acknowledged yet are posted. With "die" it stops at the first that is
-// refused, and kills itself when all is quiet. Each acknowledgement is a line in
-// FOLDER/acknowledged, written when the answer is there and never synced: it stands in the trace, in its place among
-// the writes and syncs of the database.
+// Posts the creations up to number TO that are not acknowledged yet. With "die" it stops at the first refusal, and kills
+// itself once nothing more is written. Each acknowledgement is a line in FOLDER/acknowledged, written on the response
+// and never synced, so that the trace shows its position among the writes and syncs of the database.
 import { openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from '../../server/src/app.ts';
@@ -14,8 +13,8 @@ import { password, secretKey } from '../service-process.ts';
 
 const [folder = '.', to = '0', die] = process.argv.slice(2);
 const callers = 12;
-/** More than any history brings about: a writer whose entries can't be stored ends. */
-const mostRefusals = 10_000;
+/** More than any history causes: ends a writer that can't store entries any more. */
+const maxRefusals = 10_000;
 
 const config = parseConfig({ SECRET_KEY: secretKey, DATA_DIR: folder, FIRST_PASSWORD: password });
 const { database, secrets, close } = await openInstallation(config);
@@ -42,7 +41,7 @@ async function post(): Promise<void> {
     const { customId, path, body } = next;
     const answer = await app.inject({ method: 'POST', url: `${path}?password=${password}`, payload: body });
     if (answer.statusCode === 200) writeSync(acks, `${customId}\n`);
-    else if (answer.statusCode !== 503 || ++refusals === mostRefusals)
+    else if (answer.statusCode !== 503 || ++refusals === maxRefusals)
       throw new Error(`${customId}: ${answer.statusCode} ${answer.body}`);
     else if (die === undefined) queue.push(next);
     else queue.length = 0;

@@ -1,4 +1,4 @@
-// Asks once whether the visitor agrees to advertising, remembers the answer, and tells the capture script on each page.
+// Asks once for consent to advertising, remembers the answer, and passes it to the capture script on each page.
 const banner = document.querySelector('.consentement');
 const place = 'consentement';
 
@@ -14,7 +14,7 @@ function answer(granted) {
   try {
     localStorage.setItem(place, granted ? 'oui' : 'non');
   } catch {
-    // Asked again on the next page.
+    // Storage is unavailable: ask again on the next page.
   }
   window.accueil.consent(granted);
   banner.hidden = true;
@@ -27,7 +27,7 @@ function tell() {
 }
 
 tell();
-// Brought back as it was: the visitor may have changed the answer on another page.
+// Restored from the back/forward cache: the answer may have changed on another page.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) tell();
 });

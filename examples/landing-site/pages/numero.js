@@ -1,2 +1,2 @@
-// A number of its own for each request: what becomes of it is found by it, and webhooks name it.
+// A unique customId for each request: look-ups use it, and webhooks contain it.
 document.querySelector('[name=customId]').value = `site-${crypto.randomUUID()}`;

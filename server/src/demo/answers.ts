@@ -6,7 +6,7 @@ import type { SurveyType } from './surveys.ts';
 interface Received {
   readonly receivedAt: Moment;
   readonly now: Moment;
-  /** Names, each with its weight. */
+  /** Names with weights. */
   readonly staff: readonly (readonly [string, number])[];
 }
 
@@ -21,7 +21,7 @@ const answers: Readonly<Record<SurveyType | 'application', readonly string[]>> =
   application: ['Entretien proposé.', 'Profil conservé pour un prochain poste.', 'Réponse négative envoyée.'],
 };
 
-/** What staff have answered to a survey or an application until now. Complaints and applications wait longest. */
+/** What staff have done so far about a survey or an application. Complaints and applications wait longest. */
 export function answerTo(chance: Chance, kind: SurveyType | 'application', received: Received): StaffWork {
   if (!isBefore(answeredAt(chance, kind, received.receivedAt), received.now)) return untouched;
   return {

@@ -14,7 +14,7 @@ const messages = [
   'Je serais heureux d’en parler avec vous.',
 ];
 
-/** An application for an offer, or without one (`announcement` undefined) to a residence. */
+/** An application for an offer, or an unsolicited one to a residence (`announcement` undefined). */
 export function applicationBody(
   chance: Chance,
   application: {

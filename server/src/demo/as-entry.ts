@@ -10,13 +10,15 @@ import { readCommercial } from '../intake/commercial.ts';
 import { readSurvey } from '../intake/survey.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { validator } from '../validation/validator.ts';
-import type { Arrival } from './demo-year.ts';
+import type { DemoEntry } from './demo-year.ts';
 
 type Readers = {
-  readonly [Kind in Arrival['kind']]: (body: unknown) => Normalized<Extract<Arrival, { kind: Kind }>['body']>;
+  readonly [Kind in DemoEntry['kind']]: (
+    body: unknown,
+  ) => Normalized<Extract<DemoEntry, { kind: Kind }>['body']>;
 };
 
-// Each answers what its schema has checked. A demo body that breaks the contract is refused like any other.
+// Each validates by its schema: a demo body that breaks the contract is rejected like any other.
 const read = {
   commercial: validator(CommercialBody, wireDefaults),
   orientation: validator(OrientationBody, wireDefaults),
@@ -24,13 +26,13 @@ const read = {
   application: validator(ApplicationBody, wireDefaults),
 } as Readers;
 
-/** A partner's message as the exchange would read it. */
+/** A partner's message, normalized as the exchange does. */
 export function readOrientation(body: OrientationBody): Normalized<OrientationBody> {
   return read.orientation(body);
 }
 
-/** What is stored of an arrival of the site (`callerId`) or of one that staff wrote down, with their work on it. */
-export function entryOf(arrival: Exclude<Arrival, { kind: 'orientation' }>, callerId: number): NewEntry {
+/** The entry to store, sent by the site (`callerId`) or created by staff, with their work on it. */
+export function entryOf(arrival: Exclude<DemoEntry, { kind: 'orientation' }>, callerId: number): NewEntry {
   const { work, establishmentId } = arrival;
   const received = asReceived(arrival);
   return {
@@ -44,7 +46,7 @@ export function entryOf(arrival: Exclude<Arrival, { kind: 'orientation' }>, call
   };
 }
 
-function asReceived(arrival: Exclude<Arrival, { kind: 'orientation' }>) {
+function asReceived(arrival: Exclude<DemoEntry, { kind: 'orientation' }>) {
   switch (arrival.kind) {
     case 'commercial':
       return readCommercial(read.commercial(arrival.body), arrival.receivedAt);

@@ -1,9 +1,9 @@
 import type { Chance } from './chance.ts';
 
-/** A moment on the clocks of Europe/Paris. */
+/** A moment in local time, Europe/Paris. */
 export type Moment = Temporal.ZonedDateTime;
 
-/** Whether somebody writes at any hour, or is met or called while the residence is open. */
+/** Online contacts come at any hour, calls and visits during office hours. */
 export type Habit = 'any hour' | 'office hours';
 
 /** The weight of each month, January first. */
@@ -22,8 +22,8 @@ const habits: Readonly<
   },
 };
 
-/** Of the moments spread evenly, by how many places one may be off. */
-const farthestOff = 5;
+/** By how many positions a moment may be off its evenly spread place. */
+const maxJitter = 5;
 
 const opens = 9;
 const closes = 18;
@@ -33,7 +33,7 @@ export function inParis(instant: Date): Moment {
   return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO('Europe/Paris');
 }
 
-/** The instant, for everything outside this folder. */
+/** Converts for code outside this folder. */
 export function asDate(moment: Moment): Date {
   return new Date(moment.epochMilliseconds);
 }
@@ -53,19 +53,19 @@ export function instantOf(day: string, time: string): string {
   return asDate(Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime('Europe/Paris')).toISOString();
 }
 
-/** For sorting, oldest first. */
-export function inTime(one: Moment, other: Moment): number {
+/** Comparator for sorting, oldest first. */
+export function byTime(one: Moment, other: Moment): number {
   return Temporal.ZonedDateTime.compare(one, other);
 }
 
-/** Whether one moment comes before the other; false when they are the same. */
+/** Whether one moment is strictly before the other. */
 export function isBefore(one: Moment, other: Moment): boolean {
-  return inTime(one, other) < 0;
+  return byTime(one, other) < 0;
 }
 
 /**
- * Draws moments of the year before `now`, oldest first, more on busy months, days and hours. They are spread evenly
- * over the weights, each a little off its place: months then have their share, and days still differ.
+ * Draws moments of the year before `now`, oldest first, more in busy months, days and hours. They are spread evenly over
+ * the weights with a little jitter, so that months get their share while days still differ.
  */
 export function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count: number) => Moment[] {
   const begin = now.subtract({ years: 1 });
@@ -80,7 +80,7 @@ export function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count
     );
     const dayAt = (place: number) => days[indexAt(weights, place)] ?? begin.toPlainDate();
     const draw = (i: number): Moment => {
-      for (let off = farthestOff; ; off = count) {
+      for (let off = maxJitter; ; off = count) {
         const place = ((i + chance.number(-off, off)) / count + 2) % 1;
         const moment = dayAt(place)
           .toZonedDateTime({
@@ -91,7 +91,7 @@ export function momentsBefore(now: Moment, chance: Chance): (habit: Habit, count
         if (!isBefore(moment, begin) && isBefore(moment, now)) return moment;
       }
     };
-    return Array.from({ length: count }, (_, i) => draw(i)).sort(inTime);
+    return Array.from({ length: count }, (_, i) => draw(i)).sort(byTime);
   };
 }
 
@@ -99,7 +99,7 @@ function isUpTo(day: Temporal.PlainDate, last: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(day, last) <= 0;
 }
 
-/** The index at which lies this part, 0 to 1, of all weights. */
+/** The index at which the cumulative weight reaches this part, 0 to 1, of the total. */
 function indexAt(weights: readonly number[], part: number): number {
   let left = part * weights.reduce((sum, weight) => sum + weight, 0);
   return weights.findIndex((weight) => {
@@ -108,7 +108,7 @@ function indexAt(weights: readonly number[], part: number): number {
   });
 }
 
-/** The moment after this many hours in which the residence's office is open. */
+/** The moment this many office hours later. */
 export function officeHoursLater(moment: Moment, hours: number): Moment {
   let at = nextOpen(moment);
   let minutes = Math.round(hours * 60);
@@ -120,7 +120,7 @@ export function officeHoursLater(moment: Moment, hours: number): Moment {
   }
 }
 
-/** An appointment, on a quarter of an hour, this many days later or on the next working day after that. */
+/** An appointment on a quarter of an hour, this many days later or on the next working day after that. */
 export function appointmentLater(moment: Moment, days: number, chance: Chance): Moment {
   const day = nextOpen(moment.add({ days }).with({ hour: opens }));
   return day.with({ hour: chance.integer(10, 16), minute: chance.one([0, 15, 30, 45]), second: 0 });

@@ -1,15 +1,15 @@
 import { faker } from '@faker-js/faker/locale/fr';
 
-/** Everything that a demo year leaves to chance. */
+/** The random choices of a demo year. */
 export interface Chance {
-  /** True in this share of the cases, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   share(share: number): boolean;
-  /** An integer, both ends included. */
+  /** An integer from `least` to `most`, both included. */
   integer(least: number, most: number): number;
   /** A number of `least` or more, below `most`. */
   number(least: number, most: number): number;
   one<T>(choices: readonly T[]): T;
-  /** One of the values, each as often as its weight says. */
+  /** One of the values, by weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   /** This many of `letters`. */
   letters(letters: string, count: number): string;
@@ -18,10 +18,10 @@ export interface Chance {
 }
 
 /**
- * Chance that repeats itself: the same seed gives the same year.
- * The names come from one generator for the whole process: use one chance at a time, without waiting in between.
+ * Seeded random choices: the same seed gives the same year. Names come from one generator shared by the process: use one
+ * instance at a time, and do not await in between.
  */
-export function chanceOf(seed: number): Chance {
+export function seededChance(seed: number): Chance {
   faker.seed(seed);
   const number = (least: number, most: number) =>
     least + (most - least) * faker.number.float({ min: 0, max: 1 - 1e-9 });

@@ -9,17 +9,17 @@ import { newSecret } from '../secrets.ts';
 import type { Database, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
-/** The demo's own password of the caller `site`, token of the partner `partner`, endpoint and users. */
+/** The demo's credentials: password of the caller `site`, token of the partner `partner`, endpoint secret and users. */
 export interface DemoCredentials {
   readonly password: string;
   readonly token: string;
   readonly endpointId: number;
   readonly webhookSecret: string;
-  /** Of every one of the {@link demoUsers}. */
+  /** Shared by all {@link demoUsers}. */
   readonly loginPassword: string;
 }
 
-/** Who may sign in to the demo: one of each role. */
+/** The users of the demo: one of each role. */
 export const demoUsers: readonly {
   readonly email: string;
   readonly name: string;
@@ -54,9 +54,9 @@ const note = statement<{ value: string }>()((db, p) =>
 );
 
 /**
- * Secrets made at random at the first start and the same from then on, so that what was printed keeps working. A demo
- * alone keeps them readable: it serves invented people to this machine only. `webhookUrl`: where its caller is told of
- * events until somebody says otherwise.
+ * Secrets generated at the first start and kept, so that the printed lines keep working. Only a demo stores them in
+ * clear: its people are invented, and it serves this machine only. `webhookUrl`: the initial address of its caller's
+ * endpoint.
  */
 export async function demoCredentials(
   database: Database,
@@ -76,7 +76,7 @@ export async function demoCredentials(
     });
     const { token } = await addToken(tx, administration, { slug: 'partner', until: null });
     const endpoint = await addEndpoint(tx, administration, { callerId, url: webhookUrl, events: null });
-    for (const user of demoUsers) await putUser(tx, administration, { ...user, passwordHash });
+    for (const user of demoUsers) await upsertUser(tx, administration, { ...user, passwordHash });
     const credentials = {
       password,
       token,
@@ -97,8 +97,8 @@ async function notedCredentials(
   return before === undefined ? undefined : (JSON.parse(secrets.decrypt(before.value)) as DemoCredentials);
 }
 
-/** The first administrator is there already, with a password that nobody was shown. */
-async function putUser(
+/** Updates if it exists: the first administrator does, with a password that was never shown. */
+async function upsertUser(
   tx: Transaction,
   administration: Administration,
   user: Parameters<typeof addUser>[2] & { readonly passwordHash: string },

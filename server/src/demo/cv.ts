@@ -1,7 +1,7 @@
 /** Distance between lines, in points. */
 const leading = 18;
 
-/** A PDF of one page with these lines of text (French letters included). */
+/** A one-page PDF with these lines of text; French letters are supported. */
 export function pdfOf(lines: readonly string[]): Buffer {
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n');
   const page = `BT /F1 12 Tf ${leading} TL 72 760 Td\n${shown}\nET`;
@@ -21,6 +21,6 @@ export function pdfOf(lines: readonly string[]): Buffer {
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   const count = objects.length + 1;
   file += `xref\n0 ${count}\n0000000000 65535 f \n${table}trailer\n<< /Size ${count} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
-  // Latin-1: a character is a byte, as the offsets above count. What it lacks looks as in WinAnsi.
+  // Latin-1: one byte per character, as the offsets above assume. Missing characters get a similar one.
   return Buffer.from(file.replaceAll('’', "'").replaceAll('–', '-'), 'latin1');
 }

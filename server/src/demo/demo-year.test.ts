@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Arrival, demoYear } from './demo-year.ts';
+import { type DemoEntry, demoYear } from './demo-year.ts';
 
 const paris = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Paris',
@@ -30,7 +30,7 @@ test('the same seed and moment give the same year, another seed another one', ()
 for (const { now, year } of years) {
   describe(`the year before ${now.toISOString()}`, () => {
     const leads = year.arrivals.filter((arrival) => isLead(arrival));
-    const share = (matches: (lead: Arrival) => boolean, among: readonly Arrival[] = leads) =>
+    const share = (matches: (lead: DemoEntry) => boolean, among: readonly DemoEntry[] = leads) =>
       (100 * among.filter(matches).length) / among.length;
 
     test('lies in the year, oldest first, and no work on it lies ahead', () => {
@@ -201,20 +201,20 @@ function near(value: number, expected: number, tolerance: number): void {
   assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not ${expected} ± ${tolerance}`);
 }
 
-function isLead(arrival: Arrival): boolean {
+function isLead(arrival: DemoEntry): boolean {
   return arrival.kind === 'commercial' || arrival.kind === 'orientation';
 }
 
-function sourceOf(lead: Arrival): string | undefined {
+function sourceOf(lead: DemoEntry): string | undefined {
   return lead.kind === 'commercial' ? lead.body.type : 'commercial.type.organisme';
 }
 
-function isTemporary({ kind, body }: Arrival): boolean {
+function isTemporary({ kind, body }: DemoEntry): boolean {
   const stay = kind === 'orientation' ? body.TypeAccueilSouhaite : kind === 'commercial' && body.sejourType;
   return stay === 'commercial.sejourType.temporaire';
 }
 
-function hasDone({ work }: Arrival, stage: string): boolean {
+function hasDone({ work }: DemoEntry, stage: string): boolean {
   return work.actions.some((action) => action.done && action.stage === stage);
 }
 
@@ -231,7 +231,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /** The mobile of a body with the name of whose it is. */
-function mobileOf(arrival: Arrival): readonly [phone: string | undefined, name: string | undefined] {
+function mobileOf(arrival: DemoEntry): readonly [phone: string | undefined, name: string | undefined] {
   const { kind, body } = arrival;
   switch (kind) {
     case 'orientation':

@@ -5,24 +5,24 @@ import type { SurveyBody } from '../contract/survey.ts';
 import { type FirstResidence, firstResidences } from '../residences/first-residences.ts';
 import { answerTo } from './answers.ts';
 import { applicationBody, applicationsAYear } from './applications.ts';
-import { asDate, type Habit, inParis, inTime, isBefore, type Moment, momentsBefore } from './calendar.ts';
-import { type Chance, chanceOf } from './chance.ts';
-import { type Announcement, announcementsOf, type StaffMember, staffOf, whoAnswers } from './jobs.ts';
+import { asDate, byTime, type Habit, inParis, isBefore, type Moment, momentsBefore } from './calendar.ts';
+import { type Chance, seededChance } from './chance.ts';
+import { type Announcement, announcementsOf, responders, type StaffMember, staffOf } from './jobs.ts';
 import { leadBody, type Sent, type Source, sources } from './leads.ts';
 import { orientationBody, reasonToEnd } from './orientations.ts';
 import { type Family, type People, people } from './people.ts';
 import { type StaffWork, untouched, workOn } from './staff-work.ts';
 import { type SurveyType, surveyBody, surveysAYear } from './surveys.ts';
 
-/** Commercial entries, those of the placement partner included. */
+/** Commercial entries a year, those of the placement partner included. */
 export const leadsAYear = 2_200;
 
-/** Something that reached a residence, and what staff have made of it. */
-export type Arrival = { readonly receivedAt: Date; readonly work: StaffWork } & (
+/** Something sent to a residence, and what staff have done about it. */
+export type DemoEntry = { readonly receivedAt: Date; readonly work: StaffWork } & (
   | {
       readonly kind: 'commercial';
       readonly establishmentId: number;
-      /** Sent by the website; otherwise staff wrote it down. */
+      /** Sent by the website; otherwise created by staff. */
       readonly online: boolean;
       readonly body: Sent<CommercialBody>;
     }
@@ -31,7 +31,7 @@ export type Arrival = { readonly receivedAt: Date; readonly work: StaffWork } & 
   | { readonly kind: 'application'; readonly establishmentId: number; readonly body: ApplicationBody }
 );
 
-/** The partner says that its request is over. */
+/** The partner closes its request. */
 export interface End {
   readonly at: Date;
   readonly reason: string;
@@ -39,18 +39,18 @@ export interface End {
   readonly seen: boolean;
 }
 
-/** La Roseraie, where somebody who signs in to the demo calls families back. */
+/** La Roseraie, the residence of the demo's users. */
 const residenceToTry = firstResidences.find(({ id }) => id === 5);
 
-/** A year of nine residences. */
+/** A year of data for nine residences. */
 export interface DemoYear {
   readonly staff: readonly StaffMember[];
   readonly announcements: readonly Announcement[];
   /** Oldest first. */
-  readonly arrivals: readonly Arrival[];
+  readonly arrivals: readonly DemoEntry[];
 }
 
-/** How much the residences are asked for, by id. */
+/** Relative demand for each residence, by id. */
 const demand = new Map([
   [1, 13],
   [3, 9],
@@ -63,19 +63,19 @@ const demand = new Map([
   [10, 10],
 ]);
 
-/** Of the families, those that have asked before: another residence, or the same one again. */
+/** Share of families that have asked before, at this or another residence. */
 const knownFamilyShare = 0.06;
-/** Of the partner's requests of the last fortnight, those that name no residence yet. */
+/** Share of the partner's requests of the last fortnight without a residence yet. */
 const unassignedShare = 0.25;
-/** Of the partner's requests, those that it ends itself. */
+/** Share of the partner's requests that it closes itself. */
 const endedShare = 0.08;
-/** The same of the last days: staff are to find some on their page. */
+/** The same for the last days: higher, so that staff find some on their page. */
 const endedLatelyShare = 0.9;
 const offerShare = 0.85;
 
-/** A year of demo data that ends at `now`: the same seed and moment give the same year. Nobody in it exists. */
+/** A year of fictional data that ends at `now`: the same seed and moment give the same year. */
 export function demoYear({ seed, now }: { readonly seed: number; readonly now: Date }): DemoYear {
-  const chance = chanceOf(seed);
+  const chance = seededChance(seed);
   const end = inParis(now);
   const population = people(chance, end);
   const staff = firstResidences.flatMap((residence) => staffOf(chance, population, residence));
@@ -91,7 +91,7 @@ export function demoYear({ seed, now }: { readonly seed: number; readonly now: D
     moments: momentsBefore(end, chance),
     residence: () =>
       chance.weighted(firstResidences.map((residence) => [residence, demand.get(residence.id) ?? 0])),
-    whoAnswers: (id) => whoAnswers(answering.get(id) ?? []),
+    responders: (id) => responders(answering.get(id) ?? []),
   };
   const arrivals = [...leads(year), ...surveys(year), ...applications(year, announcements)];
   return {
@@ -101,19 +101,19 @@ export function demoYear({ seed, now }: { readonly seed: number; readonly now: D
   };
 }
 
-/** What the parts of a year share. */
+/** State shared by the parts of a year. */
 interface Year {
   readonly chance: Chance;
   readonly now: Moment;
   readonly population: People;
-  /** So many of the year, oldest first. */
+  /** `count` moments of the year, oldest first. */
   readonly moments: (habit: Habit, count: number) => Moment[];
   readonly residence: () => FirstResidence;
-  /** Of a residence, by its id: names, each with its weight. */
-  readonly whoAnswers: (id: number) => (readonly [string, number])[];
+  /** The staff of a residence, by its id: names with weights. */
+  readonly responders: (id: number) => (readonly [string, number])[];
 }
 
-function leads(year: Year): Arrival[] {
+function leads(year: Year): DemoEntry[] {
   const { chance, now, population } = year;
   const names = Object.keys(sources) as Source[];
   const families: Family[] = [];
@@ -121,12 +121,12 @@ function leads(year: Year): Arrival[] {
     const { percent, habit } = sources[source];
     return year.moments(habit, (leadsAYear * percent) / 100).map((receivedAt) => ({ source, receivedAt }));
   });
-  // Whoever tries the demo is to find one that nobody has seen to, and of which the site is told.
+  // Leave one untouched, so that the user finds one to work on whose events go to the site.
   const newest = received.findLast(({ source }) => source === 'commercial.type.website');
   if (newest !== undefined) newest.receivedAt = thisMorning(now);
-  // Oldest first: numbers grow with time.
-  const inOrder = received.sort((a, b) => inTime(a.receivedAt, b.receivedAt));
-  return inOrder.map((one, i): Arrival => {
+  // Oldest first, so that numbers increase with time.
+  const inOrder = received.sort((a, b) => byTime(a.receivedAt, b.receivedAt));
+  return inOrder.map((one, i): DemoEntry => {
     const { source, receivedAt } = one;
     const residence = (one === newest ? residenceToTry : undefined) ?? year.residence();
     const known = families.length > 0 && chance.share(knownFamilyShare);
@@ -139,7 +139,7 @@ function leads(year: Year): Arrival[] {
         now,
         inPerson: source === 'commercial.type.phone' || source === 'commercial.type.visite',
         temporary: stay === 'commercial.sejourType.temporaire',
-        staff: year.whoAnswers(residence.id),
+        staff: year.responders(residence.id),
       });
     if (source === 'commercial.type.organisme') {
       const lately = isBefore(now.subtract({ days: 14 }), receivedAt);
@@ -166,7 +166,7 @@ function leads(year: Year): Arrival[] {
   });
 }
 
-/** Before anybody was there, unless it is as early as that now. */
+/** Before opening hours this morning, unless it is that early now. */
 function thisMorning(now: Moment): Moment {
   const early = now.with({ hour: 8, minute: 47, second: 12, millisecond: 0 });
   return isBefore(early, now) ? early : now.subtract({ minutes: 15 });
@@ -180,11 +180,11 @@ function endOf({ chance, now }: Year, receivedAt: Moment, work: StaffWork): End 
   return { at: asDate(at), reason: reasonToEnd(chance), seen };
 }
 
-function surveys(year: Year): Arrival[] {
+function surveys(year: Year): DemoEntry[] {
   const { chance, now, population } = year;
   const types = Object.keys(surveysAYear) as SurveyType[];
   return types.flatMap((type) =>
-    year.moments('any hour', surveysAYear[type]).map((receivedAt, i): Arrival => {
+    year.moments('any hour', surveysAYear[type]).map((receivedAt, i): DemoEntry => {
       const residence = year.residence();
       const customId = `${type.replace('survey.type.', '')}-${number(i)}`;
       return {
@@ -192,15 +192,15 @@ function surveys(year: Year): Arrival[] {
         receivedAt: asDate(receivedAt),
         establishmentId: residence.id,
         body: surveyBody(chance, { type, residence, adult: population.adult(), customId }),
-        work: answerTo(chance, type, { receivedAt, now, staff: year.whoAnswers(residence.id) }),
+        work: answerTo(chance, type, { receivedAt, now, staff: year.responders(residence.id) }),
       };
     }),
   );
 }
 
-function applications(year: Year, announcements: readonly Announcement[]): Arrival[] {
+function applications(year: Year, announcements: readonly Announcement[]): DemoEntry[] {
   const { chance, now, population } = year;
-  return year.moments('any hour', applicationsAYear).map((receivedAt, i): Arrival => {
+  return year.moments('any hour', applicationsAYear).map((receivedAt, i): DemoEntry => {
     const announcement = chance.share(offerShare) ? chance.one(announcements) : undefined;
     const establishmentId = announcement?.establishmentId ?? year.residence().id;
     const customId = `application-${number(i)}`;
@@ -210,7 +210,7 @@ function applications(year: Year, announcements: readonly Announcement[]): Arriv
       receivedAt: asDate(receivedAt),
       establishmentId,
       body: applicationBody(chance, { announcement, establishmentId, adult, customId }),
-      work: answerTo(chance, 'application', { receivedAt, now, staff: year.whoAnswers(establishmentId) }),
+      work: answerTo(chance, 'application', { receivedAt, now, staff: year.responders(establishmentId) }),
     };
   });
 }

@@ -5,7 +5,7 @@ import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { parisDay } from '../clock.ts';
 import { firstResidences } from '../residences/first-residences.ts';
-import { type Arrival, demoYear } from './demo-year.ts';
+import { type DemoEntry, demoYear } from './demo-year.ts';
 import { fillDemo } from './fill.ts';
 
 const seed = 1938;
@@ -153,7 +153,7 @@ onBothEngines('what a demo year holds', (engine) => {
   });
 });
 
-function post({ post: main, exchange, query }: TestService, arrival: Arrival) {
+function post({ post: main, exchange, query }: TestService, arrival: DemoEntry) {
   switch (arrival.kind) {
     case 'commercial':
       return main(`/fr/etablissement/${arrival.establishmentId}/commercial/create?${query}`, arrival.body);
@@ -189,7 +189,7 @@ async function entry({ database }: TestService, nth: number) {
   };
 }
 
-function isCountedIn(arrival: Arrival, id: number, counted: string): boolean {
+function isCountedIn(arrival: DemoEntry, id: number, counted: string): boolean {
   const received = parisDay(arrival.receivedAt);
   switch (arrival.kind) {
     case 'commercial':

@@ -7,19 +7,19 @@ import { followUp, upsertOrientation } from '../orientation/requests.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
-import { type Arrival, type DemoYear, demoYear } from './demo-year.ts';
+import { type DemoEntry, type DemoYear, demoYear } from './demo-year.ts';
 import type { Announcement, StaffMember } from './jobs.ts';
-import { putWork, readBy } from './orientation-work.ts';
+import { applyWork, readBy } from './orientation-work.ts';
 
 export interface Filling {
   readonly seed: number;
-  /** The end of the year. */
+  /** The end of the demo year. */
   readonly now: Date;
-  /** Told after each batch how much is stored, 0 to 1. */
+  /** Called after each batch with the share stored so far, 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
-const mostInBatch = 256;
+const batchSize = 256;
 
 const anyEntry = statement()((db) => db.selectFrom('entries').select('id').limit(1));
 const insertStaff = statement<{
@@ -51,8 +51,8 @@ const insertAnnouncement = statement<{
 );
 
 /**
- * Fills a database that has begun, but has no entry yet, with a demo year, all of it or nothing.
- * Answers false, and changes nothing, when there are entries.
+ * Fills an initialized database that has no entries with a demo year, atomically. Returns false, and changes nothing,
+ * when there are entries.
  */
 export function fillDemo(database: Database, { seed, now, onProgress }: Filling): Promise<boolean> {
   return database.transaction(async (tx) => {
@@ -60,7 +60,7 @@ export function fillDemo(database: Database, { seed, now, onProgress }: Filling)
     const year = demoYear({ seed, now });
     await storeStaff(tx, year.staff);
     await storeAnnouncements(tx, year.announcements);
-    await storeArrivals(tx, year, now, onProgress);
+    await storeEntries(tx, year, now, onProgress);
     return true;
   });
 }
@@ -84,8 +84,8 @@ async function storeAnnouncements(tx: Transaction, announcements: readonly Annou
   }
 }
 
-/** In the order of their coming, so that a later entry has the higher id. */
-async function storeArrivals(
+/** In the order of their time, so that ids increase with it. */
+async function storeEntries(
   tx: Transaction,
   { arrivals }: DemoYear,
   now: Date,
@@ -106,7 +106,7 @@ async function storeArrivals(
       await storeBatch();
       await storeOrientation(tx, arrival, sender);
     } else batch.push({ entry: entryOf(arrival, site.id), idempotencyKeys: [] });
-    if (batch.length === mostInBatch) await storeBatch();
+    if (batch.length === batchSize) await storeBatch();
     onProgress((i + 1) / arrivals.length);
   }
   await storeBatch();
@@ -114,7 +114,7 @@ async function storeArrivals(
 
 async function storeOrientation(
   tx: Transaction,
-  { body, receivedAt, work, end }: Extract<Arrival, { kind: 'orientation' }>,
+  { body, receivedAt, work, end }: Extract<DemoEntry, { kind: 'orientation' }>,
   partner: Partner,
 ): Promise<void> {
   const message = readOrientation(body);
@@ -129,7 +129,7 @@ async function storeOrientation(
   if (result.state === 'conflict') throw new Error('A message without a key can conflict with none');
   const { NumeroDemandeOrientationCR: numero } = message;
   const { entryId } = result.orientation;
-  await putWork(tx, entryId, work);
+  await applyWork(tx, entryId, work);
   if (end === undefined || numero === undefined) return;
   await followUp(tx, { ...sender, now: end.at }, numero, { State: 'Conclu', Reason: end.reason });
   if (end.seen) await readBy(tx, entryId, work, end.at.toISOString());

@@ -6,10 +6,10 @@ interface Job {
   readonly title: string;
   readonly medical: boolean;
   readonly doctor: boolean;
-  /** How many of a residence's staff: of an EHPAD, of a residence for seniors. */
+  /** Number of staff in an EHPAD, and in a residence for seniors. */
   readonly inEhpad: number;
   readonly inRss: number;
-  /** Whether it is ever offered. */
+  /** Whether there may be offers for it. */
   readonly offered: boolean;
 }
 
@@ -32,7 +32,7 @@ const jobs: readonly Job[] = [
   { title: 'Animateur(trice)', inEhpad: 2, inRss: 2, ...other },
 ];
 
-/** Somebody who works, or has worked, in a residence. */
+/** A current or former member of a residence's staff. */
 export interface StaffMember {
   readonly establishmentId: number;
   readonly name: string;
@@ -47,12 +47,12 @@ export interface Announcement {
   readonly id: number;
   readonly establishmentId: number;
   readonly title: string;
-  /** The job without its kind of contract. */
+  /** The job title without the kind of contract. */
   readonly job: string;
   readonly open: boolean;
 }
 
-/** Who works in a residence, and some who have left. */
+/** The staff of a residence, and some who have left. */
 export function staffOf(chance: Chance, { adult }: People, { id, kind }: FirstResidence): StaffMember[] {
   return jobs.flatMap((job) =>
     Array.from({ length: kind === 'RSS' ? job.inRss : job.inEhpad }, () => {
@@ -69,8 +69,8 @@ export function staffOf(chance: Chance, { adult }: People, { id, kind }: FirstRe
   );
 }
 
-/** Who of the staff answers families: by name, as often as the weight says. */
-export function whoAnswers(staff: readonly StaffMember[]): (readonly [string, number])[] {
+/** The members of staff who answer families: names with weights. */
+export function responders(staff: readonly StaffMember[]): (readonly [string, number])[] {
   const weights = new Map([
     [commercial, 7],
     [direction, 3],
@@ -98,7 +98,7 @@ export function announcementsOf(
         ['temps partiel', 1],
       ])}`,
       job: title,
-      // Every residence has one at least.
+      // Every residence has at least one.
       open: i === 0 || chance.share(0.6),
     };
   });

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 import { ageOn, type Elder, type Family } from './people.ts';
 import { streets, townsAround } from './towns.ts';
 
-/** Where a lead comes from, how often, and when such leads come. */
+/** The sources of leads, with their weights and hours. */
 export const sources: Readonly<
   Record<NonNullable<CommercialBody['type']>, { readonly percent: number; readonly habit: Habit }>
 > = {
@@ -17,14 +17,14 @@ export const sources: Readonly<
 };
 export type Source = keyof typeof sources;
 
-/** A body as it is sent, with fields that the contract does not name. */
+/** A body as sent, with additional fields. */
 export type Sent<Body> = Body & Readonly<Record<string, unknown>>;
 
-/** Share of the leads of the website that came by an advertisement. */
+/** Share of the website's leads that come from an advertisement. */
 const gclidShare = 0.45;
 const gclidLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Free text on the wire, in the field's own words. */
+/** Free text on the wire. */
 export const delays: readonly (readonly [string, number])[] = [
   ['Immédiat', 20],
   ['Sous 15 jours', 18],
@@ -56,7 +56,7 @@ const wishes = [
   'Aimerait conserver son médecin traitant.',
 ];
 
-/** What a form of the website, or staff after a call, a mail or a visit, say of a lead. */
+/** The body of a lead, from a form of the website or entered by staff after a call, a mail or a visit. */
 export function leadBody(
   chance: Chance,
   lead: {
@@ -64,7 +64,7 @@ export function leadBody(
     readonly receivedAt: Moment;
     readonly residence: FirstResidence;
     readonly family: Family;
-    /** By the caller, of the leads of the website. */
+    /** Given by the caller; for leads of the website. */
     readonly customId: string;
   },
 ): Sent<CommercialBody> {
@@ -107,7 +107,7 @@ export function leadBody(
   };
 }
 
-/** Twice as many temporary stays are asked for in summer: families want to go away. */
+/** Temporary stays are twice as frequent in summer, when families go away. */
 export function stayWanted(chance: Chance, { month }: Moment) {
   const temporary = month >= 6 && month <= 8 ? 0.28 : 0.14;
   return chance.share(temporary) ? 'commercial.sejourType.temporaire' : 'commercial.sejourType.permanent';
@@ -118,17 +118,17 @@ export function monthlyBudget(chance: Chance, { kind }: FirstResidence): number 
   return 50 * (kind === 'RSS' ? chance.integer(22, 44) : chance.integer(36, 66));
 }
 
-/** What a family writes, or says, of itself. */
+/** What a family writes or says about itself. */
 export function commentOf(chance: Chance): string {
   return `${chance.one(situations)} ${chance.one(wishes)}`;
 }
 
-/** A click identifier that looks like one of Google's. */
+/** A made-up identifier in the form of Google's gclid. */
 export function newGclid(chance: Chance): string {
   return `Cj0KCQ${chance.letters(gclidLetters, 48)}_wcB`;
 }
 
-/** People type their numbers in many ways. */
+/** A phone number in one of the many ways in which people type it. */
 export function asTyped(phone: string, chance: Chance): string {
   return chance.weighted([
     [phone, 5],

@@ -1,6 +1,6 @@
 import { type DemoCredentials, demoUsers } from './credentials.ts';
 
-/** Who may sign in where, and where the site's webhooks are to be seen. */
+/** How to sign in, and where to see the site's webhooks. */
 export function signInLines(url: string, receiverUrl: string, { loginPassword }: DemoCredentials): string[] {
   const width = Math.max(...demoUsers.map(({ email }) => email.length));
   return [
@@ -13,7 +13,7 @@ export function signInLines(url: string, receiverUrl: string, { loginPassword }:
   ];
 }
 
-/** What somebody in front of a fresh demo may try: curl lines that work as printed, each under what it does. */
+/** Things to try in a new demo: curl commands that work as printed, each below a description. */
 export function linesToTry(url: string, { password, token }: DemoCredentials, year: string): string[] {
   const get = (path: string) =>
     `curl -s '${url}${path}${path.includes('?') ? '&' : '?'}password=${password}'`;

@@ -7,10 +7,10 @@ import { instantOf } from './calendar.ts';
 import type { StaffWork } from './staff-work.ts';
 
 /**
- * Does the work of staff on the entry that an orientation has just made: the exchange makes it without any. Each action
- * is an act at its own moment, the last brings the result and what is planned.
+ * Does the work of staff on the entry an orientation has just created, which the exchange creates without any. Each
+ * action is an act at its own moment; the last one also sets the result and the plan.
  */
-export async function putWork(
+export async function applyWork(
   tx: Transaction,
   entryId: number,
   { actions, resultat, motif, comment }: StaffWork,
@@ -31,7 +31,7 @@ export async function putWork(
   }
 }
 
-/** Whoever worked on an entry last has read what the partner said of it at `at`. */
+/** The member of staff who last worked on an entry has read the partner's message of `at`. */
 export async function readBy(
   tx: Transaction,
   entryId: number,

@@ -7,7 +7,7 @@ import { ageOn, type Elder, type Family } from './people.ts';
 import { international } from './phone-book.ts';
 import { streets, townsAround } from './towns.ts';
 
-/** Kept verbatim: partners write grades in many ways. */
+/** Stored verbatim: partners write grades in many ways. */
 const grades: readonly (readonly [string, number])[] = [
   ['GIR 1', 6],
   ['GIR 1-2', 8],
@@ -24,7 +24,7 @@ const reasons = [
   'La famille ne souhaite plus donner suite.',
 ];
 
-/** What the placement partner sends of a family. `assigned` says whether it names the residence. */
+/** The placement partner's message about a family. `assigned`: whether it names the residence. */
 export function orientationBody(
   chance: Chance,
   request: {
@@ -75,7 +75,7 @@ export function orientationBody(
   };
 }
 
-/** Why a partner says that an orientation is over. */
+/** The partner's reason for closing an orientation. */
 export function reasonToEnd(chance: Chance): string {
   return chance.one(reasons);
 }

@@ -4,7 +4,7 @@ import { phoneBook } from './phone-book.ts';
 
 type Civility = 'contact.civility.mr' | 'contact.civility.mrs';
 
-/** An adult: a visitor, a relative, an applicant, somebody of the staff. */
+/** An adult: a visitor, a relative, an applicant or a member of staff. */
 export interface Adult {
   readonly civility: Civility;
   readonly firstName: string;
@@ -13,24 +13,24 @@ export interface Adult {
   readonly mobile: string;
 }
 
-/** Somebody for whom a place is sought. */
+/** A person for whom a place is sought. */
 export interface Elder {
   readonly civility: Civility;
   readonly firstName: string;
   /** At birth. */
   readonly lastName: string;
-  /** Of the husband. */
+  /** The husband's. */
   readonly lastNameMarital: string | undefined;
   /** `YYYY-MM-DD`. */
   readonly birthdate: string;
   readonly phone: string;
 }
 
-/** An elder, who asks on their behalf, and perhaps the spouse who would come along. */
+/** An elder, the contact who asks on their behalf and, for some, a spouse who would move in too. */
 export interface Family {
   readonly elder: Elder;
   readonly contact: Adult;
-  /** What the contact is to the elder. */
+  /** The contact's relation to the elder. */
   readonly link: string;
   readonly spouse: Elder | undefined;
 }
@@ -40,7 +40,7 @@ const women =
 const men =
   'Marcel Raymond Roger Maurice Lucien Fernand Gaston André René Robert Georges Henri Léon Émile Gilbert Guy Roland Bernard Serge Jean Pierre Jacques Claude Michel';
 
-/** Makes people up, none of whom exists: mail at example.org, phones of the ranges kept for fiction. */
+/** Generates fictional people: mail at example.org, phones in the ranges reserved for fiction. */
 export function people(chance: Chance, now: Moment) {
   const phones = phoneBook();
 
@@ -57,7 +57,7 @@ export function people(chance: Chance, now: Moment) {
   }
 
   function elder(woman: boolean, lastNames: Pick<Elder, 'lastName' | 'lastNameMarital'>): Elder {
-    // The sum of two draws: most are between 80 and 90.
+    // The sum of two draws peaks in the middle: most are between 80 and 90.
     const days = chance.integer(35 * 365, 49 * 365) + chance.integer(36 * 365, 49 * 365);
     return {
       civility: civilityOf(woman),

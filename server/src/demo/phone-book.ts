@@ -1,9 +1,9 @@
-/** Ranges that are kept for fiction: nobody is ever called there. */
+/** Ranges reserved for fiction: their numbers are never assigned. */
 const landlines = ['01 99 00', '02 61 91', '03 53 01', '04 65 71', '05 36 49'];
 const mobiles = '06 39 98';
-/** Of 10,000 numbers in a range the last hundred are left to tests, documentation and whoever tries the demo. */
+/** Of 10,000 numbers in a range the last hundred are left for tests, documentation and users of the demo. */
 const inRange = 9_900;
-/** A prime: steps of it visit every number of a range before any comes again. */
+/** A prime: steps of this size visit every number of a range before any repeats. */
 const step = 7_919;
 
 /** Numbers that no two people share, written as `06 39 98 12 34`. */

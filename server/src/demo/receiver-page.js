@@ -1,4 +1,4 @@
-// The page of the demo's receiver: each webhook at the top of the list as it arrives.
+// The page of the demo's receiver: lists webhooks as they arrive, newest first.
 const list = document.body.querySelector('ol');
 const state = document.body.querySelector('p');
 if (list === null || state === null) throw new Error('The page is not the one that this is for');

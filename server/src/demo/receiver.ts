@@ -11,7 +11,7 @@ export interface DemoReceiver {
   close(): Promise<void>;
 }
 
-/** What the page is told of each. */
+/** A webhook as the page shows it. */
 interface Arrived {
   readonly at: string;
   readonly webhookId: string;
@@ -19,14 +19,14 @@ interface Arrived {
   readonly body: string;
 }
 
-const mostKept = 200;
+const maxKept = 200;
 const page = readFileSync(new URL('./receiver.html', import.meta.url));
 const script = readFileSync(new URL('./receiver-page.js', import.meta.url));
 const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'";
 
 /**
- * Opens the receiver on this machine, on `port` or, where that is taken, on any free one. It knows what a caller's own
- * receiver would know: the signing secret (docs/webhooks.md).
+ * Opens the receiver on this machine, on `port` or, if that is in use, on any free one. It has what a caller's own
+ * receiver would have: the signing secret (docs/webhooks.md).
  */
 export async function openDemoReceiver(
   port: number,
@@ -44,7 +44,7 @@ export async function openDemoReceiver(
       body,
     };
     arrived.push(one);
-    if (arrived.length > mostKept) arrived.shift();
+    if (arrived.length > maxKept) arrived.shift();
     for (const watcher of watching) watcher.write(eventOf(one));
     response.writeHead(one.isSigned ? 204 : 401).end();
   }
@@ -98,7 +98,7 @@ export async function openDemoReceiver(
   };
 }
 
-/** Signed as Standard Webhooks says, over what has come. Its age does not matter to who only looks on. */
+/** Verifies the Standard Webhooks signature. Ignores the timestamp's age, which does not matter for display. */
 function isSignedWith(secret: string | undefined, { headers }: IncomingMessage, body: string): boolean {
   if (secret === undefined) return false;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

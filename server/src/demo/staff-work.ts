@@ -3,18 +3,18 @@ import type { NewAction } from '../entries/entry.ts';
 import { appointmentLater, dayOf, isBefore, type Moment, officeHoursLater, timeOf } from './calendar.ts';
 import type { Chance } from './chance.ts';
 
-/** What staff have made of an entry so far. */
+/** The work of staff on an entry so far. */
 export interface StaffWork {
   readonly status: 'new' | 'processed';
   readonly resultat: (typeof resultats)[number] | null;
   readonly motif: (typeof motifs)[number] | null;
   readonly actions: readonly NewAction[];
-  /** Written for whoever sent the entry, and who wrote it; null while nobody did. */
+  /** The comment for the caller, and its author; null for none. */
   readonly comment: string | null;
   readonly commentBy: string | null;
 }
 
-/** Of an entry that nobody has looked at. */
+/** For an entry not worked on yet. */
 export const untouched: StaffWork = {
   status: 'new',
   resultat: null,
@@ -24,7 +24,7 @@ export const untouched: StaffWork = {
   commentBy: null,
 };
 
-/** Up to where a lead gets. The shares aim a little above 80, 65, 30 and 12 %: the newest leads are still on their way. */
+/** How far leads get. The shares are slightly above the target of 80, 65, 30 and 12 %: recent leads are in progress. */
 const fates = [
   ['admitted', 13],
   ['visited', 18.5],
@@ -35,20 +35,20 @@ const fates = [
 type Fate = (typeof fates)[number][0];
 
 const recentDays = 30;
-/** Of the recent leads, besides those that came while the office was closed. */
+/** Share of recent leads left alone, besides those that arrived while the office was closed. */
 const forgottenShare = 0.045;
-/** Of the recent leads in contact: those that should have been called back by now. */
+/** Share of recent leads in contact whose call-back is overdue. */
 const lateShare = 0.3;
-/** After so many days without news staff write a result. */
-const patienceDays = 40;
+/** After this many days without news staff close the lead with a result. */
+const closeAfterDays = 40;
 
 interface Lead {
   readonly receivedAt: Moment;
   readonly now: Moment;
-  /** Whether staff took it themselves, by telephone or on a visit. */
+  /** Whether staff took it in person, by telephone or on a visit. */
   readonly inPerson: boolean;
   readonly temporary: boolean;
-  /** Names, each with its weight. */
+  /** Names with weights. */
   readonly staff: readonly (readonly [string, number])[];
 }
 
@@ -56,11 +56,11 @@ interface Step {
   readonly at: Moment;
   readonly stage: Stage | null;
   readonly comment: string;
-  /** What it is called while it lies ahead; undefined for what nobody plans. */
+  /** Its name while it is planned; undefined if it can't be. */
   readonly planned?: string;
 }
 
-/** What staff have done with a lead until now, and what they have planned. */
+/** The work of staff on a lead so far, and what they have planned. */
 export function workOn(chance: Chance, lead: Lead): StaffWork {
   const { receivedAt, now, staff } = lead;
   const recent = isBefore(now.subtract({ days: recentDays }), receivedAt);
@@ -80,7 +80,7 @@ export function workOn(chance: Chance, lead: Lead): StaffWork {
     const planned = { at, stage: 'Prise de contact', comment: 'Rappeler la famille' } as const;
     if (isBefore(at, now)) actions.push(actionOf(planned, false, author));
   }
-  const waits = next !== undefined || isBefore(now.subtract({ days: patienceDays }), last.at);
+  const waits = next !== undefined || isBefore(now.subtract({ days: closeAfterDays }), last.at);
   return {
     status: 'processed',
     ...resultOf(chance, fate, done, waits),

@@ -6,7 +6,7 @@ import type { Adult } from './people.ts';
 
 export type SurveyType = NonNullable<SurveyBody['type']>;
 
-/** How many a year. */
+/** Surveys a year, by type. */
 export const surveysAYear: Readonly<Record<SurveyType, number>> = {
   'survey.type.contact': 160,
   'survey.type.survey': 220,
@@ -37,7 +37,7 @@ const words: Readonly<Record<SurveyType, readonly string[]>> = {
   ],
 };
 
-/** What somebody writes in a form of the residence's site. */
+/** The body of a form of the residence's site. */
 export function surveyBody(
   chance: Chance,
   survey: {

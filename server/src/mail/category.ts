@@ -1,7 +1,7 @@
 import type { EntriesTable } from '../store/tables.ts';
 import type { NotificationCategory } from './texts.ts';
 
-/** What staff call an entry that has arrived. */
+/** The category under which staff are notified of a new entry. */
 export function categoryOf({
   kind,
   type,

@@ -9,24 +9,24 @@ import { categoryOf } from './category.ts';
 import { concerns, type Recipient, recipients } from './recipients.ts';
 import { digestMail, type NotificationCategory, type ResidenceCounts } from './texts.ts';
 
-/** On working days at 7:30 in Paris: a minute of the day. */
+/** 7:30 on working days in Paris, as a minute of the day. */
 const digestMinute = 7 * 60 + 30;
 
 /** A digest to be written. */
 export interface Digest {
   readonly day: Day;
-  /** Where the back office is, without a slash at its end. */
+  /** The back office's address, without a trailing slash. */
   readonly publicUrl: string;
 }
 
-/** How much of one kind has arrived at a residence. */
+/** How many entries of one kind have arrived at a residence. */
 export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id'> {
   readonly isOfPartner: 0 | 1;
   readonly residence: string | null;
   readonly n: number;
 }
 
-// Exactly one process gets 1 for a day. The last day may lie ahead, where the clock was wrong: any other one counts.
+// Exactly one process gets 1 for a day. Compares with <>, not <: the stored day is in the future if the clock was wrong.
 const takeDay = rawStatement<{ day: string }, unknown>(
   (p) => sql`
 insert into installation (name, value) values ('mail-digest', ${p.day})
@@ -44,16 +44,16 @@ where ${dialect.idIn('e.id', p.ids)} and e.spam = 0 and e.duplicate_of is null
 group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`,
 );
 
-/** The day whose digest may be due; undefined before its time, and on days off. */
+/** Today if its digest is due; undefined before 7:30 and on days off. */
 export function digestDay(now: Date): Day | undefined {
   const { day, minute } = parisMoment(now);
   return minute >= digestMinute && isWorkingDay(day) ? day : undefined;
 }
 
 /**
- * Writes the digest of a day for each user who has chosen it and has something new: what has arrived at their residences
- * since the last one, in figures. Once a day, by the first process; later the same day when none ran in the morning.
- * Returns how many mails.
+ * Writes the digest of a day for each user who has chosen digests and has new entries: their numbers by residence since
+ * the last digest. The first process does so once a day, later in the day if none ran in the morning. Returns the number
+ * of mails.
  */
 export const writeDigests = operation('writeDigests', async (tx, { day, publicUrl }: Digest, { now }) => {
   const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
@@ -71,12 +71,12 @@ export const writeDigests = operation('writeDigests', async (tx, { day, publicUr
 });
 
 async function countAll(tx: Transaction): Promise<CountRow[]> {
-  // What commits meanwhile is counted the next time.
+  // Notifications committed after this statement are in the next digest.
   const taken = await tx.all(takeNotifications, {});
   return tx.all(countEntries, { ids: JSON.stringify(taken.map(({ id }) => id)) });
 }
 
-/** What concerns a user with these grants, residence by residence. */
+/** The counts that concern a user with these grants, by residence. */
 export function countsFor(grants: readonly Recipient[], rows: readonly CountRow[]): ResidenceCounts[] {
   const found = new Map<
     number | null,

@@ -11,11 +11,11 @@ import { concerns, recipients } from './recipients.ts';
 import { deferredMail } from './texts.ts';
 
 /**
- * Mails that a user gets in an hour by the clock. What comes beyond is deferred to one mail when the hour is over: sixty
- * leads sent for fun must not bury the one that a family sends.
+ * Mails a user gets per clock hour. Further notifications are deferred to one mail after the hour: sixty fake leads must
+ * not bury the one from a family.
  */
 export const maxMailsAnHour = 10;
-/** Entries that such a mail names one by one. The rest it counts. */
+/** Entries listed one by one in such a mail. The others are only counted. */
 const maxNamed = 50;
 
 const countMails = statement<{ userId: number; since: string; until: string }>()((db, p) =>
@@ -32,7 +32,7 @@ const defer = statement<{ userId: number; entryId: number; at: string }>()((db, 
     .values({ user_id: p.userId, entry_id: p.entryId, deferred_at: p.at })
     .onConflict((conflict) => conflict.doNothing()),
 );
-// Deferred in an hour that is over, or by a clock that was wrong: its hour may be half a year away.
+// Deferred in an hour that is over, or while the clock was wrong: that hour may be half a year away.
 type Due = { before: string; after: string };
 const isDue = ({ before, after }: Parameters<Due>) =>
   sql`(deferred_at < ${before} or deferred_at > ${after})`;
@@ -64,16 +64,16 @@ const deleteDeferred = rawStatement<Due & { userId: number }, unknown>(
   (p) => sql`delete from deferred_notifications where user_id = ${p.userId} and ${isDue(p)}`,
 );
 
-/** One process at a time counts mails and writes them: two would each find room for the last one. */
+/** Serialises counting and writing mails across processes: two at once would each find room for the last one. */
 export function lockHourlyLimit(tx: Transaction): Promise<void> {
   return lockName(tx, 'mails an hour');
 }
 
-/** Counts the mails of users in the hour of `at`, as this transaction goes on. */
+/** Counts each user's mails in the hour of `at`, including those written in this transaction. */
 export function hourlyLimit(tx: Transaction, at: Instant) {
   const written = new Map<number, number>();
   return {
-    /** Counts one more mail. Returns false beyond the limit: then the entry is deferred to the end of the hour. */
+    /** Takes one mail from the user's limit. If none is left, defers the entry to the end of the hour and returns false. */
     async take(userId: number, entryId: number): Promise<boolean> {
       let count = written.get(userId);
       if (count === undefined)
@@ -86,14 +86,15 @@ export function hourlyLimit(tx: Transaction, at: Instant) {
   };
 }
 
-/** Whether anything was deferred before this hour. */
+/** Whether notifications deferred in an earlier hour are waiting. */
 export async function areDeferredDue(read: Queries, now: Date): Promise<boolean> {
   return (await read.first(anyDeferred, dueAt(now.toISOString()))) !== undefined;
 }
 
 /**
- * Writes the mail of one user about all that was deferred in the hours before: counted, and named. Without what is spam
- * or a duplicate by now; none when they no longer want immediate mails. Returns for how many users.
+ * Writes one user's mail about the notifications deferred in earlier hours, counted and listed. Skips entries marked as
+ * spam or duplicates since; writes no mail if the user no longer wants immediate ones. Returns how many users were
+ * handled: 0 or 1.
  */
 export const writeDeferred = operation(
   'writeDeferred',
@@ -124,5 +125,5 @@ const dueAt = (at: Instant): Due => ({
   before: hourOf(at),
   after: new Date(Date.parse(at) + hourMs).toISOString(),
 });
-/** The beginning of the hour of an instant. */
+/** The start of the hour of an instant. */
 const hourOf = (at: Instant): Instant => `${at.slice(0, 13)}:00:00.000Z`;

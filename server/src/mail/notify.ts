@@ -9,13 +9,13 @@ import { hourlyLimit, lockHourlyLimit } from './hourly-limit.ts';
 import { concerns, recipients } from './recipients.ts';
 import { arrivalMail } from './texts.ts';
 
-/** Notifications in a transaction. */
+/** Notifications per transaction. */
 const batchSize = 100;
 
 interface PendingRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
   readonly id: number;
   readonly entryId: number;
-  /** Spam, or a duplicate, by now. */
+  /** Whether it has been marked as spam or a duplicate. */
   readonly excluded: 0 | 1;
   readonly residence: string | null;
 }
@@ -35,14 +35,14 @@ const setNotified = rawStatement<{ ids: string }, unknown>(
   (p, dialect) => sql`update notifications set notified = 1 where ${dialect.idIn('id', p.ids)}`,
 );
 
-/** Whether any notification is still to be written. */
+/** Whether any notification is pending. */
 export async function areNotificationsPending(read: Queries): Promise<boolean> {
   return (await read.first(anyPending, {})) !== undefined;
 }
 
 /**
- * Writes a mail about each pending notification for each user who has chosen immediate ones; none about spam and
- * duplicates. Beyond the hourly limit they are deferred to one mail. Returns how many notifications there were.
+ * Writes a mail about each pending notification for each user who has chosen immediate mails. Skips spam and duplicates;
+ * beyond the hourly limit, defers to one mail. Returns the number of notifications processed.
  */
 export const notifyImmediately = operation(
   'notifyImmediately',

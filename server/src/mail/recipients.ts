@@ -4,16 +4,16 @@ import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { NotificationCategory } from './texts.ts';
 
-/** A grant of a user who may have to be notified of what arrives at a residence. */
+/** A grant of a user who may have to be notified of new entries at a residence. */
 export interface Recipient {
   readonly userId: number;
   readonly role: Role;
-  /** Null for all residences, and for entries that belong to none yet. */
+  /** Null for all residences, and for entries not assigned to one yet. */
   readonly establishmentId: number | null;
   readonly preference: MailPreference;
 }
 
-// A user without a password yet could not open what a mail leads to.
+// A user who has no password yet could not open the link in a mail.
 const grantsOfUsers = statement()((db) =>
   db
     .selectFrom('grants')
@@ -24,7 +24,7 @@ const grantsOfUsers = statement()((db) =>
     .orderBy('grants.id'),
 );
 
-/** All users who may be notified, a row for each of their grants. */
+/** The grants of all users who may be notified. */
 export async function recipients(read: Queries): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
   return rows
@@ -32,7 +32,7 @@ export async function recipients(read: Queries): Promise<Recipient[]> {
     .map(({ mail, ...grant }) => ({ ...grant, preference: preferenceFor(grant, mail) }));
 }
 
-/** Whether a recipient is notified of an entry at a residence. Only the direction reads applications. */
+/** Whether a recipient is notified of an entry at a residence. Applications are for the direction alone. */
 export function concerns(
   { role, establishmentId }: Recipient,
   category: NotificationCategory,

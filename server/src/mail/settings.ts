@@ -1,4 +1,4 @@
-/** Where mails are handed over, and whom they are from. */
+/** The SMTP server that takes the mails, and their sender. */
 export interface MailSettings {
   readonly server: SmtpServer;
   readonly from: Sender;
@@ -18,7 +18,7 @@ export interface Sender {
   readonly address: string;
 }
 
-/** What `smtp://user:password@host:port`, or `smtps://…`, names; undefined when it is not written so. */
+/** Parses `smtp://user:password@host:port` or `smtps://…`; undefined when it is malformed. */
 export function readSmtpServer(text: string): SmtpServer | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text);
@@ -41,12 +41,12 @@ export function readSmtpServer(text: string): SmtpServer | undefined {
   }
 }
 
-/** What `address` or `Name <address>` names; undefined when it is neither. */
+/** Parses `address` or `Name <address>`; undefined when it is neither. */
 export function readSender(text: string): Sender | undefined {
   const [, name = '', named, bare] =
     /^(?:([^<>"@]*?)\s*<([^\s<>",;:]+@[^\s<>",;:@]+)>|([^\s<>",;:]+@[^\s<>",;:@]+))$/.exec(text) ?? [];
   const address = named ?? bare;
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another header.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would start another header.
   if (address === undefined || /[\u0000-\u001f\u007f]/.test(text)) return undefined;
   return { name, address };
 }

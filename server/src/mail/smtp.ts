@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import type { MailSettings, SmtpServer } from './settings.ts';
 
-/** A mail as it is handed over. */
+/** A mail ready to be sent. */
 export interface OutgoingMail {
   /** The same at each attempt, without its angle brackets. */
   readonly messageId: string;
@@ -13,20 +13,20 @@ export interface OutgoingMail {
   readonly text: string;
 }
 
-/** Hands a mail over. Rejects only for a fault of accueil's own. */
+/** Sends a mail. Failures are outcomes: it rejects only for a bug in accueil. */
 export type SendMail = (mail: OutgoingMail) => Promise<Outcome>;
 
-/** For a connection, for the server's greeting, and between two of its replies. */
+/** Time limit for connecting, for the server's greeting and between two of its replies. */
 const timeoutMs = 20_000;
-/** Longest that an attempt may take, whatever the server does: a process has twice as long for what it has claimed. */
+/** Time limit of a whole attempt: half a lease, so that its outcome is recorded before the lease ends. */
 const attemptMs = 60_000;
 
-/** Commands whose permanent refusal concerns this mail alone. A wrong password or sender can be mended. */
+/** Commands whose permanent refusal concerns this mail alone. A wrong password or sender can be corrected. */
 const aboutThisMail: ReadonlySet<string | undefined> = new Set(['RCPT TO', 'DATA']);
 
 /**
- * Hands mails over to an SMTP server, each on a connection of its own: a residence gets a few a day. The library is
- * loaded here, only where mail is on.
+ * Sends mails to an SMTP server, with a new connection for each: a residence gets a few a day. The library is loaded
+ * here, so only where mail is on.
  */
 export async function openSmtp({ server, from }: MailSettings, clock: Clock): Promise<SendMail> {
   const { createTransport } = await import('nodemailer');
@@ -34,7 +34,7 @@ export async function openSmtp({ server, from }: MailSettings, clock: Clock): Pr
     host: server.host,
     port: server.port,
     secure: server.secure,
-    // Else an attacker in between could hide that the server offers TLS, and would get the password.
+    // Otherwise a man in the middle could hide that the server offers TLS, and get the password.
     requireTLS: server.login !== undefined && !isLoopback(server.host),
     ...(server.login !== undefined && { auth: { user: server.login.user, pass: server.login.password } }),
     connectionTimeout: timeoutMs,
@@ -51,7 +51,7 @@ export async function openSmtp({ server, from }: MailSettings, clock: Clock): Pr
       await transport.sendMail({
         from,
         to: { name: '', address: to },
-        // Given apart, so that the library does not parse the address.
+        // An explicit envelope keeps the library from parsing the address.
         envelope: { from: from.address, to: [to] },
         messageId: `<${messageId}>`,
         date: clock(),
@@ -79,7 +79,7 @@ function failureOf(error: unknown, { login }: SmtpServer, ms: number): Outcome {
   };
 }
 
-/** A server may repeat what it was sent. */
+/** The server's reply may repeat what it was sent. */
 function withoutPassword(text: string, password: string | undefined): string {
   if (password === undefined) return text;
   return [password, encodeURIComponent(password), Buffer.from(password).toString('base64')].reduce(

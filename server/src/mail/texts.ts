@@ -1,16 +1,16 @@
-/** What staff are notified of. */
+/** The kinds of entries staff are notified of. */
 export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
 
-/** An entry that has arrived: what it is and where it can be read. Nothing of its content. */
+/** A new entry: what it is and where to read it, but none of its content. */
 export interface ArrivedEntry {
   readonly category: NotificationCategory;
   readonly entryId: number;
   readonly kind: 'commercial' | 'survey' | 'postuler';
-  /** The name of the residence; null while it waits to be assigned. */
+  /** The name of the residence; null until the entry is assigned to one. */
   readonly residence: string | null;
 }
 
-/** How much has arrived at a residence. */
+/** How many entries have arrived at a residence. */
 export interface ResidenceCounts {
   readonly residence: string | null;
   readonly counts: Readonly<Record<NotificationCategory, number>>;
@@ -35,14 +35,14 @@ const several: Readonly<Record<NotificationCategory, string>> = {
 };
 const order: readonly NotificationCategory[] = ['lead', 'orientation', 'complaint', 'application'];
 
-/** The pages of the back office on which entries are read. */
+/** Paths of the back office's entry pages. */
 const pages: Readonly<Record<ArrivedEntry['kind'], string>> = {
   commercial: 'leads',
   survey: 'surveys',
   postuler: 'applications',
 };
 
-/** The mail about one arrival. `publicUrl`: where the back office is, without a slash at its end. */
+/** The mail about one new entry. `publicUrl`: the back office's address, without a trailing slash. */
 export function arrivalMail(
   { category, entryId, kind, residence }: ArrivedEntry,
   publicUrl: string,
@@ -60,7 +60,7 @@ export function arrivalMail(
   };
 }
 
-/** The mail of the morning. `day`: `YYYY-MM-DD`, in Europe/Paris. */
+/** The morning digest. `day`: `YYYY-MM-DD`, in Europe/Paris. */
 export function digestMail(day: string, residences: readonly ResidenceCounts[], publicUrl: string): MailText {
   return {
     subject: `Point du matin du ${day.split('-').reverse().join('/')}`,
@@ -74,7 +74,7 @@ export function digestMail(day: string, residences: readonly ResidenceCounts[], 
   };
 }
 
-/** The mail about what came beyond the hourly limit: all of it in figures, the first ones by name. */
+/** The mail about entries beyond the hourly limit: all of them counted, the first ones listed. */
 export function deferredMail(
   residences: readonly ResidenceCounts[],
   named: readonly ArrivedEntry[],
@@ -126,7 +126,7 @@ function footer(publicUrl: string): string[] {
   return ['', `Choisir quand recevoir ces e-mails, ou n’en plus recevoir\u00A0: ${publicUrl}/#/mail`];
 }
 
-/** On one line: a line break in a name would begin another header, or look like another residence. */
+/** On one line: a line break in a name would start another header, or look like another residence. */
 function placeName(residence: string | null): string {
   return residence === null ? 'à affecter' : residence.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
 }

@@ -13,12 +13,12 @@ import { areNotificationsPending, notifyImmediately } from './notify.ts';
 import { mailSchedule } from './schedule.ts';
 import type { SendMail } from './smtp.ts';
 
-/** For retries, for the digest of the morning, for what killed processes have left. */
+/** For retries, for the morning digest and for mails left by killed processes. */
 const pollIntervalMs = 5_000;
 const limits: Limits = {
   perDestination: 4,
   inAll: 4,
-  // An address that the server refuses says nothing about the other mails.
+  // One refused address says nothing about the other mails.
   failing: undefined,
   unrecorded: 4,
   claimed: 4,
@@ -30,13 +30,13 @@ export interface MailWorkerOptions {
   readonly clock: Clock;
   readonly publicUrl: string;
   readonly log: DeliveryLog;
-  /** Told of each attempt, for the metrics. */
+  /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: string) => void) | undefined;
 }
 
 export type MailReport = Report<ClaimedMail>;
 
-/** Notifies staff by mail of what arrives, until it is stopped, with a line in the log for each attempt. */
+/** Notifies staff of new entries by mail until it is stopped. Logs a line per attempt. */
 export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOptions): Worker {
   const { database, clock } = options;
   return startWorker({
@@ -56,7 +56,7 @@ export function startMailWorker({ log, onAttempt, ...options }: MailWorkerOption
   });
 }
 
-/** Writes the mails that are due, then sends them. It reads before it writes: a poll with nothing to do costs little. */
+/** Writes the mails that are due, then sends them. Reads before it writes, so that an idle poll is cheap. */
 export function mailSender({
   database,
   send,
@@ -66,13 +66,13 @@ export function mailSender({
   let lastDigest: Day | undefined;
 
   async function writeNotifications(stopping: AbortSignal): Promise<void> {
-    // First: it is one of the mails of the new hour.
+    // First, because these mails count towards the new hour's limit.
     while (!stopping.aborted && (await areDeferredDue(database.read, clock()))) {
       await database.write(writeDeferred, { publicUrl }, clock());
     }
     while (!stopping.aborted && (await areNotificationsPending(database.read))) {
       const count = await database.write(notifyImmediately, { publicUrl }, clock());
-      // Another process has the rest.
+      // Another process has locked the remaining ones.
       if (count === 0) return;
     }
   }
@@ -99,7 +99,7 @@ export function mailSender({
   };
 }
 
-/** One line for each attempt, without the address and what the mail says. */
+/** Logs an attempt, without the address or the content of the mail. */
 function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: MailReport): void {
   const { id, messageId, userId, attempts } = delivery;
   const line = {
@@ -118,7 +118,7 @@ function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: Ma
       log.warn(line, 'mail not sent: it waits');
       break;
     case 'failed':
-    // No mail server is « gone »: outcomes of mails are never of that kind.
+    // Unreachable: mails never have this outcome.
     case 'gone':
       log.error(line, 'mail given up');
       break;

@@ -32,7 +32,7 @@ const insertMail = statement<{
   }),
 );
 
-/** Adds a mail to be sent. Its text and its Message-ID, which is the same at each attempt, are fixed here. */
+/** Queues a mail. Its text and Message-ID are fixed here and are the same at each attempt. */
 export async function appendMail(
   tx: Transaction,
   mail: NewMail,

@@ -4,13 +4,13 @@ import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { EventName } from './event-names.ts';
 
-/** Something that happened to an entry to which its caller has given a customId. */
+/** An event of an entry whose caller gave it a customId. */
 export interface NewEvent {
   readonly entryId: number;
   readonly callerId: number;
   readonly customId: string;
   readonly event: EventName;
-  /** Grows by one with each event of the entry. */
+  /** Increases by one with each event of the entry. */
   readonly sequence: number;
   readonly at: Instant;
   /** Whether the entry is a test. */
@@ -52,8 +52,8 @@ const insertDelivery = statement<{
 );
 
 /**
- * Adds a delivery for each endpoint of the caller that wants the event, in the transaction of the change. The body's
- * bytes are fixed here. An endpoint that is held or off gets it too: its events wait for it.
+ * Queues a delivery for each endpoint of the caller that subscribes to the event, in the transaction of the change. The
+ * bytes of the body are fixed here. Endpoints that are held or off get one too: their events wait.
  */
 export async function appendEvent(tx: Transaction, event: NewEvent): Promise<void> {
   const { entryId, callerId, customId, sequence, at, test, presented } = event;
@@ -65,7 +65,10 @@ export async function appendEvent(tx: Transaction, event: NewEvent): Promise<voi
   }
 }
 
-/** Adds a `test` event, about no entry, for one endpoint. Returns the id of the delivery; undefined without endpoint. */
+/**
+ * Queues a `test` event, which concerns no entry, for one endpoint. Returns the id of the delivery; undefined when there
+ * is no such endpoint.
+ */
 export async function appendTest(
   tx: Transaction,
   endpointId: number,

@@ -1,21 +1,21 @@
-/** When a sender tries again. */
+/** When failed attempts are retried. */
 export interface Schedule {
   /** The pause before each attempt, in milliseconds. Its length is the number of attempts. */
   readonly pausesMs: readonly number[];
-  /** The longest delay that a receiver can ask for with `Retry-After`; 0 where it can't. */
+  /** The longest delay a receiver can ask for with `Retry-After`; 0 to ignore the header. */
   readonly maxRetryAfterMs: number;
 }
 
-/** Each pause is up to a fifth longer, so that what failed together does not come back together. */
+/** Each pause is up to a fifth longer, so that deliveries which failed together are not retried together. */
 const jitter = 0.2;
 const minRetryAfterMs = 1_000;
 
 /**
- * When to try again after so many attempts, the last of which ended `at`; null when it is over. `random` returns 0 to
- * 1, 1 excluded, as `Math.random` does.
+ * When to try again after `attempts` attempts, the last of which ended `at`; null when none is left. `random` returns a
+ * number in [0, 1), as `Math.random` does.
  *
- * `Retry-After` only ever delays an attempt: a receiver that asks for a second each time would otherwise use up all
- * attempts in ten seconds, and the event would be lost.
+ * `Retry-After` can only delay an attempt: otherwise a receiver asking for one second each time would use up all
+ * attempts in ten seconds and lose the event.
  */
 export function nextAttempt(
   { pausesMs, maxRetryAfterMs }: Schedule,
@@ -33,7 +33,7 @@ export function nextAttempt(
   return new Date(at.getTime() + Math.max(jitteredMs, askedMs));
 }
 
-/** The longest that the attempt after each number of attempts can be away, in ms. */
+/** The longest possible wait for the next attempt, in ms, indexed by the number of attempts so far. */
 export function longestPausesMs({ pausesMs, maxRetryAfterMs }: Schedule): number[] {
   return pausesMs.map((pauseMs, attempts) =>
     Math.max(pauseMs * (1 + jitter), attempts === 0 ? 0 : maxRetryAfterMs),

@@ -1,26 +1,29 @@
 import type { Flag, Instant } from '../store/tables.ts';
 import type { Claimed } from './queues.ts';
 
-/** What a process has room for. */
+/** What a process asks for when it claims. */
 export interface ClaimRequest {
   /** 1 for destinations whose last attempt failed, 0 for the others. */
   readonly failing: Flag;
-  /** At most so many of one destination. */
+  /** The maximum per destination. */
   readonly perDestination: number;
-  /** At most so many in all. */
+  /** The maximum in total. */
   readonly inAll: number;
-  /** Destinations of which the process has enough. */
+  /** Destinations to leave out: the process has enough of them. */
   readonly except: readonly number[];
 }
 
-/** What one process has claimed of a queue. By state and time, never by « id greater than the last one ». */
+/**
+ * The claims of one process on a queue. Rows are found by state and time, never by « id greater than the last one »,
+ * which would miss rows that commit out of order.
+ */
 export interface Claims<C extends Claimed> {
-  /** When the first row that there is room for is, or was, due; null when there is none. */
+  /** When the earliest row that matches the request is or was due; null when there is none. */
   earliest(request: Pick<ClaimRequest, 'failing' | 'except'>, now: Instant): Promise<Instant | null>;
-  /** Claims what is due, for the queue's `leaseMs`, in the order in which it was written. */
+  /** Claims due rows for the queue's `leaseMs`, in the order in which they were written. */
   take(request: ClaimRequest, now: Instant): Promise<readonly C[]>;
-  /** Gives back what was not attempted: it is due at once. */
+  /** Returns rows that were not attempted: they are due at once. */
   giveBack(claimed: readonly C[], now: Instant): Promise<void>;
-  /** The outcome of its attempt is stored. */
+  /** To be called once the outcome of the attempt is stored. */
   completed(claimed: C): void;
 }

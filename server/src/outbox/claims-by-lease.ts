@@ -10,7 +10,10 @@ import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 type LeaseValues = ClaimValues & { readonly until: string };
 type Lease = Pick<Claimed, 'id' | 'leaseUntil'>;
 
-/** Claims and leases of a queue in its table. A claim puts `next_at` off to the end of the lease: one index serves both. */
+/**
+ * Claims and leases kept in the queue's table. A claim moves `next_at` to the end of the lease, so that one index
+ * serves due rows and expired leases.
+ */
 function leases<Row, C extends Claimed>(
   queue: Queue<Row, C>,
   names: { readonly claim: string; readonly release: string },
@@ -52,7 +55,7 @@ from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${di
 export const webhookLeases = leases(webhookQueue, { claim: 'claimWebhooks', release: 'releaseWebhooks' });
 export const mailLeases = leases(mailQueue, { claim: 'claimMails', release: 'releaseMails' });
 
-/** Leases that other processes see. One that ends without an outcome belonged most probably to a killed process. */
+/** Leases visible to other processes. One that expires without an outcome most likely belonged to a killed process. */
 export function claimsByLease<C extends Claimed>(
   database: Database,
   { earliest, claim, release }: Leases<C>,

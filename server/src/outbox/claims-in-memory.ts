@@ -6,7 +6,7 @@ import type { ClaimRequest, Claims } from './claim.ts';
 import { type ClaimValues, dueRows } from './due.ts';
 import type { Claimed, Queue } from './queues.ts';
 
-/** Claims that a process keeps to itself. They end with it: what it had claimed is due when it starts again. */
+/** Claims kept in the memory of the only process. After a restart the claimed rows are due again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
   const table = sql.table(queue.table);
   const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>((p, dialect) => {
@@ -26,11 +26,11 @@ select min((
 from ${queue.destinations} e where e.failing = ${p.failing}
   and e.id not in ${ids(p.except)}`,
   );
-  /** By row, the end of its lease. */
+  /** Row id → end of its lease. */
   const claimed = new Map<number, Instant>();
 
   function claimedIds(now: Instant): string {
-    // A lease that ends later than one of now would was claimed before the clock went back.
+    // A lease that ends later than one taken now was taken before the clock went back.
     const latest = leaseEnd(now);
     for (const [id, until] of claimed) if (until <= now || until > latest) claimed.delete(id);
     return JSON.stringify([...claimed.keys()]);
@@ -48,12 +48,12 @@ from ${queue.destinations} e where e.failing = ${p.failing}
     return found;
   }
 
-  /** After the end of its lease a row may have been claimed anew: that claim stays. */
+  /** Once its lease has ended the row may have been claimed again: that newer claim stays. */
   function end({ id, leaseUntil }: C): void {
     if (claimed.get(id) === leaseUntil) claimed.delete(id);
   }
 
-  /** Claims one after the other: two at the same time would find the same rows. */
+  /** Serialises claims: two at the same time would find the same rows. */
   let last: Promise<unknown> = Promise.resolve();
 
   return {

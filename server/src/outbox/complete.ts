@@ -3,9 +3,9 @@ import { batchOperation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
-import { recordOfEndpoints } from './endpoint-health.ts';
+import { updateEndpointHealth } from './endpoint-health.ts';
 
-/** Characters that are kept of a response, and of what a mail server says. */
+/** Characters stored of a webhook's response, and of a mail server's error. */
 const maxExcerptLength = 1_024;
 const maxMailReasonLength = 500;
 
@@ -17,7 +17,7 @@ type Outcome = {
   readonly finishedAt: string | null;
 };
 
-// A failure changes nothing of what was resent during the attempt: that has another number of attempts.
+// A delivery resent during the attempt has another number of attempts: a failure must not change it.
 const setOutcomes = rawStatement<{ outcomes: string }, unknown>(
   (p, { records }) => sql`
 update outbox set attempts = outbox.attempts + 1, state = input.state, next_at = input."nextAt", finished_at = input."finishedAt"
@@ -25,7 +25,7 @@ from ${records(p.outcomes, { id: 'bigint', attempts: 'integer', state: 'text', n
 where outbox.id = input.id
   and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))`,
 );
-// No row for a delivery that was deleted meanwhile, with its entry.
+// Adds no row for a delivery deleted in the meantime, together with its entry.
 const insertAttempts = rawStatement<{ outcomes: string }, unknown>(
   (p, { records, joinEach }) => sql`
 insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
@@ -41,8 +41,8 @@ where id = ${p.id} and (${p.state} = 'delivered' or (state = 'pending' and attem
 );
 
 /**
- * Stores the outcomes of attempts, their log lines and what follows for their endpoints in one transaction. Returns for
- * each how its endpoint has changed.
+ * Stores the outcomes of attempts, their log lines and the resulting state of their endpoints in one transaction.
+ * Returns how the endpoint of each has changed.
  */
 export const completeWebhooks = batchOperation(
   'completeWebhooks',
@@ -59,7 +59,7 @@ export const completeWebhooks = batchOperation(
     const values = { outcomes: JSON.stringify(outcomes) };
     await tx.run(setOutcomes, values);
     await tx.run(insertAttempts, values);
-    return recordOfEndpoints(tx, completions, now);
+    return updateEndpointHealth(tx, completions, now);
   },
 );
 

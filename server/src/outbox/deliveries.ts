@@ -3,11 +3,11 @@ import type { Queries } from '../store/database.ts';
 import { countRows, type KeysetPage, selectPage } from '../store/keyset.ts';
 import { bind, dynamicStatement, statement } from '../store/statement.ts';
 
-/** States that deliveries are shown in. `held`: it waits for an endpoint that is not on. */
+/** The states shown to users. `held`: the delivery waits for an endpoint that is not on. */
 export const deliveryStates = ['pending', 'held', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** What is shown of every delivery. */
+/** The columns shown for every delivery. */
 const deliveryColumns = [
   'outbox.id',
   'outbox.webhook_id as webhookId',
@@ -25,21 +25,21 @@ const deliveryColumns = [
   'outbox.finished_at as finishedAt',
 ] as const;
 
-/** Which deliveries are wanted. What is undefined does not filter. */
+/** Which deliveries to list. Undefined fields do not filter. */
 export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly endpointId?: number | undefined;
   readonly entryId?: number | undefined;
 }
 
-/** The deliveries of a page, newest first; oldest first when it is read backwards. */
+/** A page of deliveries, newest first; oldest first when it is read backwards. */
 export async function findDeliveries(
   read: Queries,
   filter: DeliveryFilter,
   page: KeysetPage<readonly [id: number]>,
 ) {
-  // Pending deliveries are few and have an index of their own: SQLite would rather walk through every id, past a million
-  // that have finished. An expression keeps it from that.
+  // Pending deliveries are few and have a partial index, but SQLite would scan every id, past a million finished ones.
+  // Ordering by an expression prevents that.
   const id = isPending(filter) ? sql`id + 0` : sql`id`;
   const list = { from: sql`outbox`, conditions: conditionsOf(filter), key: [id], descending: true };
   const found = dynamicStatement((db) =>
@@ -54,14 +54,14 @@ export async function findDeliveries(
   return (await read.all(found, {})).map(shownDelivery);
 }
 
-/** How many deliveries match the filter, counted no further than `limit`. */
+/** How many deliveries match the filter; counting stops at `limit`. */
 export function countDeliveries(read: Queries, filter: DeliveryFilter, limit: number): Promise<number> {
   return countRows(read, { from: sql`outbox`, conditions: conditionsOf(filter) }, limit);
 }
 
 const isPending = ({ state }: DeliveryFilter) => state === 'pending' || state === 'held';
 
-// States stand in the text: an index of some rows alone is chosen by them.
+// States are literals in the SQL text: the planner needs them to choose a partial index.
 function conditionsOf(filter: DeliveryFilter) {
   const { state, endpointId, entryId } = filter;
   const isOn = state === 'held' ? sql`<>` : sql`=`;
@@ -104,13 +104,13 @@ export async function listFailed(read: Queries, { limit }: { limit: number }) {
   return (await read.all(newestFailed, { limit })).map(shownDelivery);
 }
 
-/** One delivery with the bytes that are sent and every attempt; undefined when there is none. */
+/** One delivery with its body and every attempt; undefined when there is none. */
 export async function showDelivery(read: Queries, id: number) {
   const row = await read.first(byId, { id });
   return row === undefined ? undefined : { ...shownDelivery(row), log: await read.all(attemptsOf, { id }) };
 }
 
-/** A row with its shown state. */
+/** A row with the state that is shown. */
 function shownDelivery<
   R extends { readonly state: 'pending' | 'delivered' | 'failed'; readonly endpointState: string },
 >({ endpointState, ...row }: R) {

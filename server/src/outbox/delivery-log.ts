@@ -1,13 +1,13 @@
 import { DatabaseUnavailable } from '../store/database.ts';
 
-/** Where workers write for operators. */
+/** The operators' log, as workers use it. */
 export interface DeliveryLog {
   info(detail: object, message: string): void;
   warn(detail: object, message: string): void;
   error(detail: object, message: string): void;
 }
 
-/** Logs what stopped a worker for a moment: a database that is away is no bug. */
+/** Logs an error of a worker: a database that is unavailable is a warning, not a bug. */
 export function logWorkerError(
   log: DeliveryLog,
   error: unknown,

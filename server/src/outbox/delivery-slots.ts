@@ -1,71 +1,71 @@
 import type { Claimed } from './queues.ts';
 
-/** How many attempts a worker makes at the same time. */
+/** How many attempts a worker makes concurrently. */
 export interface Limits {
-  /** To one destination. */
+  /** Concurrent attempts per destination. */
   readonly perDestination: number;
   readonly inAll: number;
-  /** The same for destinations whose last attempt failed; undefined where a failure says nothing about others. */
+  /** The same for destinations whose last attempt failed; undefined where one failure says nothing about the next. */
   readonly failing: { readonly perDestination: number; readonly inAll: number } | undefined;
   /**
-   * Attempts that have begun and are not recorded: so many may be made again when the process is killed. With few, sending
-   * waits for the commits of other attempts.
+   * Attempts started and not yet recorded: at most this many are repeated when the process is killed. If it is low,
+   * sending waits for the commits of other attempts.
    */
   readonly unrecorded: number;
-  /** Claimed at a time of one destination: few cost a claim for each few. */
+  /** Rows per claim and destination: smaller claims cost more transactions. */
   readonly claimed: number;
 }
 
-/** A destination with so many waiting is left out of the next claim. */
+/** A destination with this many waiting is left out of the next claim. */
 const saturatedAt = 4;
-/** One with fewer is worth a claim. */
+/** A destination with fewer than this is worth a claim. */
 const lowWater = 2;
-/** So many that destinations which can't have them all fill it only when they fill every slot too. */
+/** High enough that destinations whose backlog is stuck fill it only if they fill every slot too. */
 const maxWaiting = 512;
 
-/** What a worker has claimed of one destination. */
+/** Rows a worker has claimed for one destination. */
 interface Backlog<C> {
   /** Whether the last attempt failed. */
   failing: boolean;
   waiting: C[];
-  /** Attempts that run. */
+  /** Attempts in progress. */
   sending: number;
-  /** Attempts that run, or have ended and are not recorded yet. */
+  /** Attempts in progress, or finished and not yet recorded. */
   unrecorded: number;
 }
 
 /**
- * What a worker has claimed, and which of it may be attempted: one destination that hangs must not keep the others
- * waiting, nor may eight of them.
+ * The rows a worker has claimed, and which of them may be attempted: destinations that hang, even eight of them, must
+ * not block the others.
  */
 export interface DeliverySlots<C extends Claimed> {
-  /** Adds to the backlog. Returns false when the destination has begun to fail since the claim and has enough. */
+  /** Adds to the backlog. Returns false when the destination has started to fail since the claim and has enough. */
   add(delivery: C): boolean;
-  /** The next one to attempt, with a slot; destinations take turns. Undefined when nothing may begin. */
+  /** Takes a slot for the next row, round-robin by destination. Undefined when no attempt may start. */
   acquire(): C | undefined;
-  /** Frees the slot of an attempt that has ended. Returns what to give back: a failing destination keeps no backlog. */
+  /** Frees the slot of a finished attempt. Returns the rows to give back: a failing destination keeps no backlog. */
   release(delivery: C, failed: boolean): readonly C[];
-  /** Frees the slot of one that was claimed too long ago. Returns what to give back: it and what was claimed with it. */
+  /** Frees the slot of a stale row. Returns the rows to give back: this one and those claimed together with it. */
   discard(delivery: C): readonly C[];
-  /** The outcome of an attempt is stored. */
+  /** To be called once the outcome of the attempt is stored. */
   recorded(delivery: C): void;
-  /** How many more can be claimed of destinations that fail, or of those that don't. */
+  /** How many more rows can be claimed for destinations that fail, or for those that don't. */
   room(failing: boolean): number;
-  /** Destinations that need no more at the moment. */
+  /** Destinations to leave out of the next claim. */
   saturated(): readonly number[];
-  /** When nothing more may begin: whether that is for want of deliveries, or one of these destinations runs low. */
+  /** Whether slots are idle for lack of deliveries, or one of these destinations runs low. */
   needsRefill(destinations: readonly number[]): boolean;
-  /** Empties the backlog. Returns it, to be given back. */
+  /** Empties the backlog and returns it, to be given back. */
   clear(): readonly C[];
 }
 
-/** Whether the backlog has at least `enough`. For a failing destination one is enough. */
+/** Whether the backlog has at least `enough` rows. For a failing destination one is enough. */
 function has<C>({ failing, waiting, unrecorded }: Backlog<C>, enough: number): boolean {
   return failing ? waiting.length + unrecorded > 0 : waiting.length >= enough;
 }
 
 export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<C> {
-  /** By destination, in the order of their turns. */
+  /** By destination, in round-robin order. */
   const backlogs = new Map<number, Backlog<C>>();
   const sum = (of: (backlog: Backlog<C>) => number) => {
     let all = 0;
@@ -140,7 +140,7 @@ export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<
     saturated: () => [...backlogs].filter(([, backlog]) => has(backlog, saturatedAt)).map(([id]) => id),
     needsRefill(destinations) {
       if (hasFreeSlot()) return true;
-      // Room for one would cost a transaction for one.
+      // Refilling one by one would cost a transaction per row.
       if (waitingInAll() > maxWaiting / 2) return false;
       return destinations.some((id) => {
         const backlog = backlogs.get(id);

@@ -12,8 +12,8 @@ export type ClaimValues = {
 };
 
 /**
- * The rows `q` of a claim, without those that other processes claim at the same time, and those that `unclaimed` excludes.
- * Destination by destination: the backlog of one that hangs may be as long as it likes.
+ * The rows `q` of a claim, without those locked by other processes and those excluded by `unclaimed`. Selected per
+ * destination, so that a long backlog of one that hangs costs nothing.
  */
 export function dueRows<Row, C extends Claimed>(
   { table, destinations, ofDestination }: Queue<Row, C>,

@@ -4,14 +4,14 @@ import { rawStatement, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import { type Completion, type EndpointChange, storable } from './completion.ts';
 
-/** How long an endpoint may fail before its events wait until staff switch it on again. */
+/** How long an endpoint may fail before it is held until staff switch it on again. */
 export const failingDays = 5;
-/** After so many days without an attempt the days of failure are counted anew. */
+/** After this many days without an attempt, counting the days of failure starts over. */
 const unknownDays = 10;
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-// Nothing is written, and no row locked, when the endpoint is as it was.
+// Writes nothing and locks no row when the endpoint is unchanged.
 const setWorking = statement<{ id: number }>()((db, p) =>
   db
     .updateTable('endpoints')
@@ -19,7 +19,7 @@ const setWorking = statement<{ id: number }>()((db, p) =>
     .where('id', '=', p.id)
     .where((eb) => eb.or([eb('last_failed', '=', 1), eb('failing_since', 'is not', null)])),
 );
-// Days of which nothing is known are no days of failure: the clock has jumped, or there was nothing to send.
+// Days without attempts do not count as failing: the clock has jumped, or there was nothing to send.
 const setFailing = rawStatement<{ id: number; at: string; hourAgo: string; longAgo: string }, unknown>(
   (p) => sql`
 update endpoints set last_failed = 1, failed_at = ${p.at}, failing_since = case
@@ -44,16 +44,16 @@ const switchOff = statement<{ id: number; reason: string }>()((db, p) =>
 );
 
 /**
- * Notes which endpoints work and which fail. One that has failed for days is held, one that is gone is switched off.
- * Returns for each attempt how its endpoint has changed.
+ * Records which endpoints work and which fail. Holds one that has failed for days, switches off one that is gone.
+ * Returns how the endpoint of each attempt has changed.
  */
-export async function recordOfEndpoints(
+export async function updateEndpointHealth(
   tx: Transaction,
   completions: readonly Completion[],
   now: Instant,
 ): Promise<EndpointChange[]> {
   const changes: EndpointChange[] = completions.map(() => null);
-  // Always in the order of their ids, so that two processes never deadlock.
+  // In the order of ids, so that two processes never deadlock.
   const endpoints = [...Map.groupBy(completions.entries(), ([, { destinationId }]) => destinationId)];
   for (const [endpointId, ofEndpoint] of endpoints.toSorted(([a], [b]) => a - b)) {
     let works = false;

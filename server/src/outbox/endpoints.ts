@@ -49,8 +49,8 @@ const allEndpoints = statement()((db) =>
 );
 
 /**
- * Switches an endpoint on. Everything that has waited for it is due at once, each with a whole schedule of attempts.
- * Returns false when there is no such endpoint.
+ * Switches an endpoint on. Its waiting deliveries are due at once, each with a full schedule of attempts. Returns false
+ * when there is no such endpoint.
  */
 export async function switchEndpointOn(tx: Transaction, id: number, now: Instant): Promise<boolean> {
   if ((await tx.run(setOn, { id })) === 0) return false;
@@ -69,7 +69,7 @@ export async function switchEndpointOff(tx: Transaction, id: number, reason: str
   return (await tx.run(setOff, { id, reason })) > 0;
 }
 
-/** Every endpoint, with how many events wait for it, and until when a secret before the present one signs too. */
+/** Every endpoint, with the number of waiting events, and until when its previous secret signs too. */
 export async function listEndpoints(read: Queries) {
   const rows = await read.all(allEndpoints, {});
   return rows.map(({ events, waiting, ...row }) => ({

@@ -18,8 +18,8 @@ const queues = {
 };
 
 /**
- * Makes rows due whose next attempt is further ahead than their schedule allows, in `longestPausesMs` by the number of
- * attempts: the clock has gone back since they were scheduled, and they would wait that much longer. Returns how many.
+ * Makes rows due whose next attempt is later than their schedule allows: the clock went back after they were scheduled,
+ * and they would wait that much longer. `longestPausesMs` is indexed by the number of attempts. Returns how many.
  */
 export const endLongWaits = operation(
   'endLongWaits',

@@ -21,11 +21,11 @@ export interface ShownMail {
   readonly createdAt: Instant;
   readonly nextAt: Instant | null;
   readonly finishedAt: Instant | null;
-  /** What went wrong the last time. */
+  /** Why the last attempt failed. */
   readonly cause: string | null;
 }
 
-/** The mails in a state, or all of them: newest first; oldest first when the page is read backwards. */
+/** The mails in a state, or all of them, newest first; oldest first when the page is read backwards. */
 export function findMails(
   read: Queries,
   state: MailState | undefined,
@@ -55,7 +55,7 @@ export function findMails(
   return read.all(found, {});
 }
 
-/** How many mails are in a state, or all of them, counted no further than `limit`. */
+/** How many mails are in a state, or in any; counting stops at `limit`. */
 export function countMails(read: Queries, state: MailState | undefined, limit: number): Promise<number> {
   return countRows(read, { from: sql`mails`, conditions: conditionsOf(state) }, limit);
 }

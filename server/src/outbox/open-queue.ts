@@ -8,21 +8,21 @@ import type { Completion, EndpointChange } from './completion.ts';
 import { endLongWaits } from './long-waits.ts';
 import { type Claimed, type ClaimedMail, type ClaimedWebhook, mailQueue, webhookQueue } from './queues.ts';
 
-/** A queue as one worker uses it. */
+/** The queue of one worker. */
 export interface OpenQueue<C extends Claimed> {
   readonly leaseMs: number;
   readonly claims: Claims<C>;
   /** Stores the outcome of an attempt. */
   complete(completion: Completion): Promise<EndpointChange>;
-  /** Makes due what waits longer than its schedule allows, by the number of attempts. */
+  /** Makes rows due that wait longer than their schedule allows; indexed by the number of attempts. */
   endLongWaits(longestPausesMs: readonly number[]): Promise<unknown>;
-  /** Calls `onNotified` when something may be due. Returns what ends the subscription. */
+  /** Calls `onNotified` when something may be due. Returns the unsubscribe function. */
   subscribe(onNotified: () => void): () => void;
 }
 
 /**
- * On PostgreSQL any number of processes deliver, and a claim is a lease in the table. The file of SQLite belongs to one
- * process: it keeps its claims in memory, which saves two of three transactions for each delivery.
+ * On PostgreSQL any number of processes deliver, so a claim is a lease in the table. An SQLite file belongs to one
+ * process, which keeps its claims in memory: that saves two of three transactions per delivery.
  */
 export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<ClaimedWebhook> {
   return {
@@ -38,8 +38,9 @@ export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<Cl
 }
 
 /**
- * A claim is a lease in the table on both engines: while a full disk takes no outcomes, no mail is sent that could not be
- * recorded, and would be sent again every two minutes. Receivers of webhooks recognise repetitions, people don't.
+ * A claim is a lease in the table on both engines. On a full disk outcomes can't be recorded, and a mail claimed in
+ * memory would be sent again every two minutes; with a lease the claim itself fails and nothing is sent. Receivers of
+ * webhooks recognise repetitions, people don't.
  */
 export function openMailQueue(database: Database, clock: Clock): OpenQueue<ClaimedMail> {
   return {

@@ -1,15 +1,15 @@
-/** What became of one attempt. */
+/** The outcome of one attempt. */
 export interface Outcome {
   /**
-   * `retryable`: it may succeed another time. `rejected`: it never will. `gone`: the endpoint wants nothing more (410),
-   * its events wait.
+   * `retryable`: a later attempt may succeed. `rejected`: none will. `gone`: the endpoint accepts no more events (410),
+   * and its events wait.
    */
   readonly kind: 'delivered' | 'retryable' | 'rejected' | 'gone';
-  /** What went wrong, in words that hold nothing of the message; null when nothing did. */
+  /** What went wrong, without anything from the message; null on success. */
   readonly failureReason: string | null;
-  /** What the receiver asked for in `Retry-After`; null when it did not. */
+  /** The delay the receiver asked for in `Retry-After`; null when it asked for none. */
   readonly retryAfterSeconds: number | null;
-  /** The HTTP status; null when there was none. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
   /** How long the attempt took, in milliseconds. */
   readonly ms: number;
@@ -17,7 +17,7 @@ export interface Outcome {
   readonly responseExcerpt: string;
 }
 
-/** What all attempts without a response have in common. */
+/** The fields common to all attempts without a response. */
 export const unanswered = {
   kind: 'retryable',
   status: null,

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 
-/** How long deliveries are kept once they are delivered or given up, and mails and their notifications: half a year. */
+/** How long mails, notifications and finished deliveries are kept: half a year. */
 export const keptDays = 183;
 
 const dayMs = 24 * 60 * 60_000;
@@ -28,14 +28,14 @@ where id > ${p.after} and id <= ${p.last} and ${sql.ref(timestamp)} <= ${p.until
   };
 }
 
-// What is pending stays, however old: one that was resent meanwhile too.
+// Pending rows stay, however old, as do those that have been resent.
 const statements = {
   outbox: statementsOf('outbox', 'finished_at', sql`and state <> 'pending'`),
   mails: statementsOf('mails', 'created_at', sql`and state <> 'pending'`),
   notifications: statementsOf('notifications', 'created_at'),
 };
 
-/** Deletes what is old among the next rows by id. */
+/** Deletes the old ones among the next rows by id. */
 export const purgeChunk = operation(
   'purgeChunk',
   async (tx, { table, after, until }: { table: keyof typeof statements; after: number; until: string }) => {
@@ -48,20 +48,20 @@ export const purgeChunk = operation(
 );
 
 /**
- * Deletes deliveries that finished more than {@link keptDays} days ago, with their attempts. In chunks, each a
- * transaction of its own; `stopping` ends it after a chunk. Returns how many.
+ * Deletes deliveries that finished more than {@link keptDays} days ago, with their attempts, in chunks of one transaction
+ * each. `stopping` ends it after the current chunk. Returns how many were deleted.
  */
 export function expireDeliveries(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   return purge(database, 'outbox', now, stopping);
 }
 
-/** The same for mails and notifications that were written so long ago. Returns how many mails. */
+/** The same for mails and notifications, by the time they were written. Returns how many mails were deleted. */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   await purge(database, 'notifications', now, stopping);
   return purge(database, 'mails', now, stopping);
 }
 
-// From the oldest up to those that were written later: an index by time would cost every row.
+// From the oldest id to the first one that is too recent: an index by time would cost every insert.
 function purge(database: Database, table: keyof typeof statements, now: Date, stopping?: AbortSignal) {
   const until = new Date(now.getTime() - keptDays * dayMs).toISOString();
   return deleteInOrder((after) => database.write(purgeChunk, { table, after, until }, now), stopping);

@@ -5,7 +5,7 @@ import { statement } from '../store/statement.ts';
 import type { Instant, MailsTable, OutboxTable } from '../store/tables.ts';
 
 /**
- * The two queues: a table each, with the same columns of state.
+ * The two queues: a table each, with the same state columns.
  *
  * | state of a row            | `next_at`           | becomes                                                      |
  * |---------------------------|---------------------|--------------------------------------------------------------|
@@ -15,23 +15,23 @@ import type { Instant, MailsTable, OutboxTable } from '../store/tables.ts';
  * | `delivered` (mail: `sent`)| null                | due, when a webhook is resent; purged after half a year      |
  * | `failed`                  | null                | due, when it is resent; purged after half a year             |
  *
- * What is pending for an endpoint that is not `on` is shown as `held`: it stays pending, and no worker claims it.
- * (¹) Claims of webhooks on SQLite are kept in memory: claims-in-memory.ts.
+ * Pending rows of an endpoint that is not `on` are shown as `held`: they stay pending, and no worker claims them.
+ * (¹) On SQLite claims of webhooks are kept in memory: claims-in-memory.ts.
  */
 export interface Queue<Row, C extends Claimed> {
   readonly name: QueueName;
   readonly table: 'outbox' | 'mails';
-  /** How long a process has for what it has claimed. Then it is due again: the process has probably ended. */
+  /** How long a claim lasts. Then the row is due again: the process that claimed it has probably died. */
   readonly leaseMs: number;
-  /** What may be sent to at the moment: rows with an `id`, and `failing`, 1 when the last attempt failed. */
+  /** The destinations that are on: rows with `id`, and `failing`, 1 when the last attempt failed. */
   readonly destinations: RawBuilder<unknown>;
   /** The condition of the queue's rows that go to the destination `e`. */
   readonly ofDestination: RawBuilder<unknown>;
-  /** A condition that all rows meet, and by which the index of what is pending is found. */
+  /** A condition that is true for all rows, and makes the planner use the index of pending rows. */
   readonly ofAnyDestination: (dialect: Dialect) => RawBuilder<unknown>;
-  /** When the last attempt on the row `q` began, where that is known; else null. */
+  /** When the last attempt on the row `q` began; null when unknown. */
   readonly attemptedAt: RawBuilder<unknown>;
-  /** The rows of a claim with all that is needed to send them, in the order in which they were written. */
+  /** The claimed rows with everything needed to send them, in the order in which they were written. */
   readonly load: (read: Queries, rows: readonly Row[], lease: Lease) => Promise<C[]>;
 }
 
@@ -42,13 +42,13 @@ export interface Lease {
   readonly leaseUntil: Instant;
 }
 
-/** What this process, and no other, is to attempt until `leaseUntil`. */
+/** A row that this process alone may attempt until `leaseUntil`. */
 export interface Claimed {
   readonly id: number;
-  /** Attempts so far, since it was written or resent. */
+  /** Attempts since it was written or resent. */
   readonly attempts: number;
   readonly leaseUntil: Instant;
-  /** What is sent to the same destination shares its limits. */
+  /** Rows with the same destination share its limits. */
   readonly destinationId: number;
   /** Whether the last attempt to this destination failed. */
   readonly failing: boolean;
@@ -65,7 +65,7 @@ export interface ClaimedEndpoint {
   readonly id: number;
   readonly callerId: number;
   readonly url: string;
-  /** Encrypted: the present secret and, in a rotation, the one before. */
+  /** Encrypted: the current secret and, during a rotation, the previous one. */
   readonly secrets: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
   name: 'mails',
   table: 'mails',
-  // Twice as long as an attempt may take.
+  // Twice the time limit of an attempt.
   leaseMs: 120_000,
   destinations: sql`(select 0 as id, 0 as failing)`,
   ofDestination: sql`e.id = 0`,

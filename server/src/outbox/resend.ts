@@ -3,10 +3,10 @@ import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 
-/** A whole schedule of attempts, with the same message id. */
-const anew = { state: 'pending', attempts: 0, finished_at: null } as const;
+/** Restarts the schedule of attempts, with the same message id. */
+const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
 
-// States stand in the text of all these, for their partial indexes.
+// States are literals in the SQL text: the planner needs them to choose a partial index.
 const failedSince = statement<{ since: string }>()((db, p) =>
   db
     .selectFrom('outbox')
@@ -17,22 +17,22 @@ const failedSince = statement<{ since: string }>()((db, p) =>
 const renewDelivery = statement<{ id: number; now: string }>()((db, p) =>
   db
     .updateTable('outbox')
-    .set({ ...anew, next_at: p.now })
+    .set({ ...restarted, next_at: p.now })
     .where('id', '=', p.id),
 );
 const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
   db
     .updateTable('outbox')
-    .set({ ...anew, next_at: p.now })
+    .set({ ...restarted, next_at: p.now })
     .where('state', '=', sql.lit('failed'))
     .where('finished_at', '>=', p.since),
 );
 const renewMail = statement<{ id: number; now: string }>()((db, p) =>
   db
     .updateTable('mails')
-    .set({ ...anew, next_at: p.now, failure_reason: null })
+    .set({ ...restarted, next_at: p.now, failure_reason: null })
     .where('id', '=', p.id)
-    // Of two requests at once the second finds it pending: it is sent once.
+    // The second of two simultaneous requests finds it pending, so it is sent once.
     .where('state', '=', sql.lit('failed')),
 );
 const mailById = statement<{ id: number }>()((db, p) =>
@@ -40,7 +40,7 @@ const mailById = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Sends a delivery again, whatever became of it: at once, or when its endpoint is on again. Returns false when there is
+ * Queues a delivery again, whatever its state: due at once, or when its endpoint is on again. Returns false when there is
  * no such delivery.
  */
 export async function resendDelivery(tx: Transaction, id: number, now: Instant): Promise<boolean> {
@@ -49,12 +49,12 @@ export async function resendDelivery(tx: Transaction, id: number, now: Instant):
   return renewed > 0;
 }
 
-/** How many deliveries were given up since a moment. */
+/** How many deliveries have been given up since an instant. */
 export async function countFailedSince(read: Queries, since: Instant): Promise<number> {
   return Number((await read.first(failedSince, { since }))?.n ?? 0);
 }
 
-/** Sends all deliveries again that were given up since a moment. Returns how many. */
+/** Queues all deliveries again that have been given up since an instant. Returns how many. */
 export async function resendFailedSince(tx: Transaction, since: Instant, now: Instant): Promise<number> {
   const renewed = await tx.run(renewFailed, { since, now });
   if (renewed > 0) await tx.notify('outbox');
@@ -62,8 +62,8 @@ export async function resendFailedSince(tx: Transaction, since: Instant, now: In
 }
 
 /**
- * Sends a mail again that was given up: at once, or when mail is on again. Returns `not-given-up` for one that was sent
- * or is on its way, `unknown` when there is no such mail.
+ * Queues a mail again that was given up: due at once, or when mail is on again. Returns `not-given-up` for one that was
+ * sent or is pending, `unknown` when there is no such mail.
  */
 export async function resendMail(
   tx: Transaction,

@@ -8,44 +8,44 @@ import { type Outcome, unanswered } from './outcome.ts';
 import type { Claimed } from './queues.ts';
 
 /**
- * What a worker does at the moment. Attempts run beside it in every state; rows have states of their own (queues.ts).
+ * The state of a worker. Attempts run concurrently in every state; rows have states of their own (queues.ts).
  *
- * | state           | what it does                                              | until                                        |
- * |-----------------|-----------------------------------------------------------|----------------------------------------------|
- * | `waiting`       | nothing; the next poll has a timer                        | the timer, a wake-up or room → `polling`     |
- * | `polling`       | mends the clock's steps, prepares, claims, begins         | no more is due, or no room → `waiting`       |
- * | `polling-again` | the same; it was woken meanwhile, or has claimed something| this round ends → `polling`                  |
- * | `stopping`      | begins nothing, records what runs, gives back its backlog | all is recorded, or time is up → `stopped`   |
- * | `stopped`       | records nothing more: the database may be closed          |                                              |
+ * | state           | what it does                                          | until                                        |
+ * |-----------------|-------------------------------------------------------|----------------------------------------------|
+ * | `waiting`       | nothing; a timer is set for the next poll             | timer, notification or free slot → `polling` |
+ * | `polling`       | ends long waits, prepares, claims, starts attempts    | nothing more is due, or no slot → `waiting`  |
+ * | `polling-again` | the same; another poll was requested in the meantime  | this cycle ends → `polling`                  |
+ * | `stopping`      | records what runs, gives back its backlog             | all recorded, or time is up → `stopped`      |
+ * | `stopped`       | records nothing more: the database may be closed      |                                              |
  */
 type State = 'waiting' | 'polling' | 'polling-again' | 'stopping' | 'stopped';
 
 /**
- * What was claimed longer ago is not begun but claimed again: its endpoint may be off by now, its address another one, its
- * event deleted. Far less than a lease too, within which an attempt must be recorded.
+ * A row claimed longer ago than this is claimed again before it is attempted: its endpoint may be off or have another
+ * address by now, or its event may be deleted. It is far less than a lease, within which an attempt must be recorded.
  */
 const staleMs = 5_000;
 
-/** What makes a queue's rows arrive. */
+/** How the rows of a queue are sent. */
 export interface Sender<C extends Claimed> {
-  /** Makes one attempt. Whatever happens is an outcome; it rejects only for a fault of accueil's own. */
+  /** Makes one attempt. Failures are outcomes: it rejects only for a bug in accueil. */
   readonly send: (delivery: C) => Promise<Outcome>;
   readonly schedule: Schedule;
   readonly limits: Limits;
-  /** Writes what is to be sent, at the beginning of each poll. */
+  /** Writes the rows to be sent, at the start of each poll. */
   readonly prepare?: (stopping: AbortSignal) => Promise<void>;
 }
 
-/** Calls `then` after some ms. Returns what cancels it. Tests have time of their own. */
+/** Calls `then` after `ms`. Returns a function that cancels it. Replaceable, so that tests can simulate time. */
 export type Wait = (ms: number, then: () => void) => () => void;
 
-/** What became of an attempt, for the log and the metrics. */
+/** A finished attempt, for the log and the metrics. */
 export interface Report<C extends Claimed> {
   readonly delivery: C;
   readonly outcome: Outcome;
   readonly verdict: Completion['verdict'];
   readonly nextAt: Instant | null;
-  /** When the endpoint has become held or off, its events wait from now on. */
+  /** `held` or `off`: the endpoint's events wait from now on. */
   readonly endpointChange: EndpointChange;
 }
 
@@ -53,27 +53,27 @@ export interface WorkerOptions<C extends Claimed> {
   readonly queue: OpenQueue<C>;
   readonly sender: Sender<C>;
   readonly clock: Clock;
-  /** From 0 to 1, 1 excluded. */
+  /** Returns a number in [0, 1). */
   readonly random?: () => number;
   readonly wait?: Wait;
-  /** How often to poll without being woken, in ms: for what commands have changed and killed processes have left. */
+  /** How often to poll without a notification, in ms: for changes by commands, and rows left by killed processes. */
   readonly pollIntervalMs: number;
   readonly onAttempt: (report: Report<C>) => void;
-  /** Told when `send` rejects, and when the database fails: what could not be recorded is sent again after its lease. */
+  /** Called when `send` rejects or the database fails: an attempt that can't be recorded is repeated after its lease. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface Worker {
-  /** Looks for what is due. Resolves when all of that has been attempted and recorded. */
+  /** Polls. Resolves when everything due has been attempted and recorded. */
   poll(): Promise<void>;
   /**
-   * Begins nothing more, and resolves when what runs is recorded or `withinMs` have passed: then that is sent again, by
-   * any process, when its lease has ended.
+   * Starts no more attempts, and resolves when those in progress are recorded or `withinMs` have passed. Any that are not
+   * recorded by then are repeated, by any process, after their lease.
    */
   stop(withinMs: number): Promise<void>;
 }
 
-/** Delivers whatever is due in a queue, until it is stopped. */
+/** Delivers the due rows of a queue until it is stopped. */
 export function startWorker<C extends Claimed>({
   queue,
   sender,
@@ -89,13 +89,13 @@ export function startWorker<C extends Claimed>({
   const now = () => clock().toISOString();
   const slots = deliverySlots<C>(limits);
   const running = new Set<Promise<void>>();
-  /** Rows whose attempt runs or is being recorded. */
+  /** Rows whose attempt is in progress or being recorded. */
   const attempting = new Set<number>();
   const endLongWaits = afterStepBack(clock, () => queue.endLongWaits(longestPausesMs(schedule)));
   const stopSignal = new AbortController();
   let state: State = 'waiting';
   const isIn = (...states: readonly State[]) => states.includes(state);
-  /** Destinations left out of the last claim; undefined when there was room for all that was due. */
+  /** Destinations left out of the last claim; undefined when nothing was left out. */
   let leftOut: readonly number[] | undefined;
   let cancelWait = () => {};
 
@@ -123,7 +123,7 @@ export function startWorker<C extends Claimed>({
           leftOut = undefined;
           await endLongWaits();
           await sender.prepare?.(stopSignal.signal);
-          // Destinations that work come first.
+          // Working destinations come first.
           nextMs = await claim(false);
           if (limits.failing !== undefined) nextMs = Math.min(nextMs, await claim(true));
         }
@@ -136,7 +136,7 @@ export function startWorker<C extends Claimed>({
     });
   }
 
-  /** Claims what is due and begins with it. Returns in how many ms more will be. */
+  /** Claims due rows and starts attempts. Returns in how many ms more rows will be due. */
   async function claim(failing: boolean): Promise<number> {
     const except = slots.saturated();
     const inAll = slots.room(failing);
@@ -148,11 +148,11 @@ export function startWorker<C extends Claimed>({
     if (dueInMs > 0 || stopSignal.signal.aborted) return Math.min(dueInMs, pollIntervalMs);
     const perDestination = (failing ? limits.failing?.perDestination : undefined) ?? limits.claimed;
     const claimed = await claims.take({ ...request, perDestination, inAll }, now());
-    // A step of the clock ends every lease at once: what is on its way must not be sent a second time.
+    // A step of the clock ends every lease at once: rows being attempted must not be sent a second time.
     const idle = claimed.filter(({ id }) => !attempting.has(id));
     giveBack(idle.filter((delivery) => stopSignal.signal.aborted || !slots.add(delivery)));
     begin();
-    // Another process may hold locks on more that is due: this claim has skipped those rows.
+    // More may be due: this claim has skipped rows locked by another process.
     if (claimed.length > 0) poll();
     return pollIntervalMs;
   }
@@ -211,8 +211,8 @@ export function startWorker<C extends Claimed>({
     });
     claims.completed(delivery);
     onAttempt({ delivery, outcome, verdict, nextAt, endpointChange });
-    // No timer is set for this attempt, and an endpoint that works again may have been missed by both claims of a poll:
-    // before this was recorded it was not among those that work, and after it not among those that fail.
+    // No timer is set for the next attempt. And both claims of a poll may have missed an endpoint that works again: before
+    // this record it was not among the working ones, after it not among the failing ones.
     if (nextAt !== null || endpointChange === 'working') poll();
   }
 

@@ -9,9 +9,9 @@ import { type Cached, cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
-/** Everything the public routes say of groups and residences, ready to be answered. */
+/** Everything the public routes return about groups and residences, ready to be sent. */
 export interface Directory {
-  /** By id, in the order of ids. */
+  /** By id, in ascending order. */
   readonly establishments: ReadonlyMap<number, Listed>;
   readonly groups: ReadonlyMap<string, Group>;
   /** Every job offer, open or not: its id → its residence. */
@@ -20,7 +20,7 @@ export interface Directory {
 
 export interface Listed {
   readonly establishment: Establishment;
-  /** The same without what a caller without a password may not see. */
+  /** Without the fields that need a password. */
   readonly public: Establishment;
   /** Both as JSON text, ready to be sent. */
   readonly json: string;
@@ -43,7 +43,7 @@ const activeStaff = statement()((db) =>
     .innerJoin('establishments', 'establishments.id', 'staff.establishment_id')
     .select(({ fn }) => [
       'establishments.group_id',
-      // A doctor is medical staff, whatever else is said of them.
+      // Doctors are medical staff, whatever the other flag says.
       fn.sum<number>(sql`case when medical = 1 or doctor = 1 then 1 else 0 end`).as('medical'),
       fn.sum<number>('doctor').as('doctors'),
     ])
@@ -54,7 +54,7 @@ const allAnnouncements = statement()((db) =>
   db.selectFrom('announcements').select(['id', 'establishment_id', 'open']),
 );
 
-/** The directory, kept in memory until somebody changes a group, a residence, its staff or its job offers. */
+/** The directory, cached until a group, a residence, its staff or its job offers change. */
 export function openDirectory(database: Database): Cached<Directory> {
   return cached(database, 'residences', load);
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import first from './first-residences.json' with { type: 'json' };
 
-/** A residence of an empty database: fictional, to be edited or replaced. */
+/** A residence a new database starts with: fictional, to be edited or replaced. */
 export interface FirstResidence {
   readonly id: number;
   readonly groupId: number;
@@ -14,7 +14,7 @@ export interface FirstResidence {
   readonly details: Readonly<Record<EstablishmentDetail, string>>;
 }
 
-/** The nine residences of an empty database, by id. */
+/** The nine residences a new database starts with, by id. */
 export const firstResidences: readonly FirstResidence[] = first.residences;
 
 const insertGroup = statement<{ id: number; slug: string; name: string; detail: string }>()((db, p) =>
@@ -28,7 +28,10 @@ const insertEstablishment = statement<{ id: number; groupId: number; name: strin
 );
 const anyGroup = statement()((db) => db.selectFrom('groups').select('id').limit(1));
 
-/** The contract's four groups and nine residences, fictional ones to be edited or replaced. Answers false when there are some. */
+/**
+ * Adds the contract's four groups and nine residences, which are fictional. Returns false, and adds nothing, when there
+ * are some already.
+ */
 export async function addFirstResidences(tx: Transaction): Promise<boolean> {
   if ((await tx.first(anyGroup, {})) !== undefined) return false;
   for (const group of first.groups) await tx.run(insertGroup, group);

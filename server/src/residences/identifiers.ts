@@ -1,13 +1,13 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 
-/** What a residence's identifiers must look like. Each function takes the text as typed, spaces included. */
+/** Parsers of a residence's identifiers. Each takes the text as typed, spaces included. */
 
 const compact = (typed: string): string => typed.replace(/[\s.\-\u00a0\u202f]/g, '');
 
-/** SIREN of La Poste: the establishments under it do not pass Luhn, their digits add up to a multiple of 5. */
+/** SIREN of La Poste: its establishments fail the Luhn check, and have a digit sum divisible by 5 instead. */
 const laPoste = '356000000';
 
-/** The 14 digits of a SIRET; `undefined` when it is none. */
+/** The 14 digits of a SIRET; `undefined` when it is invalid. */
 export function siretOf(typed: string): string | undefined {
   const siret = compact(typed);
   if (!/^\d{14}$/.test(siret)) return undefined;
@@ -24,7 +24,7 @@ function luhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** An IBAN without spaces, in capitals; `undefined` when its shape or its check digits are wrong. */
+/** An IBAN in upper case without spaces; `undefined` when its format or its check digits are wrong. */
 export function ibanOf(typed: string): string | undefined {
   const iban = compact(typed).toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return undefined;
@@ -33,19 +33,19 @@ export function ibanOf(typed: string): string | undefined {
   return BigInt(digits) % 97n === 1n ? iban : undefined;
 }
 
-/** A BIC of 8 or 11 characters, in capitals; `undefined` when it is none. */
+/** A BIC of 8 or 11 characters, in upper case; `undefined` when it is invalid. */
 export function bicOf(typed: string): string | undefined {
   const bic = compact(typed).toUpperCase();
   return /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic) ? bic : undefined;
 }
 
-/** A French postal code: five digits of a department that exists, Corsica (20) and overseas (97, 98) included. */
+/** A French postal code: five digits, of an existing department, Corsica (20) and overseas (97, 98) included. */
 export function postalCodeOf(typed: string): string | undefined {
   const code = compact(typed);
   return /^(?:0[1-9]|[1-8]\d|9[0-5]|97|98)\d{3}$/.test(code) ? code : undefined;
 }
 
-/** What a detail of a residence must be, for those that are identifiers: whoever gives it, it is read by `read`. */
+/** The rules for details that are identifiers. Every input, from the desk or an import, goes through `read`. */
 export const identifierRules: Partial<
   Record<EstablishmentDetail, { read(typed: string): string | undefined; expected: string }>
 > = {

@@ -2,35 +2,35 @@ import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Looks a name up; `dns.lookup` is one. */
+/** Resolves a host name, as `dns.lookup` does. */
 export type Lookup = (
   name: string,
   options: LookupAllOptions,
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Keeps deliveries away from addresses that must not be reachable through us from outside. */
+/** Prevents server-side request forgery: refuses addresses that must not be reachable through accueil. */
 export interface AddressGuard {
-  /** Why nothing may be sent to this URL, as far as it can be said without looking its name up; else null. */
+  /** Why nothing may be sent to this URL, as far as can be told without resolving its host; null when allowed. */
   refusalOfUrl(url: string): string | null;
-  /** Why nothing may be sent to this address over `https:` or `http:`; else null. */
+  /** Why nothing may be sent to this address over `https:` or `http:`; null when allowed. */
   refusalOfAddress(address: string, protocol: string): string | null;
-  /** A look-up for `net.connect` and `tls.connect` that fails when any address of the name is refused. */
+  /** A lookup for `net.connect` and `tls.connect` that fails when any address of the host is refused. */
   lookupFor(protocol: string): LookupFunction;
 }
 
-/** Thrown, or handed to a callback, instead of connecting. Its message is meant to be shown. */
+/** Thrown, or passed to a callback, instead of connecting. Its message may be shown to users. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Where IPv6 addresses that are routed on the Internet lie; all that ipaddr.js calls special is taken out again. */
+/** The range of publicly routed IPv6 addresses; those that ipaddr.js classifies as special are refused as well. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * A guard that lets through public addresses over HTTPS, and the networks in `allow` (addresses or CIDRs), which may be
+ * A guard that allows public addresses over HTTPS, and the networks in `allow` (addresses or CIDRs), which may be
  * private, over HTTP too.
  */
 export function addressGuard(allow: readonly string[], lookup: Lookup): AddressGuard {
@@ -38,9 +38,9 @@ export function addressGuard(allow: readonly string[], lookup: Lookup): AddressG
 
   function refusalOfAddress(text: string, protocol: string): string | null {
     if (isIP(text) === 0) return 'The peer has no address that could be checked';
-    // ipaddr.js takes ::127.0.0.1 for ::ffff:127.0.0.1, which is another address.
+    // ipaddr.js confuses ::127.0.0.1 with ::ffff:127.0.0.1, which is another address.
     if (/^::\d+\./.test(text)) return `${text} is not a public address`;
-    // A mapped address is the IPv4 address that the system connects to.
+    // For an IPv4-mapped address the system connects to the IPv4 address.
     const address = ipaddr.process(text);
     if (allowed.some((network) => isIn(address, network))) return null;
     if (!isPublic(address)) {
@@ -84,7 +84,7 @@ export function addressGuard(allow: readonly string[], lookup: Lookup): AddressG
 
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;
-  // Addresses that carry an IPv4 one, such as ::127.0.0.1, are called unicast by some tables.
+  // Some tables classify addresses that embed an IPv4 one, such as ::127.0.0.1, as unicast.
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 

@@ -1,28 +1,28 @@
 import { Agent, buildConnector } from 'undici';
 import { type AddressGuard, AddressRefused } from './address-guard.ts';
 
-/** Shorter than any common server keeps an idle connection: an event that meets its end would have to be sent again. */
+/** Shorter than common servers' keep-alive: an event sent just as the receiver closes would have to be sent again. */
 const keepAliveMs = 2_000;
-const mostHeaderBytes = 16 * 1024;
+const maxHeaderBytes = 16 * 1024;
 
-/** Opens what keeps the connections: to whatever the guard lets through, each made within `connectMs`. */
+/** Opens the connection pool, to addresses the guard allows. `connectMs`: time limit for connecting. */
 export function openAgent(guard: AddressGuard, connectMs: number): Agent {
   return new Agent({
     connect: guardedConnector(guard, connectMs),
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    maxHeaderSize: mostHeaderBytes,
-    // exchange.ts has one limit for the whole.
+    maxHeaderSize: maxHeaderBytes,
+    // exchange.ts limits the exchange as a whole.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 }
 
 /**
- * Connects for undici, to where the guard lets it: it judges the addresses that a name resolves to, and once more the
- * peer that answered in the end. A literal is never looked up: `refusalOfUrl` comes first.
+ * Connects for undici where the guard allows it: checks the addresses that a host resolves to and, once connected, the
+ * peer's address. IP literals are never resolved: `refusalOfUrl` has checked them before.
  *
- * HTTP/2 is left out: aborting an answer must close its connection, and a receiver gets two events at a time at most.
+ * No HTTP/2: aborting a response must close its connection, and a receiver gets at most two events at a time.
  */
 function guardedConnector(guard: AddressGuard, connectMs: number): buildConnector.connector {
   const over = (protocol: string) =>

@@ -1,33 +1,33 @@
 import type { Dispatcher } from 'undici';
 import { ExchangeTimeout } from './failure-reason.ts';
 
-/** What is posted. */
-export interface Post {
+/** The request to send. */
+export interface OutgoingRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** What came back. */
-export interface Answer {
-  /** Null when nothing did. */
+/** The response, as far as it was received. */
+export interface ReceivedResponse {
+  /** Null when there was no response. */
   readonly status: number | null;
   readonly retryAfter: string | null;
-  /** The beginning of the body, no more than was asked for. */
+  /** The start of the body, up to the read limit. */
   readonly bytes: Uint8Array;
-  /** Why the answer is not complete; null when it is, or when it was left off for its length. */
+  /** Why the response is incomplete; null when it is complete, or was cut off at the read limit. */
   readonly error: Error | null;
 }
 
-/** Bytes of an answer that are read: enough to end an ordinary one, so that its connection can be used again. */
-const mostReadBytes = 16 * 1024;
+/** Bytes read of a response: enough to finish an ordinary one, so that its connection can be reused. */
+const maxReadBytes = 16 * 1024;
 
 /**
- * Posts once and reads the answer, all within `withinMs`. Never rejects. Once it has ended nothing more is sent: an
- * exchange that is still waiting for its connection is broken off when it gets one.
+ * Posts once and reads the response, all within `withinMs`. Never rejects. Nothing is sent after it has resolved: an
+ * exchange still waiting for a connection is aborted when it gets one.
  */
-export function exchange(dispatcher: Dispatcher, { url, headers, body }: Post, withinMs: number) {
-  return new Promise<Answer>((resolve) => {
+export function exchange(dispatcher: Dispatcher, { url, headers, body }: OutgoingRequest, withinMs: number) {
+  return new Promise<ReceivedResponse>((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status: number | null = null;
     let retryAfter: string | null = null;
@@ -55,18 +55,18 @@ export function exchange(dispatcher: Dispatcher, { url, headers, body }: Post, w
         if (ended) given.abort(new Error('The exchange has ended'));
       },
       onResponseStart(_, answered, answerHeaders) {
-        // 103 and its like come before the answer.
+        // Informational responses, such as 103, precede the final one.
         if (answered < 200) return;
         status = answered;
         const header = answerHeaders['retry-after'];
         retryAfter = (Array.isArray(header) ? header[0] : header) ?? null;
       },
       onResponseData(_, chunk) {
-        chunks.push(chunk.subarray(0, mostReadBytes - readBytes));
+        chunks.push(chunk.subarray(0, maxReadBytes - readBytes));
         readBytes += chunk.byteLength;
-        if (readBytes >= mostReadBytes) breakOff(null);
+        if (readBytes >= maxReadBytes) breakOff(null);
       },
-      // undici frees the connection one turn later: the next attempt, sent at once, would open another one.
+      // undici frees the connection one tick later: the next attempt, if sent at once, would open another one.
       onResponseEnd: () => queueMicrotask(() => setImmediate(end, null)),
       onResponseError: (_, error) => end(error),
     };

@@ -5,11 +5,11 @@ export class ExchangeTimeout extends Error {
   override readonly name = 'ExchangeTimeout';
 }
 
-/** Why a delivery fails that is on its way when the sender stops. */
+/** The reason given for deliveries interrupted when the sender stops. */
 export const stoppedReason = 'The sender was stopped before the answer was complete';
 
-/** What an integrator can act on, by the code of the error. */
-const sentences: Readonly<Record<string, string>> = {
+/** By error code: a reason that an integrator can act on. */
+const reasonsByCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was reset before the answer was complete',
   EPIPE: 'The connection was reset before the answer was complete',
@@ -34,18 +34,18 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate of the receiver is for another name',
 };
 
-/** Why there was no complete response. Made from the error's code: its message may hold the address, and that a secret. */
+/** Why there was no complete response. Never the error's message: it may contain the address, and thereby a secret. */
 export function reasonOfError(error: Error): string {
   if (error instanceof AddressRefused || error instanceof ExchangeTimeout) return error.message;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const sentence = sentences[code];
-  if (sentence !== undefined) return sentence;
+  const reason = reasonsByCode[code];
+  if (reason !== undefined) return reason;
   if (error.name === 'HTTPParserError') return 'The answer is not HTTP';
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'No TLS connection could be made';
   return code === '' ? 'Sending failed' : `Sending failed: ${code}`;
 }
 
-/** What is wrong with a response of this status; null when nothing is. */
+/** What is wrong with a response of this status; null for success. */
 export function reasonOfStatus(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status === 410) return 'The receiver answered 410: it wants no more events';

@@ -1,17 +1,17 @@
-const mostBytes = 1024;
+const maxBytes = 1024;
 
 /**
- * The first KiB of a response as text: bytes that are no UTF-8, and control characters, which neither a database nor a
- * terminal should get, become U+FFFD. The receiver chose what it says: escape it where it is shown.
+ * The first KiB of a response as text. Invalid UTF-8, and control characters, which are harmful in a database or a
+ * terminal, become U+FFFD. The text is under the receiver's control: escape it where it is shown.
  */
 export function responseExcerpt(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) return '';
   const text = firstKib(bytes).replaceAll(/[^\P{Cc}\t\n\r]/gu, '\uFFFD');
-  // U+FFFD takes three bytes where there was one.
+  // U+FFFD takes three bytes and may replace a single one.
   return firstKib(Buffer.from(text));
 }
 
-/** Without the character that the limit cuts in two. */
+/** Drops a character cut in two by the limit. */
 function firstKib(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.subarray(0, mostBytes), { stream: true });
+  return new TextDecoder().decode(bytes.subarray(0, maxBytes), { stream: true });
 }

@@ -21,11 +21,11 @@ export const webhookSchedule: Schedule = {
   maxRetryAfterMs: 24 * hourMs,
 };
 
-/** The seconds that a `Retry-After` header asks for, which holds a number of them or an HTTP date; null for neither. */
+/** The delay in seconds asked for by a `Retry-After` header (seconds or an HTTP date); null when it is neither. */
 export function readRetryAfter(header: string, now: Date): number | null {
   const text = header.trim();
   if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
-  // `Date.parse` takes much that is no HTTP date, such as « 1.5 » or « 2026 ».
+  // `Date.parse` accepts much that is not an HTTP date, such as « 1.5 » or « 2026 ».
   const at = /^[A-Z][a-z]{2,8}, ?\d\d[ -][A-Z][a-z]{2}[ -]\d{2,4} \d\d:\d\d:\d\d GMT$/.test(text)
     ? Date.parse(text)
     : Number.NaN;

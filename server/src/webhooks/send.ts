@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type Outcome, unanswered } from '../outbox/outcome.ts';
 import { addressGuard, type Lookup } from './address-guard.ts';
 import { openAgent } from './agent.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { exchange, type ReceivedResponse } from './exchange.ts';
 import { reasonOfError, reasonOfStatus, stoppedReason } from './failure-reason.ts';
 import { responseExcerpt } from './response-excerpt.ts';
 import { readRetryAfter } from './schedule.ts';
@@ -15,26 +15,26 @@ export interface WebhookAttempt {
   readonly url: string;
   /** `msg_…`, the same at each attempt. */
   readonly webhookId: string;
-  /** The bytes that were fixed when the event was written. */
+  /** The bytes fixed when the event was written. */
   readonly body: string;
   /** Signing secrets, `whsec_…`; two during a rotation. */
   readonly secrets: readonly string[];
 }
 
-/** Sends once. Whatever happens is an outcome; it rejects only for a fault of accueil's own. */
+/** Makes one attempt. Failures are outcomes: it rejects only for a bug in accueil. */
 export type SendWebhook = (attempt: WebhookAttempt) => Promise<Outcome>;
 
 export interface WebhookSender {
   readonly send: SendWebhook;
-  /** Breaks off what is still on its way, each with an outcome, and closes all connections. */
+  /** Aborts attempts in progress, each with an outcome, and closes all connections. */
   close(): Promise<void>;
 }
 
 /** How long a receiver may take, in milliseconds. */
 export interface SendLimits {
-  /** Look-up, TCP and TLS. */
+  /** DNS, TCP and TLS. */
   readonly connectMs: number;
-  /** From the look-up to the end of the answer. */
+  /** From the DNS lookup to the end of the response. */
   readonly exchangeMs: number;
 }
 
@@ -46,25 +46,25 @@ export interface SenderOptions {
   readonly lookup?: Lookup;
 }
 
-/** Addresses that are remembered: more than any service has endpoints. */
-const mostReceivers = 1_000;
+/** Cached addresses: more than any installation has endpoints. */
+const maxReceivers = 1_000;
 
-const usualLimits: SendLimits = { connectMs: 5_000, exchangeMs: 20_000 };
+const defaultLimits: SendLimits = { connectMs: 5_000, exchangeMs: 20_000 };
 
-/** Opens what sends webhooks: one for a process, because it keeps connections. */
+/** Opens the sender of webhooks: one per process, because it pools connections. */
 export function openSender({
   allow,
   clock,
-  limits = usualLimits,
+  limits = defaultLimits,
   lookup = systemLookup,
 }: SenderOptions): WebhookSender {
   const guard = addressGuard(allow, lookup);
   const agent = openAgent(guard, limits.connectMs);
   let closed = false;
-  /** By address: the guard's verdict depends on nothing else. */
-  const receivers = new LRUCache<string, URL | string>({ max: mostReceivers });
+  /** Keyed by address: the guard's verdict depends on nothing else. */
+  const receivers = new LRUCache<string, URL | string>({ max: maxReceivers });
 
-  /** The address parsed, or why nothing may be sent to it. */
+  /** The parsed address, or why nothing may be sent to it. */
   function receiverAt(text: string): URL | string {
     let receiver = receivers.get(text);
     if (receiver === undefined) {
@@ -92,8 +92,8 @@ export function openSender({
     }
     const headers = { 'content-type': 'application/json', 'user-agent': 'accueil', ...signature };
     if (closed) return { ...unanswered, failureReason: stoppedReason, ms: ms() };
-    const post = { url: receiver, headers, body };
-    const response = await exchange(agent, post, limits.exchangeMs);
+    const request = { url: receiver, headers, body };
+    const response = await exchange(agent, request, limits.exchangeMs);
     return outcomeOf(response, ms(), clock());
   }
 
@@ -105,8 +105,8 @@ export function openSender({
   return { send, close };
 }
 
-/** An incomplete response is a failure whatever its status: the receiver may have broken half-way. */
-function outcomeOf({ status, error, bytes, retryAfter }: Answer, ms: number, now: Date): Outcome {
+/** An incomplete response is a failure whatever its status: the receiver may have crashed half-way. */
+function outcomeOf({ status, error, bytes, retryAfter }: ReceivedResponse, ms: number, now: Date): Outcome {
   const response = { status, ms, responseExcerpt: responseExcerpt(bytes) };
   if (error !== null) return { ...unanswered, ...response, failureReason: reasonOfError(error) };
   if (status === null) return { ...unanswered, failureReason: 'There was no answer', ms };

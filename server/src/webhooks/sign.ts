@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
 
-/** What is signed: an event's stable id and the bytes that were fixed when it was written. */
+/** What is signed: an event's id and the bytes fixed when it was written. */
 export interface Signed {
   /** `msg_…`, the same at each attempt. */
   readonly webhookId: string;
   readonly body: string | Uint8Array;
-  /** `whsec_…`; two during a rotation, and one signature for each. */
+  /** `whsec_…`; two during a rotation, with one signature each. */
   readonly secrets: readonly string[];
 }
 
-/** The headers of one attempt, as Standard Webhooks names them. */
+/** The headers of one attempt, as Standard Webhooks defines them. */
 export interface SignatureHeaders {
   readonly 'webhook-id': string;
-  /** Seconds since 1970, those of this attempt. */
+  /** Unix time of this attempt, in seconds. */
   readonly 'webhook-timestamp': string;
-  /** `v1,<base64>`, several separated by spaces. */
+  /** `v1,<base64>`; several are separated by spaces. */
   readonly 'webhook-signature': string;
 }
 
@@ -40,7 +40,7 @@ export function signatureHeaders({ webhookId, body, secrets }: Signed, at: Date)
 
 function keyOf(secret: string): Buffer {
   const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : '';
-  // Buffer.from leaves out what is no base64, and an empty key signs too.
+  // Buffer.from silently skips invalid base64, and HMAC accepts an empty key.
   if (!/^[A-Za-z\d+/]+={0,2}$/.test(encoded)) throw new Error('A webhook secret is not whsec_ and base64');
   return Buffer.from(encoded, 'base64');
 }

@@ -14,7 +14,7 @@ const limits: Limits = {
   perDestination: 2,
   inAll: 16,
   failing: { perDestination: 1, inAll: 4 },
-  // With few, attempts wait for the commits of others; with many, what hangs has a larger part of the slots (measured).
+  // If lower, attempts wait for the commits of others; if higher, hanging endpoints take more of the slots (measured).
   unrecorded: 48,
   claimed: 32,
 };
@@ -22,17 +22,17 @@ const limits: Limits = {
 export interface WebhookWorkerOptions {
   readonly database: Database;
   readonly send: SendWebhook;
-  /** Reads the stored form of an endpoint's secret. */
+  /** Decrypts an endpoint's stored secret. */
   readonly decrypt: (secret: string) => string;
   readonly clock: Clock;
   readonly log: DeliveryLog;
-  /** Told of each attempt, for the metrics. */
+  /** Called after each attempt, for the metrics. */
   readonly onAttempt?: ((verdict: WebhookReport['verdict'], ms: number) => void) | undefined;
 }
 
 export type WebhookReport = Report<ClaimedWebhook>;
 
-/** Sends events to their endpoints until it is stopped, with a line in the log for each attempt. */
+/** Sends events to their endpoints until it is stopped. Logs a line per attempt. */
 export function startWebhookWorker({
   database,
   clock,
@@ -57,12 +57,12 @@ export function startWebhookWorker({
   });
 }
 
-/** Signs what was claimed and sends it. */
+/** Signs and sends claimed webhooks. */
 export function webhookSender({
   send,
   decrypt,
 }: Pick<WebhookWorkerOptions, 'send' | 'decrypt'>): Sender<ClaimedWebhook> {
-  /** Decrypted once for all that was claimed of an endpoint together. */
+  /** Decrypted once for all deliveries of an endpoint in the same claim. */
   const secretsOf = new WeakMap<ClaimedEndpoint, readonly string[]>();
   return {
     schedule: webhookSchedule,
@@ -81,7 +81,7 @@ export function webhookSender({
   };
 }
 
-/** One wide line for each attempt, without what was sent and without the address, which may hold a secret. */
+/** Logs one wide line per attempt, without the body and without the address, which may contain a secret. */
 function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt, endpointChange }: WebhookReport) {
   const { id, webhookId, event, attempts, endpoint } = delivery;
   const { status, ms, failureReason: cause } = outcome;

@@ -1,15 +1,15 @@
 const dayMs = 24 * 60 * 60_000;
 
-/** Holidays with a date of their own, as `MM-DD`. */
+/** Holidays with a fixed date, as `MM-DD`. */
 const fixed = ['01-01', '05-01', '05-08', '07-14', '08-15', '11-01', '11-11', '12-25'] as const;
-/** Those that move with Easter, in days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
+/** Movable ones, in days after Easter Sunday: Easter Monday, Ascension, Whit Monday. */
 const afterEaster = [1, 39, 50] as const;
 
 const known = new Map<number, ReadonlySet<string>>();
 
 /**
- * Whether a day, `YYYY-MM-DD`, is one of the eleven public holidays of all France (code du travail, L3133-1). Those that only
- * Alsace-Moselle and the overseas departments have are none.
+ * Whether a day, `YYYY-MM-DD`, is one of the eleven public holidays of all France (code du travail, L3133-1). Regional
+ * ones, of Alsace-Moselle and the overseas departments, do not count.
  */
 export function isHoliday(day: string): boolean {
   return holidaysOf(Number(day.slice(0, 4))).has(day);
@@ -28,7 +28,7 @@ export function holidaysOf(year: number): ReadonlySet<string> {
   return holidays;
 }
 
-/** Midnight UTC of Easter Sunday, in milliseconds: the Gregorian calendar's rule as Meeus, Jones and Butcher write it. */
+/** Midnight UTC of Easter Sunday, in milliseconds, by the Meeus/Jones/Butcher algorithm (Gregorian calendar). */
 function easterSunday(year: number): number {
   const century = Math.floor(year / 100);
   const golden = year % 19;

@@ -21,7 +21,7 @@ export const Announcement = Type.Object({
   establishmentId: Type.Integer(),
 });
 
-/** `GET /desk/announcements`: what job applications may be about. */
+/** `GET /desk/announcements`: the job offers that applications may refer to. */
 export function deskAllAnnouncementsRoute(scope: App, { database }: DeskResidencesDeps): void {
   scope.get(
     '/desk/announcements',

@@ -57,7 +57,7 @@ export function deskAnnouncementRoutes(scope: App, { database, clock }: DeskResi
       schema: {
         tags,
         summary: 'Add a job offer of a residence',
-        description: 'It is open unless you say otherwise.',
+        description: 'Open by default.',
         params: IdPath,
         body: NewAnnouncement,
         response: { 200: Announcement, ...deskErrors },

@@ -3,7 +3,7 @@ import type { Reach } from '../../access/roles.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
 import { findResidence } from './queries.ts';
-import { notThere, requireReach } from './reach.ts';
+import { notFound, requireReach } from './reach.ts';
 
 const announcementById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
@@ -12,7 +12,7 @@ const announcementById = statement<{ id: number }>()((db, p, dialect) => {
     .where('id', '=', p.id);
   return dialect.forUpdate(found);
 });
-// Imports choose ids themselves, so that no sequence knows them: one at a time takes the next one.
+// Imports choose their own ids, so a sequence would collide: the lock serialises taking the next id.
 const lockAnnouncements = rawStatement<Record<never, never>, unknown>((_, dialect) =>
   dialect.lockTable('announcements'),
 );
@@ -51,16 +51,16 @@ export const addAnnouncement = auditedOperation(
 interface AnnouncementChange {
   readonly id: number;
   readonly reach: Reach;
-  /** What is not named stays. */
+  /** Absent fields stay unchanged. */
   readonly change: { readonly title?: string; readonly open?: boolean };
 }
 
-/** Returns the job offer as changed. */
+/** Returns the changed job offer. */
 export const changeAnnouncement = auditedOperation(
   'changeAnnouncement',
   async (tx, { id, reach, change }: AnnouncementChange, { record }) => {
     const row = await tx.first(announcementById, { id });
-    if (row === undefined) throw notThere();
+    if (row === undefined) throw notFound();
     requireReach(reach, { id: row.establishmentId });
     const before = { id: row.id, title: row.title, open: row.open === 1 };
     const after = { ...before, ...change };

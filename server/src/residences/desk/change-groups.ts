@@ -2,7 +2,7 @@ import { auditedOperation } from '../../access/audit.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { findGroup } from './queries.ts';
-import { notThere } from './reach.ts';
+import { notFound } from './reach.ts';
 
 const groupBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('groups').select('id').where('slug', '=', p.slug),
@@ -33,12 +33,12 @@ interface GroupChange {
   readonly change: { readonly name?: string; readonly detail?: string | null };
 }
 
-/** Returns the group as changed. What is not named stays. */
+/** Returns the changed group. Absent fields stay unchanged. */
 export const changeGroup = auditedOperation(
   'changeGroup',
   async (tx, { id, change: { name, detail } }: GroupChange, { record }) => {
     const before = await findGroup(tx, id);
-    if (before === undefined) throw notThere();
+    if (before === undefined) throw notFound();
     const after = {
       ...before,
       name: name ?? before.name,

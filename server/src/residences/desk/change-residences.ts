@@ -19,7 +19,7 @@ import { requireEverywhere, requireReach } from './reach.ts';
 type TypedDetails = Partial<Record<EstablishmentDetail, string | null>>;
 
 interface NewResidence {
-  /** The next free one when undefined. */
+  /** Undefined for the next free one. */
   readonly id: number | undefined;
   readonly name: string;
   readonly groupId: number;
@@ -44,14 +44,14 @@ export const addResidence = auditedOperation(
 
 interface ResidenceChange {
   readonly id: number;
-  /** What is undefined stays; null takes a detail away. */
+  /** Undefined fields stay unchanged; null removes a detail. */
   readonly name: string | undefined;
   readonly groupId: number | undefined;
   readonly details: TypedDetails;
   readonly reach: Reach;
 }
 
-/** Returns the residence as changed. */
+/** Returns the changed residence. */
 export const changeResidence = auditedOperation(
   'changeResidence',
   async (tx, { id, name, groupId, details, reach }: ResidenceChange, { record }) => {
@@ -78,7 +78,7 @@ export const changeResidence = auditedOperation(
   },
 );
 
-/** Details after a change, in the contract's order. Throws a {@link ValidationError} for an identifier that is none. */
+/** Details after a change, in the contract's order. Throws a {@link ValidationError} for an invalid identifier. */
 function detailsAfter(before: Details, typed: TypedDetails): Details {
   const after: Details = {};
   for (const detail of establishmentDetails) {

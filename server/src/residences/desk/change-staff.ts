@@ -4,7 +4,7 @@ import { statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { findResidence } from './queries.ts';
-import { notThere, requireReach } from './reach.ts';
+import { notFound, requireReach } from './reach.ts';
 
 /** A row of `staff`. */
 export type MemberValues = { name: string; job: string; medical: Flag; doctor: Flag; active: Flag };
@@ -49,14 +49,14 @@ const updateMember = statement<MemberValues & { id: number }>()((db, p) =>
 );
 
 interface MemberChange {
-  /** Of the residence for a new member, else of the member. */
+  /** The residence's id when adding, the member's when changing. */
   readonly id: number;
   readonly reach: Reach;
-  /** What is not named stays. */
+  /** Absent fields stay unchanged. */
   readonly change: { readonly [F in keyof Member]?: Member[F] };
 }
 
-/** Adds somebody to the staff of a residence. */
+/** Adds a member to the staff of a residence. */
 export const addMember = auditedOperation(
   'addMember',
   async (tx, { id: establishmentId, reach, change }: MemberChange, { record }) => {
@@ -69,12 +69,12 @@ export const addMember = auditedOperation(
   },
 );
 
-/** Returns the member as changed. */
+/** Returns the changed member. */
 export const changeMember = auditedOperation(
   'changeMember',
   async (tx, { id, reach, change }: MemberChange, { record }) => {
     const row = await tx.first(memberById, { id });
-    if (row === undefined) throw notThere();
+    if (row === undefined) throw notFound();
     requireReach(reach, { id: row.establishmentId });
     const before = memberOf(row);
     const changedTo = after(before, change);
@@ -86,7 +86,7 @@ export const changeMember = auditedOperation(
   },
 );
 
-/** A doctor is medical staff, unless somebody says otherwise: that is a mistake. */
+/** A doctor counts as medical staff; saying otherwise explicitly is an error. */
 function after(before: Member, change: MemberChange['change']): Member {
   const changed = { ...before, ...change };
   if (!changed.doctor) return changed;
@@ -95,7 +95,7 @@ function after(before: Member, change: MemberChange['change']): Member {
   return { ...changed, medical: true };
 }
 
-/** A member as the row tells. */
+/** The member in a row. */
 export function memberOf({ name, job, medical, doctor, active }: MemberValues): Member {
   return { name, job, medical: medical === 1, doctor: doctor === 1, active: active === 1 };
 }

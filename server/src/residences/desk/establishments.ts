@@ -29,16 +29,16 @@ export const Shown = Type.Object(
     groupName: Type.String(),
     ...each(openDetails, () => orNull(Type.String())),
     ...each(confidentialDetails, () =>
-      Type.Optional(orNull(Type.String({ description: 'Only for who may change the residence.' }))),
+      Type.Optional(orNull(Type.String({ description: 'Only with the right to change the residence.' }))),
     ),
   },
-  { description: 'A residence, by the names of the main API; null is what is unknown.' },
+  { description: 'A residence, under the names of the main API; null means unknown.' },
 );
 const name = Type.String({ maxLength: longestName });
 const groupId = Type.Integer({
   minimum: 1,
   maximum: largestId,
-  description: 'Only for who may change every residence.',
+  description: 'Requires the right to change every residence.',
 });
 const givenDetails = each(establishmentDetails, () =>
   Type.Optional(orNull(Type.String({ maxLength: longestText }))),
@@ -60,7 +60,7 @@ const tags = ['Residences'];
 const reading = { desk: 'residences.read' } as const;
 const changing = { desk: 'residences.change', readsBody: true } as const;
 
-/** Residences, as the public directory knows them. */
+/** Routes for residences, under the names of the public directory. */
 export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
   scope.get(
     '/desk/establishments',
@@ -104,7 +104,7 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
       schema: {
         tags,
         summary: 'Add a residence',
-        description: 'Only for who may change every residence.',
+        description: 'Requires the right to change every residence.',
         body: NewResidence,
         response: { 200: Shown, ...deskErrors },
       },
@@ -126,7 +126,8 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
         tags,
         summary: 'Change a residence',
         description:
-          'What is not named stays, null takes away. The main API answers it from the next request on. Moving a residence to another group is only for who may change every residence.',
+          'Absent fields stay unchanged, null removes a value. The main API returns the change from the next request on. ' +
+          'Moving a residence to another group requires the right to change every residence.',
         params: IdPath,
         body: Change,
         response: { 200: Shown, ...deskErrors },
@@ -142,14 +143,14 @@ export function deskEstablishmentRoutes(scope: App, { database, clock }: DeskRes
   );
 }
 
-/** A residence, with what only those see who may change residences within `insiders`. */
+/** A residence. Confidential details are included only if it is within `insiders`. */
 function shown({ details, ...residence }: Residence, insiders: Reach) {
   const isInsider = isWithin(insiders, residence.id);
   const known = (detail: EstablishmentDetail) => details[detail] ?? null;
   return { ...residence, ...each(openDetails, known), ...(isInsider && each(confidentialDetails, known)) };
 }
 
-/** An object with the same kind of value under each name. */
+/** An object with a value for each name. */
 function each<Name extends string, Value>(
   names: readonly Name[],
   value: (name: Name) => Value,

@@ -65,7 +65,7 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
       schema: {
         tags,
         summary: 'Add a group',
-        description: 'Only for who may change every residence.',
+        description: 'Requires the right to change every residence.',
         body: NewGroup,
         response: { 200: Group, ...deskErrors },
       },
@@ -87,7 +87,7 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
       schema: {
         tags,
         summary: 'Change a group',
-        description: 'Only for who may change every residence. Its slug stays: callers know it.',
+        description: 'Requires the right to change every residence. The slug cannot change: callers know it.',
         params: IdPath,
         body: exactly({ name: Type.Optional(name), detail }, { minProperties: 1 }),
         response: { 200: Group, ...deskErrors },

@@ -8,7 +8,7 @@ import { importFile, imports, planImport } from '../import/run-import.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { requireEverywhere } from './reach.ts';
 
-/** About ten thousand lines: reading more would hold up others. The command takes files of any size. */
+/** About ten thousand lines: parsing more would delay other requests. The command accepts files of any size. */
 const bodyLimitBytes = 2 * 1024 * 1024;
 
 const kindNames = ['residences', 'staff', 'announcements'] as const;
@@ -19,19 +19,20 @@ const KindPath = Type.Object({
 const Import = exactly({
   content: Type.String({
     description:
-      'The file: CSV (`;` or `,`, with a line of column names) or a JSON array of objects. Its beginning tells which.',
+      'The file: CSV (`;` or `,`, with a line of column names) or a JSON array of objects. The first character tells which.',
   }),
   replace: Type.Optional(
-    Type.Boolean({ description: 'The file is the whole list: remove what it does not name.' }),
+    Type.Boolean({ description: 'The file is the complete list: remove whatever it does not contain.' }),
   ),
-  dryRun: Type.Optional(
-    Type.Boolean({ description: 'Only tell what would change, and every bad line; store nothing.' }),
-  ),
+  dryRun: Type.Optional(Type.Boolean({ description: 'Only report changes and problems; store nothing.' })),
 });
 const names = (description: string) => Type.Array(Type.String(), { description });
 export const Imported = Type.Object({
-  stored: Type.Boolean({ description: 'False for a dry run, and when anything is wrong with the file.' }),
-  unit: Type.Enum(['line', 'element'], { type: 'string', description: 'What the numbers count, from 1.' }),
+  stored: Type.Boolean({ description: 'False for a dry run, and when the file has any problem.' }),
+  unit: Type.Enum(['line', 'element'], {
+    type: 'string',
+    description: 'What the numbers refer to, counted from 1.',
+  }),
   added: names('Each by its id and name.'),
   changed: names('With the names of the columns that change.'),
   removed: names('Each by its id and name.'),
@@ -48,7 +49,7 @@ export const Imported = Type.Object({
 const tags = ['Residences'];
 const config = { desk: 'residences.change' } as const;
 
-/** Imports of residences, staff and job offers, as the command `import` does them. */
+/** Imports residences, staff and job offers, as the command `import` does. */
 export function deskImportRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
   scope.get(
     '/desk/imports/:kind',
@@ -56,7 +57,7 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
       config,
       schema: {
         tags,
-        summary: 'List the columns that an import knows',
+        summary: 'List the columns of an import',
         params: KindPath,
         response: { 200: Type.Object({ columns: Type.Array(Type.String()) }), ...deskErrors },
       },
@@ -73,7 +74,7 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
         tags,
         summary: 'Import residences, staff or job offers',
         description:
-          'Only for who may change every residence. When anything is wrong with the file, nothing of it is stored.',
+          'Requires the right to change every residence. If the file has any problem, nothing is stored.',
         params: KindPath,
         body: Import,
         response: { 200: Imported, ...deskErrors },

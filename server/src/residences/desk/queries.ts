@@ -2,10 +2,10 @@ import type { EstablishmentDetail } from '../../contract/establishment.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
-/** What is known of a residence, by the contract's names. */
+/** The details of a residence, by the contract's names. */
 export type Details = Partial<Record<EstablishmentDetail, string>>;
 
-/** The largest id of a residence or a group that both databases can look for. */
+/** The largest id of a residence or a group that both databases accept in a query. */
 export const largestId = 2_147_483_647;
 
 type ResidenceValues = { id: number; name: string; groupId: number; details: string };
@@ -53,7 +53,7 @@ const lastResidence = statement()((db) =>
   db.selectFrom('establishments').select((eb) => eb.fn.max('id').as('id')),
 );
 
-/** A residence as it is stored, with the name of its group. */
+/** A stored residence, with the name of its group. */
 export interface Residence {
   readonly id: number;
   readonly name: string;
@@ -74,7 +74,7 @@ export async function findResidence(read: Queries, id: number): Promise<Residenc
   return row === undefined ? undefined : residenceOf(row);
 }
 
-/** A residence that nobody else changes before this transaction ends: two changes at once both count. */
+/** A residence, locked until the transaction ends so that concurrent changes do not overwrite each other. */
 export async function findResidenceToChange(tx: Transaction, id: number): Promise<Residence | undefined> {
   if (id > largestId || (await tx.first(lockedResidence, { id })) === undefined) return undefined;
   return findResidence(tx, id);
@@ -94,7 +94,7 @@ export async function addResidence(tx: Transaction, residence: Omit<Residence, '
   await tx.run(insertResidence, valuesOf(residence));
 }
 
-/** Stores a residence that has changed. */
+/** Updates a residence. */
 export async function storeResidence(
   tx: Transaction,
   residence: Omit<Residence, 'groupName'>,
@@ -102,7 +102,7 @@ export async function storeResidence(
   await tx.run(updateResidence, valuesOf(residence));
 }
 
-/** The id of a residence that nobody has numbered. */
+/** The id for a new residence that was given none. */
 export async function nextResidenceId(tx: Transaction): Promise<number> {
   return ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
 }

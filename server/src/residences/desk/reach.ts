@@ -1,19 +1,19 @@
 import { isWithin, type Reach } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 
-/** The residence, when there is one and it is within reach. Otherwise throws the same 404 for both. */
+/** Returns the residence. Throws the same 404 whether it does not exist or is out of reach. */
 export function requireReach<R extends { readonly id: number }>(reach: Reach, residence: R | undefined): R {
-  if (residence === undefined || !isWithin(reach, residence.id)) throw notThere();
+  if (residence === undefined || !isWithin(reach, residence.id)) throw notFound();
   return residence;
 }
 
-/** Throws 403 for a right at some residences only. */
+/** Throws 403 unless the right covers all residences. */
 export function requireEverywhere(reach: Reach, what: string): void {
   if (reach !== 'everywhere')
     throw new RequestError('FORBIDDEN', `${what}: only for who may change every residence`);
 }
 
-/** Nothing here has this id, or nothing within reach. */
-export function notThere(): RequestError {
+/** The same 404 for an unknown id and one out of reach. */
+export function notFound(): RequestError {
   return new RequestError('NOTFOUND', 'path: there is nothing here');
 }

@@ -8,7 +8,7 @@ import { deskImportRoutes } from './import.ts';
 import { deskPublicRoutes } from './public.ts';
 import { deskStaffRoutes } from './staff.ts';
 
-/** What the back office calls about residences, in the guarded scope of the desk. */
+/** The desk's routes for residences, within its guarded scope. */
 export function deskResidenceRoutes(scope: App, deps: DeskResidencesDeps): void {
   deskGroupRoutes(scope, deps);
   deskEstablishmentRoutes(scope, deps);

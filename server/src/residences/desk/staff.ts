@@ -46,7 +46,7 @@ const MemberChange = exactly(
 const tags = ['Residences'];
 const changing = { desk: 'residences.change', readsBody: true } as const;
 
-/** The staff of residences, whom the main API counts. */
+/** Routes for the staff of residences, which the main API counts. */
 export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesDeps): void {
   scope.get(
     '/desk/establishments/:id/staff',
@@ -73,7 +73,7 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
       config: changing,
       schema: {
         tags,
-        summary: 'Add somebody to the staff of a residence',
+        summary: 'Add a member to the staff of a residence',
         params: IdPath,
         body: NewMember,
         response: { 200: Member, ...deskErrors },
@@ -93,7 +93,7 @@ export function deskStaffRoutes(scope: App, { database, clock }: DeskResidencesD
       schema: {
         tags,
         summary: 'Change a member of staff',
-        description: 'Who has left is no longer active.',
+        description: 'Set `active` to false for a member who has left.',
         params: IdPath,
         body: MemberChange,
         response: { 200: Member, ...deskErrors },

@@ -37,8 +37,8 @@ const deleteAnnouncement = statement<{ id: number }>()((db, p) =>
 const largestEstablishment = 2_147_483_647;
 
 /**
- * Plans an import of job offers: added or changed by id; a new one is open unless the file says otherwise. With
- * `replace` those that the file does not name are removed.
+ * Plans an import of job offers, added or changed by id. A new one is open unless the file says otherwise. With
+ * `replace`, those missing from the file are removed.
  */
 export const planAnnouncements: Planner = async (read, rows, { replace }) => {
   const problems: ImportProblem[] = [];

@@ -5,11 +5,11 @@ import { normalizeText } from '../../validation/text.ts';
 export interface ImportRow {
   /** The line in the file, from 1 (the header); for JSON the element, from 1. */
   readonly number: number;
-  /** By column. A column that the file does not have is absent: it changes nothing. An empty cell is `""`. */
+  /** By column. Columns missing from the file are absent and change nothing. An empty cell is `""`. */
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** What is wrong with one field of one row; the field is empty when it is the row itself. */
+/** What is wrong with one field of one row; the field is empty when the row as a whole is wrong. */
 export interface ImportProblem {
   readonly number: number;
   readonly field: string;
@@ -17,21 +17,21 @@ export interface ImportProblem {
 }
 
 export interface ImportFile {
-  /** What the numbers of rows and problems count. */
+  /** The unit of row and problem numbers. */
   readonly unit: 'line' | 'element';
   readonly rows: readonly ImportRow[];
-  /** Rows that are none. */
+  /** Malformed rows. */
   readonly problems: readonly ImportProblem[];
 }
 
-/** Thrown when a file can't be read at all: its message is a sentence for whoever sent it. */
+/** Thrown when a file can't be read at all. Its message is meant for the user. */
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
 }
 
 /**
- * Reads a CSV file (`;` or `,`, with a header, UTF-8 with or without BOM) or a JSON array of objects; its beginning
- * tells which. Throws {@link UnreadableFile}.
+ * Reads a CSV file (`;` or `,`, with a header, UTF-8 with or without BOM) or a JSON array of objects, told apart by their
+ * first character. Throws {@link UnreadableFile}.
  */
 export function readImportFile(content: Uint8Array): ImportFile {
   let text: string;
@@ -63,7 +63,7 @@ function readCsv(text: string): ImportFile {
   return { unit: 'line', rows, problems };
 }
 
-/** The lines that are not empty; one in quotes may go over several and is known by its first. */
+/** The records that are not empty, numbered by their first line: quoted cells may span several. */
 function recordsOf(text: string): { line: number; cells: string[] }[] {
   const withoutReturns = text.replace(/\r\n?/g, '\n');
   const [header = ''] = withoutReturns.split('\n', 1);

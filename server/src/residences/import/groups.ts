@@ -2,7 +2,7 @@ import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Cells } from './plan.ts';
 
-/** A group as it is stored. */
+/** A stored group. */
 export type Group = {
   readonly id: number;
   readonly slug: string;
@@ -10,7 +10,7 @@ export type Group = {
   readonly detail: string;
 };
 
-/** What the rows of an import of residences make of the groups. */
+/** How an import of residences changes the groups. */
 export interface GroupsPlan {
   readonly bySlug: ReadonlyMap<string, Group>;
   readonly added: readonly Group[];
@@ -27,13 +27,13 @@ const updateGroup = statement<{ id: number; name: string; detail: string }>()((d
 const deleteGroup = statement<{ id: number }>()((db, p) => db.deleteFrom('groups').where('id', '=', p.id));
 
 /**
- * Groups by slug, after what `groupeName` and `groupeDetail` say of them. One that is not there yet is added when some
- * row gives its `groupeName`. Rows that contradict each other are a problem.
+ * Plans groups by slug from the columns `groupeName` and `groupeDetail`. A new group is added if some row has its
+ * `groupeName`. Rows that contradict each other are a problem.
  */
 export async function planGroups(read: Queries, rows: readonly Cells[]): Promise<GroupsPlan> {
   const before = await read.all(allGroups, {});
-  const names = said(rows, 'groupeName');
-  const details = said(rows, 'groupeDetail');
+  const names = valuesBySlug(rows, 'groupeName');
+  const details = valuesBySlug(rows, 'groupeDetail');
   const stored = new Map(before.map((group) => [group.slug, group]));
   const changed = before
     .map((old) => ({
@@ -54,8 +54,8 @@ export async function planGroups(read: Queries, rows: readonly Cells[]): Promise
   return { bySlug, added, changed };
 }
 
-/** What the rows say in one column of each group. */
-function said(rows: readonly Cells[], field: string): Map<string, string> {
+/** The value of one column for each group, by slug. */
+function valuesBySlug(rows: readonly Cells[], field: string): Map<string, string> {
   const known = new Map<string, string>();
   for (const cells of rows) {
     const slug = cells.text('group') ?? '';
@@ -78,13 +78,13 @@ function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, Group>): void {
   }
 }
 
-/** Stores the groups that residences are about to join. */
+/** Stores added and changed groups, before residences refer to them. */
 export async function storeGroups(tx: Transaction, { added, changed }: GroupsPlan): Promise<void> {
   for (const group of added) await tx.run(insertGroup, group);
   for (const { id, name, detail } of changed) await tx.run(updateGroup, { id, name, detail });
 }
 
-/** Removes groups that no residence is in any more. */
+/** Removes groups that have no residences left. */
 export async function removeGroups(tx: Transaction, groups: readonly Group[]): Promise<void> {
   for (const { id } of groups) await tx.run(deleteGroup, { id });
 }

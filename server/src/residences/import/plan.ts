@@ -3,7 +3,7 @@ import type { Queries, Transaction } from '../../store/database.ts';
 import type { Flag } from '../../store/tables.ts';
 import type { ImportProblem, ImportRow } from './file.ts';
 
-/** What an import would do. With problems it must not be applied. */
+/** What an import would do. It must not be applied if it has problems. */
 export interface ImportPlan {
   /** Each by its id and name, `12 Villa Garance`. */
   readonly added: readonly string[];
@@ -12,33 +12,33 @@ export interface ImportPlan {
   readonly removed: readonly string[];
   readonly unchanged: number;
   readonly problems: readonly ImportProblem[];
-  /** Stores it, in the transaction in which it was planned. */
+  /** Applies it, in the transaction in which it was planned. */
   apply(tx: Transaction): Promise<void>;
 }
 
 export interface ImportOptions {
-  /** Whether the file is the whole list: what it does not name is removed. */
+  /** Whether the file is the complete list: rows missing from it are removed. */
   readonly replace: boolean;
 }
 
-/** Makes a plan from what a file says and what is stored now. */
+/** Makes a plan from a file's rows and the stored ones. */
 export type Planner = (
   read: Queries,
   rows: readonly ImportRow[],
   options: ImportOptions,
 ) => Promise<ImportPlan>;
 
-/** Reads the cells of one row and notes what is wrong with them. */
+/** Reads the cells of one row and collects their problems. */
 export interface Cells {
   /** `undefined` when the file has no such column, `""` when the cell is empty. */
   text(field: string): string | undefined;
-  /** Notes a problem when the cell is empty or missing. */
+  /** Adds a problem when the cell is empty or missing. */
   required(field: string): string | undefined;
-  /** What stays when the file has no such column; an empty cell is a problem. */
+  /** The cell, or `old` when the file has no such column; an empty cell is a problem. */
   kept(field: string, old: string): string | undefined;
-  /** An id from 1 to `most`. */
-  id(field: string, most: number): number | undefined;
-  /** Yes or no, in the words of a spreadsheet. */
+  /** An id from 1 to `max`. */
+  id(field: string, max: number): number | undefined;
+  /** A boolean, in the words used in spreadsheets. */
   flag(field: string): Flag | undefined;
   problem(field: string, message: string): void;
 }
@@ -48,12 +48,12 @@ const flags: Readonly<Record<string, Flag>> = Object.fromEntries([
   ...['0', 'false', 'faux', 'non', 'no'].map((word) => [word, 0]),
 ]);
 
-/** Cells of a row, its problems added to `problems`. A column that is none of `columns` is one. */
+/** The cells of a row. Adds problems to `problems`, among them columns that are not in `columns`. */
 export function cellsOf(row: ImportRow, columns: readonly string[], problems: ImportProblem[]): Cells {
   const problem = (field: string, message: string) =>
     void problems.push({ number: row.number, field, message });
   for (const [field, text] of row.cells) {
-    // Once for the whole file.
+    // Reported once per file.
     if (!columns.includes(field) && problems.every((earlier) => earlier.field !== field)) {
       problem(field, `no such column: expected some of ${columns.join(', ')}`);
     }
@@ -69,13 +69,13 @@ export function cellsOf(row: ImportRow, columns: readonly string[], problems: Im
     text,
     required,
     kept: (field, old) => (text(field) === undefined ? old : required(field)),
-    id(field, most) {
+    id(field, max) {
       const given = text(field) ?? '';
       const id = /^[1-9]\d{0,15}$/.test(given) ? Number(given) : Number.NaN;
-      if (id <= most) return id;
+      if (id <= max) return id;
       problem(
         field,
-        given === '' ? 'expected a value' : `expected an integer from 1 to ${most}, not ${given}`,
+        given === '' ? 'expected a value' : `expected an integer from 1 to ${max}, not ${given}`,
       );
       return undefined;
     },
@@ -90,10 +90,10 @@ export function cellsOf(row: ImportRow, columns: readonly string[], problems: Im
   };
 }
 
-/** One thing that an import does. */
+/** One write of an import. */
 export type Step = (tx: Transaction) => Promise<unknown>;
 
-/** Steps taken one after another. */
+/** Runs steps one after another. */
 export function inOrder(steps: readonly Step[]): ImportPlan['apply'] {
   return async (tx) => {
     for (const step of steps) await step(tx);

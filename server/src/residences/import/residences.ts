@@ -48,9 +48,9 @@ const deleteEstablishment = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Plans an import of residences: added or changed by id. Groups are known by their slug; one that is not there yet is
- * added when the file gives its `groupeName`. With `replace` a residence that the file does not name is removed with
- * its staff and job offers, unless entries refer to it, and so is a group that has lost its last residence.
+ * Plans an import of residences, added or changed by id. Groups are identified by slug; a new one is added when the file
+ * has its `groupeName`. With `replace`, residences missing from the file are removed with their staff and job offers,
+ * unless entries refer to them, and so are groups that have lost their last residence.
  */
 export const planResidences: Planner = async (read, rows, { replace }) => {
   const problems: ImportProblem[] = [];

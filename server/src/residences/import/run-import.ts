@@ -6,7 +6,7 @@ import type { ImportOptions, ImportPlan, Planner } from './plan.ts';
 import { planResidences, residenceColumns } from './residences.ts';
 import { planStaff, staffColumns } from './staff.ts';
 
-/** What can be imported: its planner, the columns it knows, its name in the audit trail. */
+/** What can be imported: planner, known columns, name in the audit trail. */
 export const imports = {
   residences: { plan: planResidences, columns: residenceColumns, subject: 'establishment' },
   staff: { plan: planStaff, columns: staffColumns, subject: 'staff' },
@@ -14,10 +14,10 @@ export const imports = {
 } as const;
 export type ImportKind = keyof typeof imports;
 
-/** What an import does, or would do. With problems nothing of it is stored. */
+/** What an import has done or would do. Nothing is stored if there are problems. */
 export type ImportReport = Omit<ImportPlan, 'apply'>;
 
-/** What importing a file would do. Its problems are in the order of the lines, those of the file included. */
+/** What importing a file would do. All problems, malformed rows included, are in the order of the lines. */
 export async function planImport(
   read: Queries,
   planner: Planner,
@@ -28,7 +28,7 @@ export async function planImport(
   return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
 }
 
-/** Imports a file, unless anything is wrong with it. */
+/** Imports a file unless it has problems. */
 export async function runImport(
   tx: Transaction,
   planner: Planner,
@@ -56,7 +56,7 @@ export const importFile = auditedOperation(
   },
 );
 
-/** What the audit trail tells of an import. */
+/** The details of an import in the audit trail. */
 export function importDetail({ added, changed, removed }: ImportReport, replace: boolean) {
   return { added: added.length, changed: changed.length, removed: removed.length, replace };
 }

@@ -53,8 +53,8 @@ const keyOf = ({ establishmentId, name, job }: Pick<Member, 'establishmentId' | 
 const labelOf = ({ establishmentId, name, job }: Member) => `${name}, ${job} (${establishmentId})`;
 
 /**
- * Plans an import of staff. A row with an id changes that person; one without is the person of this name and job in
- * this residence, added when there is none. With `replace` who is not in the file is removed.
+ * Plans an import of staff. A row with an id changes that member; one without is matched by name, job and residence, and
+ * added when there is no match. With `replace`, members missing from the file are removed.
  */
 export const planStaff: Planner = async (read, rows, { replace }) => {
   const problems: ImportProblem[] = [];
@@ -132,7 +132,7 @@ function identityOf(
   return { establishmentId, name, job };
 }
 
-/** A doctor is medical staff, and somebody new is active, unless the file says otherwise. */
+/** Doctors are medical staff and new members are active, unless the file says otherwise. */
 function flagsOf(cells: Cells, old: Member | undefined): Pick<Member, 'medical' | 'doctor' | 'active'> {
   const doctor = cells.flag('doctor') ?? old?.doctor ?? 0;
   const medical = cells.flag('medical');

@@ -1,5 +1,5 @@
-// A process of its own: an open loop. Sends requests at the instants of a schedule, however long the responses take, and
-// counts each latency from the scheduled instant: a server that stands still is charged for all that arrives meanwhile.
+// A separate process: an open-loop load. Sends requests at scheduled instants, however long the responses take, and
+// counts each latency from the scheduled instant, so that a stall is charged to every request that arrives during it.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openClient } from './client.ts';
@@ -7,7 +7,7 @@ import { block, type Latencies, quantiles, type Schedule } from './open-loop.ts'
 import { requestOf } from './requests.ts';
 
 const { targets, rates, ...plan } = JSON.parse(process.argv[2] ?? '{}') as Schedule;
-/** For what has not been answered by then, its latency so far is counted, as a failure. */
+/** Requests without a response by then count as failures, with their latency so far. */
 const lastResponseMs = 15_000;
 const run = randomUUID().slice(0, 8);
 const groups: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const start = performance.now();
 const measuredFrom = start + plan.warmUpSeconds * 1_000;
 const end = measuredFrom + plan.seconds * 1_000;
 
-/** What arrives at one target of one kind: one request at a random moment of each interval. */
+/** Per target and kind: one request at a random moment of each interval. */
 const streams = targets.flatMap(({ name, port, session }) => {
   const send = openClient(port);
   return Object.entries(rates).map(([kind, rate]) => ({

@@ -1,5 +1,5 @@
-// A process of its own: a closed loop. Sends the same kind of request over many connections, the next one on each as soon
-// as the last is answered, and prints how many were answered.
+// A separate process: a closed-loop load. Sends the same kind of request over many connections, the next one on each as
+// soon as the last response arrives, and prints the number of responses.
 import { randomInt, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { openClient } from './client.ts';

@@ -1,6 +1,6 @@
 import { load } from './processes.ts';
 
-/** A server under load, and how many entries its database has. */
+/** A server under load, and the number of entries in its database. */
 export interface Loaded {
   readonly port: number;
   readonly entries?: number;
@@ -9,12 +9,12 @@ export interface Loaded {
 export interface Turns {
   readonly rounds: number;
   readonly seconds: number;
-  /** Before the first round, each: V8 goes on compiling for a while what is used most. */
+  /** For each server before the first round: V8 keeps optimising hot code for a while. */
   readonly warmUpSeconds: number;
 }
 
-/** How many requests of a kind two servers answer a second, loaded one after the other: the medians of the rounds. */
-export async function inTurns(
+/** Requests per second of two servers under the same load, measured alternately: the medians of the rounds. */
+export async function interleaved(
   kind: string,
   first: Loaded,
   second: Loaded,
@@ -31,7 +31,7 @@ export async function inTurns(
   return [medianOf(0), medianOf(1)];
 }
 
-/** One line of the report: requests a second, and their ratio. */
+/** One line of the report: requests per second of both, and their ratio. */
 export function row(what: string, ours: number, theirs: number, reference: string): string {
   return `${what}: ${Math.round(ours)}/s, ${reference} ${Math.round(theirs)}/s, ratio ${(ours / theirs).toFixed(2)}`;
 }
