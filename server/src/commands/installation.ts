@@ -3,7 +3,7 @@ import {
   addFirstCredentials,
   type FirstCredentials,
   firstAdmin,
-  hasBegun,
+  hasCallers,
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import type { Config } from '../config.ts';
@@ -51,7 +51,7 @@ export async function openInstallation(
 
 async function begin(database: Database, secrets: Secrets, config: Config, now: Date) {
   // Hashing a password takes a while: it is done outside the transaction, and not at every start.
-  const admin = (await hasBegun(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
+  const admin = (await hasCallers(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
   try {
     return await database.transaction(async (tx) => {
       await addFirstResidences(tx);

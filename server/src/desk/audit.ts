@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
+import { maxCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
@@ -19,7 +19,7 @@ const Query = Type.Object({
   to: moment('Until then.'),
   ...PageQuery,
 });
-export const Line = Type.Object({
+export const AuditLineResponse = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
@@ -46,7 +46,7 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         tags: ['Users'],
         summary: 'Read the audit trail, newest first',
         querystring: Query,
-        response: { 200: Page(Line), ...deskErrors },
+        response: { 200: Page(AuditLineResponse), ...deskErrors },
       },
     },
     async ({ query }) => {
@@ -58,7 +58,7 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
       };
       const page = requestedPage(query, keyOf);
       const lines = await findAuditLines(database.background, filter, page);
-      const count = await countAuditLines(database.background, filter, mostCounted + 1);
+      const count = await countAuditLines(database.background, filter, maxCounted + 1);
       return pageOf(lines, page, ({ at, id: line }) => [at, line], count);
     },
   );

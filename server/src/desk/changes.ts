@@ -6,23 +6,23 @@ import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import { changeMark } from './change-cursor.ts';
+import { changeCursor } from './change-cursor.ts';
 import type { DeskDeps } from './deps.ts';
 
 /** How often the database is asked while somebody watches. */
-const askEveryMs = 2_000;
+const pollIntervalMs = 2_000;
 /** Proxies close a connection on which nothing comes for longer. */
-const beatEveryMs = 25_000;
+const heartbeatIntervalMs = 25_000;
 
 /** Of one user: each keeps a connection, and what it is told is looked up for each. */
-const mostStreams = 20;
+const maxStreamsPerUser = 20;
 
 interface Watcher {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
-  /** The mark of what it has been told of; undefined when it has not said what it has read. */
-  seen: string | undefined;
-  beatAtMs: number;
+  /** The cursor of what it has been told of; undefined when it has not said what it has read. */
+  lastCursor: string | undefined;
+  lastWriteAtMs: number;
 }
 
 /**
@@ -74,8 +74,8 @@ export function changeRoutes(
         return;
       }
       const last = request.headers['last-event-id'];
-      const seen = typeof last === 'string' && last !== '' ? last : request.query.since;
-      const watcher: Watcher = { request, response, seen, beatAtMs: performance.now() };
+      const lastCursor = typeof last === 'string' && last !== '' ? last : request.query.since;
+      const watcher: Watcher = { request, response, lastCursor, lastWriteAtMs: performance.now() };
       endOldest(signedIn(request).id);
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
@@ -83,7 +83,7 @@ export function changeRoutes(
       response.on('error', () => watchers.delete(watcher));
       // Something may have changed since it has read, and who has not read is told of what changes after this look.
       clearTimeout(timer);
-      timer = setTimeout(ask, 0).unref();
+      timer = setTimeout(poll, 0).unref();
     },
   );
   scope.addHook('preClose', async () => {
@@ -98,37 +98,40 @@ export function changeRoutes(
    */
   function endOldest(userId: number): void {
     const own = [...watchers].filter(({ request }) => signedIn(request).id === userId);
-    for (const watcher of own.slice(0, Math.max(0, own.length + 1 - mostStreams))) {
+    for (const watcher of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerUser))) {
       watchers.delete(watcher);
       watcher.response.end();
     }
   }
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     timer = undefined;
     try {
-      const mark = await changeMark(database.read, secrets);
-      for (const watcher of watchers) await tell(watcher, mark);
+      const cursor = await changeCursor(database.read, secrets);
+      for (const watcher of watchers) await notify(watcher, cursor);
     } catch (error) {
       scope.log.debug(
         { cause: error instanceof Error ? error.message : error },
         'pages are not told of changes',
       );
     }
-    if (watchers.size > 0) timer ??= setTimeout(ask, askEveryMs).unref();
+    if (watchers.size > 0) timer ??= setTimeout(poll, pollIntervalMs).unref();
   }
 
-  async function tell(watcher: Watcher, mark: string): Promise<void> {
-    const { request, response, seen } = watcher;
-    watcher.seen = mark;
-    const isBeat = performance.now() - watcher.beatAtMs >= beatEveryMs;
-    if (mark === seen && !isBeat) return;
-    watcher.beatAtMs = performance.now();
+  async function notify(watcher: Watcher, cursor: string): Promise<void> {
+    const { request, response, lastCursor } = watcher;
+    watcher.lastCursor = cursor;
+    const isHeartbeatDue = performance.now() - watcher.lastWriteAtMs >= heartbeatIntervalMs;
+    if (cursor === lastCursor && !isHeartbeatDue) return;
+    watcher.lastWriteAtMs = performance.now();
     const token = sessionCookie.read(request) ?? '';
     const session = await readSession(database.read, { secrets, now: clock() }, token);
     if (session === undefined) response.end();
-    else if (mark === seen) response.write(': still here\n\n');
+    else if (cursor === lastCursor) response.write(': still here\n\n');
     // Without `data` it is no event, but the id that a browser names when it opens the stream again.
-    else response.write(seen === undefined ? `id: ${mark}\n\n` : `id: ${mark}\nevent: entries\ndata:\n\n`);
+    else
+      response.write(
+        lastCursor === undefined ? `id: ${cursor}\n\n` : `id: ${cursor}\nevent: entries\ndata:\n\n`,
+      );
   }
 }

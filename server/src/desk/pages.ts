@@ -5,10 +5,10 @@ import type { Value } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
 /** Totals are exact up to this: counting on would cost more than the list. */
-export const mostCounted = 10_000;
+export const maxCounted = 10_000;
 
-const longestPage = 100;
-const usualPage = 25;
+const maxPageSize = 100;
+const defaultPageSize = 25;
 
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));
 
@@ -17,8 +17,8 @@ export const PageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: longestPage,
-      description: `How many, ${usualPage} by default.`,
+      maximum: maxPageSize,
+      description: `How many, ${defaultPageSize} by default.`,
     }),
   ),
   after: cursor('The page that follows: `next` of an answer.'),
@@ -32,7 +32,7 @@ export function Page<T extends TSchema>(row: T) {
     total: Type.Object(
       {
         count: Type.Integer(),
-        exact: Type.Boolean({ description: `False when there are more than ${mostCounted}.` }),
+        exact: Type.Boolean({ description: `False when there are more than ${maxCounted}.` }),
       },
       { description: 'How many there are on all pages.' },
     ),
@@ -46,7 +46,7 @@ export function requestedPage<Key extends readonly Value[]>(
   query: { readonly limit?: number; readonly after?: string; readonly before?: string },
   keyOf: (value: unknown) => Key | undefined,
 ): KeysetPage<Key> {
-  const { limit = usualPage, after, before } = query;
+  const { limit = defaultPageSize, after, before } = query;
   if (after !== undefined && before !== undefined)
     throw new ValidationError('before', 'expected none beside after');
   const backwards = before !== undefined;
@@ -87,7 +87,7 @@ export function pageOf<Row>(
     row === undefined ? null : Buffer.from(JSON.stringify(cursorOf(row))).toString('base64url');
   return {
     data,
-    total: { count: Math.min(count, mostCounted), exact: count <= mostCounted },
+    total: { count: Math.min(count, maxCounted), exact: count <= maxCounted },
     next: backwards || more ? encoded(data.at(-1)) : null,
     previous: (backwards ? more : from !== undefined) ? encoded(data[0]) : null,
   };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
-import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, maxHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
@@ -82,7 +82,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     }
     // What a page asks for by itself, while nobody is there, makes no session last longer.
     const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isByItself) await database.write(touchSession, token, now);
+    if (session.needsTouch && !isByItself) await database.write(touchSession, token, now);
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(failureOf(error), request, reply));
   return sessionCookie;
@@ -124,7 +124,7 @@ function cookieOf(publicUrl: string): SessionCookie {
   return {
     read: (request) => request.cookies[name],
     set(reply, token) {
-      reply.setCookie(name, token, { ...attributes, maxAge: longestHours * 60 * 60 });
+      reply.setCookie(name, token, { ...attributes, maxAge: maxHours * 60 * 60 });
     },
     clear(reply) {
       reply.clearCookie(name, attributes);

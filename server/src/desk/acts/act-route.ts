@@ -14,7 +14,7 @@ export interface ActDeps {
 }
 
 /** The 200 body of every act on an entry. */
-export const Acted = Type.Object(
+export const ActResponse = Type.Object(
   {
     id: Type.Integer({ description: 'Of the entry.' }),
     version: Type.Integer({ description: 'Grows with each change of the entry.' }),
@@ -23,7 +23,7 @@ export const Acted = Type.Object(
 );
 
 /** The version that the user has seen, in the body of an act. */
-export const SeenVersion = Type.Optional(
+export const ExpectedVersion = Type.Optional(
   integer({
     minimum: 0,
     description: 'The version that you have seen: with it, a change of others is a conflict.',
@@ -31,7 +31,7 @@ export const SeenVersion = Type.Optional(
 );
 
 /** The 409 body of an edit conflict. */
-export const Conflict = Type.Object(
+export const ConflictResponse = Type.Object(
   {
     error: MainError.properties.error,
     version: Type.Integer({ description: 'Of the entry now.' }),

@@ -6,9 +6,9 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
+import { entryNotFound } from '../entries/require-entry.ts';
 import { reachOfChanges } from './reach.ts';
-import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
+import { changedNames, currentVersion, type HistoryRow, historySince } from './versions.ts';
 
 /** The signed-in user. */
 export interface StaffActor extends Actor {
@@ -32,7 +32,7 @@ export interface ActOutcome {
   readonly id: number;
   readonly version: number;
   /** Set when others changed the entry first: what they did, newest first. Then nothing was done. */
-  readonly conflict?: readonly Line[];
+  readonly conflict?: readonly HistoryRow[];
 }
 
 /** What an act works on: rows that are locked, and within the user's reach. */
@@ -56,15 +56,15 @@ export function entryAct<Input extends ActInput>(
     // The kept entry is locked before its duplicates, as everywhere: so that no two transactions wait for each other.
     const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId);
     const entry = await lockWithin(tx, by, entryId);
-    if (entry === undefined) throw noSuchEntry(entryId);
+    if (entry === undefined) throw entryNotFound(entryId);
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
-    const before = await newestLine(tx, entryId);
+    const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
       // The user is shown what others changed: that is part of the person's record.
       await record({ ...subject, action: 'read' });
-      return { id: entryId, version: before, conflict: await linesSince(tx, entryId, version) };
+      return { id: entryId, version: before, conflict: await historySince(tx, entryId, version) };
     }
     const staff = { name: by.name, at: now.toISOString() };
     const stored = await work(tx, { entry, kept, staff }, input);

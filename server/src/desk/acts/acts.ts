@@ -3,13 +3,20 @@ import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
+import {
+  type ActDeps,
+  ActResponse,
+  actInput,
+  ConflictResponse,
+  ExpectedVersion,
+  sendOutcome,
+} from './act-route.ts';
+import { assignableResidencesRoute } from './assignable-residences.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import { assignAct, convertAct, duplicateAct, processedAct, seenAct, spamAct } from './operations.ts';
 import { ownerRoutes } from './owner.ts';
-import { receiversRoute } from './receivers.ts';
 import { ResidenceId } from './residence.ts';
 
 /** Everything that staff do with an entry. */
@@ -18,12 +25,12 @@ export function actRoutes(scope: App, deps: ActDeps): void {
   createRoute(scope, deps);
   editRoute(scope, deps);
   ownerRoutes(scope, deps);
-  receiversRoute(scope, deps);
+  assignableResidencesRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
-  const schema = { tags: ['Entries'], params: IdPath, response: { 200: Acted, ...deskErrors } };
-  const versioned = { ...schema, response: { 200: Acted, 409: Conflict, ...deskErrors } };
+  const schema = { tags: ['Entries'], params: IdPath, response: { 200: ActResponse, ...deskErrors } };
+  const versioned = { ...schema, response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors } };
 
   scope.post(
     '/desk/entries/:id/processed',
@@ -61,7 +68,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         summary: 'Assign an entry to a residence, or move it to another',
         description:
           'Who has the right `entries.hand-over` where the entry is (direction, administrator) may give it to any residence; others only to one where they may change entries themselves. An entry without a residence is assigned by who has the right everywhere. A new entry stays new.',
-        body: exactly({ version: SeenVersion, establishmentId: ResidenceId }),
+        body: exactly({ version: ExpectedVersion, establishmentId: ResidenceId }),
       },
     },
     async (request, reply) => {
@@ -81,7 +88,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         description:
           'Spam leaves the lists, the statistics and the phone check. What was presumed spam and is none stays as new as it was.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           spam: Type.Boolean({ description: 'False when it is none after all.' }),
         }),
       },
@@ -103,7 +110,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         description:
           'A duplicate leaves the lists and the statistics, and reports the result of the entry that is kept. Of a duplicate its kept entry is taken. Both entries have to be within reach.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           of: orNull(
             integer({
               minimum: 1,
@@ -130,7 +137,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         description:
           'It stays the same entry, and its `customId` keeps receiving events. The visitor becomes its first related person.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           type: requiredType,
           sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
         }),

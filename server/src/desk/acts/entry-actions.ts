@@ -37,11 +37,14 @@ export const ActionChange = exactly({
 });
 
 /** Refuses a new action that says nothing. */
-export function refuseEmptyActions(
+export function rejectEmptyActions(
   actions: readonly (Static<typeof NewAction> & Pick<ActionPatch, 'position'>)[],
 ) {
   for (const [i, { position, date, stage, comment }] of actions.entries()) {
-    if (position === undefined && [date, stage, comment].every((said) => said === undefined || said === null))
+    if (
+      position === undefined &&
+      [date, stage, comment].every((value) => value === undefined || value === null)
+    )
       throw new ValidationError(`actions[${i}]`, 'expected a date, a stage or a comment');
   }
 }

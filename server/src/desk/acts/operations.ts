@@ -21,10 +21,10 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
-import { reachOfReceivers } from './reach.ts';
-import { placedRelations } from './relations.ts';
+import { assignableReach } from './reach.ts';
+import { relationsByPosition } from './relations.ts';
 import { requireResidence } from './residence.ts';
-import { newestLine } from './versions.ts';
+import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
   markProcessed(tx, entry, staff),
@@ -35,7 +35,7 @@ export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx
 export const assignAct = entryAct(
   'assignAct',
   async (tx, { entry, staff }, { by, establishmentId }: ActInput & { readonly establishmentId: number }) => {
-    const reach = reachOfReceivers(by.grants, entry.kind, entry.establishment_id);
+    const reach = assignableReach(by.grants, entry.kind, entry.establishment_id);
     await requireResidence(tx, establishmentId, reach);
     return assignEntry(tx, entry, staff, establishmentId);
   },
@@ -79,7 +79,7 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   return editEntry(tx, entry, staff, {
     ...rest,
     ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
-    ...(relations !== undefined && { relations: await placedRelations(tx, entry.id, relations) }),
+    ...(relations !== undefined && { relations: await relationsByPosition(tx, entry.id, relations) }),
   });
 });
 
@@ -120,6 +120,6 @@ export const createManualEntry = auditedOperation(
     const { id } = outcome;
     if (outcome.state === 'created')
       await context.record({ action: 'added', subject: 'entry', subjectId: id });
-    return { id, version: await newestLine(tx, id) };
+    return { id, version: await currentVersion(tx, id) };
   },
 );

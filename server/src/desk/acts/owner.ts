@@ -5,8 +5,15 @@ import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import { placeOf } from '../entries/detail-statements.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
-import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
+import { entryNotFound } from '../entries/require-entry.ts';
+import {
+  type ActDeps,
+  ActResponse,
+  actInput,
+  ConflictResponse,
+  ExpectedVersion,
+  sendOutcome,
+} from './act-route.ts';
 import { ownerAct } from './operations.ts';
 import { possibleOwners } from './owners.ts';
 import { reachOfChanges } from './reach.ts';
@@ -35,7 +42,7 @@ export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
         entry === undefined ||
         !isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId)
       )
-        throw noSuchEntry(id);
+        throw entryNotFound(id);
       return { data: await possibleOwners(database.background, entry.kind, entry.establishmentId) };
     },
   );
@@ -50,10 +57,10 @@ export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
         description:
           'One of those whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence nobody is in charge any more.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           userId: orNull(integer({ minimum: 1, description: 'The user; null: nobody any more.' })),
         }),
-        response: { 200: Acted, 409: Conflict, ...deskErrors },
+        response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
       },
     },
     async (request, reply) => {

@@ -7,11 +7,11 @@ export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach
 }
 
 /** Where such a user may move an entry: to any residence with the right to hand it over where it is now. */
-export function reachOfReceivers(
+export function assignableReach(
   grants: readonly Grant[],
   kind: EntryKind,
   establishmentId: number | null,
 ): Reach {
-  const handsOver = isWithin(reachOf(grants, 'entries.hand-over'), establishmentId);
-  return handsOver ? 'everywhere' : reachOfChanges(grants, kind);
+  const mayHandOver = isWithin(reachOf(grants, 'entries.hand-over'), establishmentId);
+  return mayHandOver ? 'everywhere' : reachOfChanges(grants, kind);
 }

@@ -8,7 +8,7 @@ import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted } from '../pages.ts';
+import { maxCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
 import { isNowhere, reachOfReading } from './reach.ts';
@@ -24,7 +24,7 @@ const Counts = Type.Object({
 type Counts = Static<typeof Counts>;
 
 const waiting = count('Nobody has dealt with them.');
-export const Answer = Type.Object({
+export const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),
@@ -51,8 +51,8 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Count what waits',
-        description: `Of the residences within reach; without test entries, spam and duplicates. ${mostCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
-        response: { 200: Answer, ...deskErrors },
+        description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
+        response: { 200: CountsResponse, ...deskErrors },
       },
     },
     async (request) => {
@@ -80,7 +80,7 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-interface Planned {
+interface PlannedGroup {
   readonly kind: EntryKind;
   readonly establishmentId: number | null;
   readonly visitsToday: number;
@@ -88,7 +88,7 @@ interface Planned {
 }
 
 // For everybody at once: what is planned and not done is little beside what was.
-const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) => {
+const plannedUntil = rawStatement<{ today: string }, PlannedGroup>((p, { joinEach }) => {
   const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`
     select e.kind, e.establishment_id as "establishmentId",
@@ -96,7 +96,7 @@ const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) 
       count(case when a.date < ${p.today} then 1 end) as overdue
     from (
       select entry_id, date, stage from actions where done = 0 and date <= ${p.today}
-      order by date desc limit ${sql.lit(mostCounted)}
+      order by date desc limit ${sql.lit(maxCounted)}
     ) as a ${entry}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null
     group by e.kind, e.establishment_id`;
@@ -117,7 +117,7 @@ async function orientationCounts(read: Queries, reach: Reach) {
   const filter = { kind: 'commercial', orientation: true, reach } as const;
   const { new: untouched, flagged, unassigned } = await countsOf(read, filter);
   const changedSince = await countEntries(read, { ...filter, status: 'processed', flagged: true });
-  return { waiting: Math.min(untouched + changedSince, mostCounted), flagged, unassigned };
+  return { waiting: Math.min(untouched + changedSince, maxCounted), flagged, unassigned };
 }
 
 async function surveyCounts(read: Queries, reach: Reach) {

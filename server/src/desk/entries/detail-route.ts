@@ -7,13 +7,13 @@ import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
-import { wholeEntry } from './detail.ts';
-import { WholeEntry } from './detail-schema.ts';
-import { noSuchEntry } from './no-such-entry.ts';
+import { entryDetail } from './detail.ts';
+import { EntryDetail } from './detail-schema.ts';
 import { reachOfReading } from './reach.ts';
+import { entryNotFound } from './require-entry.ts';
 
-export const Shown = Type.Object({
-  ...WholeEntry.properties,
+export const EntryResponse = Type.Object({
+  ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });
 
@@ -29,13 +29,13 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
         description:
           'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: EntryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await wholeEntry(database.background, id, (kind) => reachOfReading(request, kind));
-      if (entry === undefined) throw noSuchEntry(id);
+      const entry = await entryDetail(database.background, id, (kind) => reachOfReading(request, kind));
+      if (entry === undefined) throw entryNotFound(id);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);

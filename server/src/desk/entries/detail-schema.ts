@@ -14,7 +14,7 @@ const fields = anything('By the names of the interface; what is not known is abs
 const extra = anything('Fields that the interface does not name, as they came.');
 
 /** One entry with everything known about it. */
-export const WholeEntry = Type.Object({
+export const EntryDetail = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),

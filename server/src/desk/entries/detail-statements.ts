@@ -74,8 +74,8 @@ export const orientationOf = statement<{ id: number }>()((db, p) =>
     .where('orientations.entry_id', '=', p.id),
 );
 /** Rows of a list that an answer shows, and one that tells whether there are more. */
-export const mostShown = 50;
-const limit = sql.lit(mostShown + 1);
+export const maxListed = 50;
+const limit = sql.lit(maxListed + 1);
 
 export const deliveriesOf = statement<{ id: number }>()((db, p) =>
   db
@@ -97,7 +97,7 @@ export const deliveriesOf = statement<{ id: number }>()((db, p) =>
     .limit(limit),
 );
 /** Duplicates are counted up to here. */
-const mostDuplicates = 1_000;
+const maxDuplicates = 1_000;
 export const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
@@ -110,7 +110,7 @@ export const duplicatesOf = statement<{ id: number }>()((db, p) =>
     ])
     .where('duplicate_of', '=', p.id)
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostDuplicates)),
+    .limit(sql.lit(maxDuplicates)),
 );
 /** Without its content, which may be of megabytes. */
 export const fileOf = statement<{ id: number }>()((db, p) =>

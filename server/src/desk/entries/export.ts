@@ -11,7 +11,7 @@ import { byteOrderMark } from '../csv.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
-import { wholeList } from './list.ts';
+import { readWholeList } from './list.ts';
 import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
 import { listedEntries } from './listed.ts';
 import { isNowhere } from './reach.ts';
@@ -42,8 +42,8 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       const { kind, sort = 'received', order = 'desc', q } = query;
       const reach = reachOfQuery(request, query);
       const { total, chunks } = isNowhere(reach)
-        ? nothing
-        : await wholeList(database.background, {
+        ? emptyList
+        : await readWholeList(database.background, {
             filter: filterOf(query, reach),
             ...(q !== undefined && { q }),
             sort,
@@ -63,7 +63,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-const nothing: Awaited<ReturnType<typeof wholeList>> = {
+const emptyList: Awaited<ReturnType<typeof readWholeList>> = {
   total: { count: 0, exact: true },
   chunks: (async function* () {})(),
 };

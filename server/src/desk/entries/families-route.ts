@@ -40,13 +40,13 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
       const { phone, email: address } = request.query;
       if (phone === undefined && address === undefined)
         throw new ValidationError('phone', 'expected here, or an address in email');
-      const traces = {
+      const identifiers = {
         phoneKeys: phone === undefined ? [] : searchKeys(phone),
         phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
-      return familyOf(database.background, traces, { reach, applicants: false, test: false });
+      return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
     },
   );
 }

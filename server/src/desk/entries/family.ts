@@ -32,7 +32,7 @@ export const Family = Type.Object({
 export type Family = Static<typeof Family>;
 
 /** What a family is known by. */
-export interface Traces {
+export interface FamilyIdentifiers {
   readonly phoneKeys: readonly string[];
   /** Beginnings of phone keys. */
   readonly phonePrefixes?: readonly string[];
@@ -50,11 +50,11 @@ export interface FamilyOptions {
 }
 
 /** A switchboard's number is in thousands of entries: the newest tell enough. */
-const mostOfTrace = sql.lit(200);
+const maxPerIdentifier = sql.lit(200);
 /** One entry may hold hundreds of numbers and addresses. */
-const mostTraces = 20;
-const mostRead = 400;
-const mostShown = 50;
+const maxIdentifiers = 20;
+const maxRead = 400;
+const maxListed = 50;
 
 const byKey = statement<{ key: string }>()((db, p) =>
   db
@@ -62,7 +62,7 @@ const byKey = statement<{ key: string }>()((db, p) =>
     .select('entry_id as id')
     .where('key', '=', p.key)
     .orderBy('entry_id', 'desc')
-    .limit(mostOfTrace),
+    .limit(maxPerIdentifier),
 );
 const byKeys = statement<{ from: string; to: string }>()((db, p) =>
   db
@@ -70,39 +70,39 @@ const byKeys = statement<{ from: string; to: string }>()((db, p) =>
     .select(['entry_id as id', 'key'])
     .where('key', '>=', p.from)
     .where('key', '<', p.to)
-    .limit(mostOfTrace),
+    .limit(maxPerIdentifier),
 );
-const byWord = rawStatement<{ sought: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
   const id = sql.ref(wordsKey);
-  return sql`select ${id} as id from entry_words where ${hasWords(p.sought)} order by ${id} desc limit ${mostOfTrace}`;
+  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${maxPerIdentifier}`;
 });
 
-/** Who is known by any of these traces: in full where `reach` says, elsewhere only that they are. */
+/** Who is known by any of these identifiers: in full where `reach` says, elsewhere only that they are. */
 export async function familyOf(
   read: Queries,
-  { phoneKeys, phonePrefixes = [], emails }: Traces,
+  { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
   { reach, applicants, test, exceptId }: FamilyOptions,
 ): Promise<Family> {
   const ids = new Set<number>();
-  for (const key of phoneKeys.slice(0, mostTraces))
+  for (const key of phoneKeys.slice(0, maxIdentifiers))
     for (const { id } of await read.all(byKey, { key })) ids.add(id);
   for (const from of phonePrefixes) {
     const found = await read.all(byKeys, { from, to: String(Number(from) + 1) });
     for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
   }
-  for (const email of emails.slice(0, mostTraces)) {
-    const sought = read.dialect.wordQuery([{ word: emailWord(email), whole: true }]);
-    for (const { id } of await read.all(byWord, { sought })) ids.add(id);
+  for (const email of emails.slice(0, maxIdentifiers)) {
+    const query = read.dialect.wordQuery([{ word: emailWord(email), whole: true }]);
+    for (const { id } of await read.all(byWord, { query })) ids.add(id);
   }
   if (exceptId !== undefined) ids.delete(exceptId);
-  const newestFirst = [...ids].sort((a, b) => b - a).slice(0, mostRead);
+  const newestFirst = [...ids].sort((a, b) => b - a).slice(0, maxRead);
   const members = (await listedEntries(read, newestFirst)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
   const within = members.filter(({ establishmentId }) => isWithin(reach, establishmentId));
   return {
-    data: within.slice(0, mostShown),
-    more: Math.max(0, within.length - mostShown),
-    elsewhere: Math.min(members.length - within.length, mostShown),
+    data: within.slice(0, maxListed),
+    more: Math.max(0, within.length - maxListed),
+    elsewhere: Math.min(members.length - within.length, maxListed),
   };
 }

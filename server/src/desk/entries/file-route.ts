@@ -7,7 +7,7 @@ import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { noSuchEntry } from './no-such-entry.ts';
+import { entryNotFound } from './require-entry.ts';
 
 const placeOf = statement<{ id: number }>()((db, p) =>
   db
@@ -41,12 +41,12 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       const { id } = request.params;
       const place = await database.background.first(placeOf, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
-        throw noSuchEntry(id);
+        throw entryNotFound(id);
       const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const file = await database.background.first(fileOf, { id });
       // Erased meanwhile.
-      if (file === undefined) throw noSuchEntry(id);
+      if (file === undefined) throw entryNotFound(id);
       return reply
         .type(file.type)
         .header('content-disposition', attachment(safeFileName(file.name, file.type)))

@@ -26,7 +26,7 @@ export interface EntryFilter {
   readonly announcementId?: number | undefined;
   readonly offer?: Offer | undefined;
   /** What staff have planned for it and not done. */
-  readonly planned?: Planned | undefined;
+  readonly planned?: PlannedKind | undefined;
   /** Only entries of this sort, which lists leave out when it is undefined. */
   readonly excluded?: Excluded | undefined;
 }
@@ -37,7 +37,7 @@ export type Offer = (typeof offers)[number];
 
 /** A visit, or anything else: a call. */
 export const plannedKinds = ['visit', 'callback'] as const;
-export type Planned = (typeof plannedKinds)[number];
+export type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: spam that staff have not decided about; `spam`: spam that they have. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
@@ -95,7 +95,7 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
   return to === undefined ? [] : [sql`not e.contact_date > ${bind(to)}`];
 }
 
-function isPlanned(planned: Planned): Condition {
+function isPlanned(planned: PlannedKind): Condition {
   const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
   return sql`e.id in (
     select entry_id from actions where done = 0 and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}

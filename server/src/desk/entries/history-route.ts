@@ -8,8 +8,8 @@ import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
 import { placeOf } from './detail-statements.ts';
-import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
+import { entryNotFound } from './require-entry.ts';
 
 const Query = Type.Object({
   before: Type.Optional(
@@ -19,7 +19,7 @@ const Query = Type.Object({
     }),
   ),
 });
-const Shown = Type.Object({
+const HistoryResponse = Type.Object({
   data: Type.Array(HistoryLine, { description: 'Newest first, at most 50; fewer where they are long.' }),
   next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
 });
@@ -37,14 +37,14 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
           'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
         querystring: Query,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: HistoryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
       const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
+        throw entryNotFound(id);
       const page = await historyPage(database.background, id, request.query);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());

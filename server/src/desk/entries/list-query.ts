@@ -16,10 +16,10 @@ import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
 import { sorts } from './list.ts';
-import { isNowhere, narrowed, reachOfReading } from './reach.ts';
+import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
-const yes = (description: string) => Type.Optional(Type.Boolean({ description }));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 /** Which entries a list shows, and in which order. */
 export const ListQuery = Type.Object({
@@ -36,15 +36,15 @@ export const ListQuery = Type.Object({
   establishmentId: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Of this residence.' }),
   ),
-  unassigned: yes('Of no residence yet: for who reads everywhere.'),
+  unassigned: flag('Of no residence yet: for who reads everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
-  flagged: yes('Whether something is new that staff have not looked at.'),
+  flagged: flag('Whether something is new that staff have not looked at.'),
   type: oneOf([...commercialTypes, ...surveyTypes], 'How the contact came, or the type of a survey.'),
   sejourType: oneOf(sejourTypes, 'Kind of stay wanted.'),
   resultat: oneOf([...resultats, 'none'], 'The result.'),
   motif: oneOf([...motifs, 'none'], 'The reason of the result.'),
   stage: oneOf([...stages, 'none'], 'How far it has come: the stage of its newest done action.'),
-  orientation: yes('Whether it came from a placement partner.'),
+  orientation: flag('Whether it came from a placement partner.'),
   from: day('First day of contact.'),
   to: day('Last day of contact.'),
   announcementId: Type.Optional(
@@ -56,7 +56,7 @@ export const ListQuery = Type.Object({
   ),
   offer: oneOf(offers, 'Job applications for no job offer, or for one that is not known.'),
   planned: oneOf(plannedKinds, 'What staff have planned for it and not done.'),
-  mine: yes('Of the residences that your roles name, for who has a role everywhere as well.'),
+  mine: flag('Of the residences that your roles name, for who has a role everywhere as well.'),
   aside: oneOf(exclusions, 'Only what the lists leave out otherwise.'),
   sort: oneOf(sorts, 'By when they came, or by the day of the contact.'),
   order: oneOf(['desc', 'asc'], 'Newest first by default.'),
@@ -70,14 +70,14 @@ export function reachOfQuery(
 ): Reach {
   const reach = reachOfReading(request, kind);
   if (isNowhere(reach)) throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
-  if (establishmentId !== undefined) return narrowed(reach, establishmentId);
-  if (mine === true) return ofRoles(request, reach);
+  if (establishmentId !== undefined) return narrowReach(reach, establishmentId);
+  if (mine === true) return residencesOfRoles(request, reach);
   // What belongs to no residence is within reach of who reaches everywhere.
   return unassigned === true && reach !== 'everywhere' ? new Set() : reach;
 }
 
 /** The residences within reach that roles name one by one. */
-function ofRoles(request: FastifyRequest, reach: Reach): Reach {
+function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
   return new Set(named.filter((id) => isWithin(reach, id)));
 }

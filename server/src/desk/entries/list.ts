@@ -3,7 +3,7 @@ import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { mostCounted, pageOf } from '../pages.ts';
+import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { search } from './search.ts';
 
@@ -34,7 +34,7 @@ interface Matches {
   readonly isComplete: boolean;
 }
 
-interface Read {
+interface PageRows {
   readonly rows: readonly Match[];
   readonly total: { readonly count: number; readonly exact: boolean };
 }
@@ -46,15 +46,15 @@ export async function listPage(read: Queries, list: EntryList, page: KeysetPage<
 }
 
 /** A whole list: how many entries it has, counted as by {@link listPage}, and their ids in chunks. */
-export async function wholeList(read: Queries, list: EntryList) {
+export async function readWholeList(read: Queries, list: EntryList) {
   const matches = await matchesOf(read, list);
   const { rows, total } = await readPage(read, list, matches, chunkAfter(undefined));
   return { total, chunks: chunksOf(read, list, matches, rows) };
 }
 
-/** How many entries match, {@link mostCounted} at most. */
+/** How many entries match, {@link maxCounted} at most. */
 export function countEntries(read: Queries, filter: EntryFilter): Promise<number> {
-  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, mostCounted);
+  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, maxCounted);
 }
 
 /** What a cursor holds of an entry. */
@@ -81,7 +81,7 @@ async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Match
 }
 
 /**
- * Up to {@link mostCounted} matches are read, counted and sorted in one pass over the index that holds what lists are
+ * Up to {@link maxCounted} matches are read, counted and sorted in one pass over the index that holds what lists are
  * filtered by. A longer list is read in its own order, in which a page of it is soon found.
  */
 async function readPage(
@@ -89,15 +89,15 @@ async function readPage(
   list: EntryList,
   { all, counted, isComplete }: Matches,
   page: KeysetPage<readonly Value[]>,
-): Promise<Read> {
+): Promise<PageRows> {
   const matching = { from, conditions: counted };
   const short = await read.all(shortList(matching, list, page), {});
   const count =
-    short[0]?.count ?? (page.from === undefined ? 0 : await countRows(read, matching, mostCounted + 1));
-  const exact = isComplete && count <= mostCounted;
+    short[0]?.count ?? (page.from === undefined ? 0 : await countRows(read, matching, maxCounted + 1));
+  const exact = isComplete && count <= maxCounted;
   return {
     rows: exact ? short : await read.all(longList(all, list, page), {}),
-    total: { count: Math.min(count, mostCounted), exact },
+    total: { count: Math.min(count, maxCounted), exact },
   };
 }
 
@@ -113,7 +113,7 @@ function shortList(
     () => sql<Match & { count: number }>`
       with matches as materialized (
         select e.id, e.contact_date from ${from} where ${sql.join(conditions, sql` and `)}
-        limit ${sql.lit(mostCounted + 1)}
+        limit ${sql.lit(maxCounted + 1)}
       )
       ${selectPage(columns, matches, page)}`,
   );
@@ -132,7 +132,7 @@ export function longList(
 }
 
 function chunkAfter(from: readonly Value[] | undefined): KeysetPage<readonly Value[]> {
-  return { from, backwards: false, limit: mostCounted };
+  return { from, backwards: false, limit: maxCounted };
 }
 
 async function* chunksOf(
@@ -143,10 +143,10 @@ async function* chunksOf(
 ): AsyncGenerator<readonly number[]> {
   let rows = first;
   for (;;) {
-    const chunk = rows.slice(0, mostCounted);
+    const chunk = rows.slice(0, maxCounted);
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
-    if (last === undefined || rows.length <= mostCounted) return;
+    if (last === undefined || rows.length <= maxCounted) return;
     rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))), {});
   }
 }

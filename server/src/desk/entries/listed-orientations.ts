@@ -6,7 +6,7 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
 /** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
-const mostFollowUps = 5;
+const maxFollowUps = 5;
 
 const text = (description: string) => orNull(Type.String({ description }));
 
@@ -21,7 +21,7 @@ export const ListedOrientation = Type.Object(
     }),
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
-      { description: `What the partner has said since, newest first, at most ${mostFollowUps}.` },
+      { description: `What the partner has followUpText since, newest first, at most ${maxFollowUps}.` },
     ),
   },
   { description: 'The partner’s request that it also is.' },
@@ -42,7 +42,7 @@ const orientationsOf = rawStatement<{ ids: string }, Row>(
     where ${dialect.idIn('o.entry_id', p.ids)}`,
 );
 const newestFollowUps = sql`
-  select id from history where entry_id = listed.id and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;
+  select id from history where entry_id = listed.id and change = 'followup' order by id desc limit ${sql.lit(maxFollowUps)}`;
 const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string; detail: string }>(
   (p, dialect) => sql`
     select h.entry_id as "entryId", h.at, h.detail
@@ -72,7 +72,10 @@ export async function listedOrientations(
             numero,
             res: resNumber(id),
             problems: problemsOf(numero ?? undefined, establishmentId !== null),
-            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({ at, ...said(detail) })),
+            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({
+              at,
+              ...followUpText(detail),
+            })),
           },
         ] as const,
       ];
@@ -80,7 +83,7 @@ export async function listedOrientations(
   );
 }
 
-function said(detail: string): Pick<ListedOrientation['followUps'][number], 'state' | 'reason'> {
+function followUpText(detail: string): Pick<ListedOrientation['followUps'][number], 'state' | 'reason'> {
   const { state = null, reason = null }: { state?: string | null; reason?: string | null } =
     JSON.parse(detail);
   return { state, reason };

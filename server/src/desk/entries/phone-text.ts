@@ -3,7 +3,7 @@ import { phoneKeys } from '../../phones/phone-keys.ts';
 const phoneCharacters = /^[\d\s+()./\u2010-\u2015-]+$/;
 const french = /^[1-9]\d{8}$/;
 /** Fewer digits, in pairs, might be a date or a decimal number. */
-const fewestInPairs = 8;
+const minPairedDigits = 8;
 
 /**
  * A phone number as a spreadsheet shows it and leaves it: `06.39.98.12.34`, `00.32.47.01.23.45.6` for `+32 470 12 34 56`.
@@ -22,5 +22,5 @@ export function phoneText(typed: string): string {
   const [key = ''] = keys;
   const hasPrefix = /^\D*[0+]/.test(typed);
   const digits = hasPrefix && french.test(key) ? `0${key}` : dialled.replace(/\D+/g, '');
-  return digits.length < fewestInPairs ? digits : (digits.match(/\d{1,2}/g) ?? []).join('.');
+  return digits.length < minPairedDigits ? digits : (digits.match(/\d{1,2}/g) ?? []).join('.');
 }

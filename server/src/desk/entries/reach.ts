@@ -9,7 +9,7 @@ export function reachOfReading(request: FastifyRequest, kind: EntryKind): Reach 
 }
 
 /** What is left of a reach when one residence is asked for. */
-export function narrowed(reach: Reach, establishmentId: number): Reach {
+export function narrowReach(reach: Reach, establishmentId: number): Reach {
   return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
 }
 

@@ -7,12 +7,12 @@ import { countRows } from '../../store/keyset.ts';
 import { bind } from '../../store/statement.ts';
 import { cleanText, isExact } from '../../validation/text.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { mostCounted } from '../pages.ts';
+import { maxCounted } from '../pages.ts';
 
 /** What a search matches, before any filter, as conditions on the table `e`. */
 export interface Found {
   readonly all: RawBuilder<unknown>;
-  /** The same, but of words or of a phone number that match more than {@link mostCounted} only that many, the newest. */
+  /** The same, but of words or of a phone number that match more than {@link maxCounted} only that many, the newest. */
   readonly newest: RawBuilder<unknown>;
   /** Whether the two are the same. */
   readonly isComplete: boolean;
@@ -21,10 +21,10 @@ export interface Found {
 /** Selects `id`s of entries. */
 type Ids = RawBuilder<unknown>;
 
-const least = 2;
+const minLength = 2;
 /** SQLite has an index of beginnings up to this length: however many words one matches, the newest entries come first. */
-const longestIndexed = 3;
-const mostWords = 10;
+const maxIndexedPrefix = 3;
+const maxWords = 10;
 
 /**
  * Looks for what was typed, by what it looks like: beginnings of names or of an e-mail address, a phone number in any
@@ -33,7 +33,8 @@ const mostWords = 10;
  */
 export async function search(read: Queries, typed: string): Promise<Found> {
   const text = cleanText(typed);
-  if ([...text].length < least) throw new ValidationError('q', `expected at least ${least} characters`);
+  if ([...text].length < minLength)
+    throw new ValidationError('q', `expected at minLength ${minLength} characters`);
   const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
   const exact = exactMatches(text);
   let isComplete = true;
@@ -53,13 +54,13 @@ function oneOf(id: RawBuilder<unknown>, selects: readonly Ids[]): RawBuilder<unk
 }
 
 function newestOf(ids: Ids): Ids {
-  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(mostCounted)}) as newest`;
+  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(maxCounted)}) as newest`;
 }
 
-/** Whether there are more than {@link mostCounted}. */
+/** Whether there are more than {@link maxCounted}. */
 async function isLarge(read: Queries, ids: Ids): Promise<boolean> {
-  const count = await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, mostCounted + 1);
-  return count > mostCounted;
+  const count = await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, maxCounted + 1);
+  return count > maxCounted;
 }
 
 function phoneMatches(typed: string, text: string): Ids[] {
@@ -85,7 +86,7 @@ function exactMatches(text: string): Ids[] {
 
 async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
   const words: Sought[] = [];
-  for (const word of wordsSought(text)) words.push(await exactIfLarge(read, word));
+  for (const word of searchTermsIn(text)) words.push(await exactIfLarge(read, word));
   return words.length === 0 ? [] : [idsByWords(words, read.dialect)];
 }
 
@@ -94,7 +95,7 @@ async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
  * for a name that a million entries have.
  */
 async function exactIfLarge(read: Queries, word: Sought): Promise<Sought> {
-  if (word.whole || word.word.length <= longestIndexed) return word;
+  if (word.whole || word.word.length <= maxIndexedPrefix) return word;
   const whole = { ...word, whole: true };
   return (await isLarge(read, idsByWords([whole], read.dialect))) ? whole : word;
 }
@@ -104,14 +105,14 @@ function idsByWords(words: readonly Sought[], { wordsKey, wordQuery, hasWords }:
 }
 
 /** The words that were typed, the last one perhaps not to its end. */
-function wordsSought(text: string): Sought[] {
+function searchTermsIn(text: string): Sought[] {
   if (!/\p{L}/u.test(text)) return [];
   const words = text
     .split(/\s+/)
-    .flatMap((part) => (part.includes('@') && part.length > least ? [emailWord(part)] : wordsIn(part)))
-    .slice(0, mostWords);
+    .flatMap((part) => (part.includes('@') && part.length > minLength ? [emailWord(part)] : wordsIn(part)))
+    .slice(0, maxWords);
   // Half of all entries have a word that begins with a given letter: beside others it says nothing.
-  const long = [...new Set(words)].filter((word) => word.length >= least);
+  const long = [...new Set(words)].filter((word) => word.length >= minLength);
   return long.length > 0
     ? long.map((word) => ({ word, whole: false }))
     : words.slice(0, 1).map((word) => ({ word, whole: true }));

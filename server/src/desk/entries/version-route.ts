@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { newestLine } from '../acts/versions.ts';
+import { currentVersion } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
 import { placeOf } from './detail-statements.ts';
-import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
+import { entryNotFound } from './require-entry.ts';
 
 /** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
 export function versionRoute(scope: App, { database }: DeskDeps): void {
@@ -29,8 +29,8 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
       const { id } = request.params;
       const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
-      return { version: await newestLine(database.background, id) };
+        throw entryNotFound(id);
+      return { version: await currentVersion(database.background, id) };
     },
   );
 }

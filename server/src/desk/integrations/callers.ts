@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listCallers, renameCaller } from '../../access/callers.ts';
-import { callerNameOf, originOf } from '../../access/identifiers.ts';
+import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
@@ -161,13 +161,13 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
 }
 
 function checkedName(typed: string): string {
-  const given = callerNameOf(typed);
+  const given = normalizeCallerName(typed);
   if (given === undefined) throw new ValidationError('name', 'expected 1 to 255 characters, not only digits');
   return given;
 }
 
 function checkedOrigin(typed: string, i: number): string {
-  const origin = originOf(typed);
+  const origin = normalizeOrigin(typed);
   if (origin === undefined)
     throw new ValidationError(
       `origins[${i}]`,

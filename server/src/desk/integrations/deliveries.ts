@@ -9,8 +9,8 @@ import { countFailedSince } from '../../outbox/resend.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
-import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
+import { maxCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { deliveryNotFound, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
@@ -31,7 +31,7 @@ const delivery = {
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
 };
-export const Shown = Type.Object({
+export const DeliveryResponse = Type.Object({
   ...delivery,
   body: Type.String({ description: 'The bytes that are signed and sent.' }),
   log: Type.Array(
@@ -81,7 +81,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
     async ({ query }) => {
       const page = requestedPage(query, idOf);
       const rows = await findDeliveries(database.background, query, page);
-      const count = await countDeliveries(database.background, query, mostCounted + 1);
+      const count = await countDeliveries(database.background, query, maxCounted + 1);
       return pageOf(rows, page, (row) => row.id, count);
     },
   );
@@ -94,13 +94,13 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
         tags,
         summary: 'Show a delivery, what is sent, and every attempt',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: DeliveryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id: wanted } = request.params;
       const shown = await showDelivery(database.background, wanted);
-      if (shown === undefined) throw noDelivery(wanted);
+      if (shown === undefined) throw deliveryNotFound(wanted);
       // The body may hold what a family wrote: its caller's comment.
       const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
       const act = { action: 'read', subject: 'delivery', subjectId: wanted, detail } as const;

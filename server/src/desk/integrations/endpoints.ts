@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { webhookUrlOf } from '../../access/identifiers.ts';
+import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
@@ -173,7 +173,7 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
  * could be sent there, and that would only be seen days later.
  */
 export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['refusalOfUrl']): string {
-  const url = webhookUrlOf(typed);
+  const url = normalizeWebhookUrl(typed);
   if (url === undefined)
     throw new ValidationError(field, 'expected a URL that begins with https:// or http://, without a user');
   const refusal = refusalOf(url);

@@ -4,7 +4,7 @@ import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../../http/desk-answers.ts';
 import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { maxCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
 import { resendGivenUpMail } from './operations.ts';
 
 const State = Type.Enum(mailStates, {
@@ -48,7 +48,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
     async ({ query }) => {
       const page = requestedPage(query, idOf);
       const rows = await findMails(database.background, query.state, page);
-      const count = await countMails(database.background, query.state, mostCounted + 1);
+      const count = await countMails(database.background, query.state, maxCounted + 1);
       return pageOf(rows, page, (row) => row.id, count);
     },
   );

@@ -114,7 +114,7 @@ export const rotateEndpointSecret = auditedOperation(
   'rotateEndpointSecret',
   async (tx, { id }: { id: number }, context) => {
     const rotated = await rotateSecret(tx, context, id);
-    if (rotated === undefined) throw noEndpoint(id);
+    if (rotated === undefined) throw endpointNotFound(id);
     const detail = { changed: ['secret'] };
     await context.record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
     return { id, ...rotated };
@@ -126,7 +126,7 @@ export const testEndpoint = auditedOperation(
   'testEndpoint',
   async (tx, { id }: { id: number }, { now, record }) => {
     const deliveryId = await appendTest(tx, id, now.toISOString());
-    if (deliveryId === undefined) throw noEndpoint(id);
+    if (deliveryId === undefined) throw endpointNotFound(id);
     const detail = { event: 'test', endpointId: id };
     await record({ action: 'added', subject: 'delivery', subjectId: deliveryId, detail });
     return { deliveryId };
@@ -136,7 +136,7 @@ export const testEndpoint = auditedOperation(
 export const resendOneDelivery = auditedOperation(
   'resendOneDelivery',
   async (tx, { id }: { id: number }, { now, record }) => {
-    if (!(await resendDelivery(tx, id, now.toISOString()))) throw noDelivery(id);
+    if (!(await resendDelivery(tx, id, now.toISOString()))) throw deliveryNotFound(id);
     await record({ action: 'sent-again', subject: 'delivery', subjectId: id });
   },
 );
@@ -161,16 +161,16 @@ export const resendGivenUpMail = auditedOperation(
   },
 );
 
-export function noDelivery(id: number): RequestError {
+export function deliveryNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no delivery ${id}`);
 }
 
-function noEndpoint(id: number): RequestError {
+function endpointNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
 }
 
 async function endpointOf(read: Queries, id: number) {
   const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw noEndpoint(id);
+  if (found === undefined) throw endpointNotFound(id);
   return found;
 }

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import {
   choosePreference,
   chosenPreference,
-  isTold,
+  displayedPreference,
+  isNotified,
   mailPreferences,
-  shownPreference,
 } from '../../access/mail-preference.ts';
 import type { DeskUser } from '../../access/sessions.ts';
 import type { App } from '../../http/app-type.ts';
@@ -18,7 +18,7 @@ const Preference = Type.Enum(mailPreferences, {
   description:
     '`at-once`: a mail for each thing that arrives. `digest`: one at 7:30 on working days. `none`: never.',
 });
-export const Shown = Type.Object({
+export const MailPreferenceResponse = Type.Object({
   mail: Preference,
   told: Type.Boolean({ description: 'Whether one of the user’s roles is told at all.' }),
   on: Type.Boolean({ description: 'Whether the service sends mails.' }),
@@ -29,8 +29,8 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
   const config = { desk: 'signed-in' } as const;
   const tags = ['Session'];
   const shown = async (read: Queries, { id, grants }: DeskUser) => ({
-    mail: shownPreference(grants, await chosenPreference(read, id)),
-    told: grants.some(isTold),
+    mail: displayedPreference(grants, await chosenPreference(read, id)),
+    told: grants.some(isNotified),
     on: mail !== undefined,
   });
 
@@ -43,7 +43,7 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
         summary: 'How often you are told by e-mail of what arrives',
         description:
           'Directions and commercials are told of what arrives at their residences: `at-once` until they choose. Of all residences only who has chosen so.',
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: MailPreferenceResponse, ...deskErrors },
       },
     },
     async (request) => shown(database.read, signedIn(request)),
@@ -57,7 +57,7 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
         tags,
         summary: 'Choose how often you are told by e-mail of what arrives',
         body: exactly({ mail: Preference }),
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: MailPreferenceResponse, ...deskErrors },
       },
     },
     async (request) => {

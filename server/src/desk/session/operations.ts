@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts';
-import { noteSignInFrom } from '../../access/known-addresses.ts';
+import { recordSignInFrom } from '../../access/known-addresses.ts';
 import { endSession, endSessionsOf, openSession } from '../../access/sessions.ts';
-import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes, takeCode } from '../../access/totp.ts';
+import { beginTotp, confirmTotp, consumeCode, endTotp, renewRecoveryCodes } from '../../access/totp.ts';
 import { type Login, lockInvited, lockLogin, setLoginPassword } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
@@ -39,11 +39,11 @@ export const signIn = operation(
   async (tx, { login, email, address, from, code, previousToken }: SignIn, context) => {
     // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
     if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw wrongCredentials();
-    if (login.hasTotp && !(await takeCode(tx, context, login.id, code))) return undefined;
+    if (login.hasTotp && !(await consumeCode(tx, context, login.id, code))) return undefined;
     if (previousToken !== undefined) await endSession(tx, context.secrets, previousToken);
     const at = context.now.toISOString();
     await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
-    await noteSignInFrom(tx, context, login.id, { email, from });
+    await recordSignInFrom(tx, context, login.id, { email, from });
     return openSession(tx, context, login.id);
   },
 );

@@ -18,11 +18,11 @@ export type ConfirmPassword = (
 export function confirmPassword(database: Database, limits: SignInLimits): ConfirmPassword {
   return async (request, field, typed) => {
     const { id, email } = signedIn(request);
-    const place = `${email} ${addressGroup(request.ip)}`;
-    limits.beforeOwnPassword(place);
+    const throttleKey = `${email} ${addressGroup(request.ip)}`;
+    limits.beforeOwnPassword(throttleKey);
     const passwordHash = (await findLogin(database.read, email))?.passwordHash ?? null;
     if (!(await isLoginPassword(typed, passwordHash, 'known'))) throw wrongPassword(field);
-    limits.rightPassword(place);
+    limits.rightPassword(throttleKey);
     return { id, email, passwordHash, field };
   };
 }

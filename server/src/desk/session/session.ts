@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { hasSignedInFrom } from '../../access/known-addresses.ts';
-import { hashLoginPassword, isLoginPassword, weaknessOf } from '../../access/login-password.ts';
+import { hashLoginPassword, isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
 import { rights, rightsGiven, roles } from '../../access/roles.ts';
-import { csrfTokenOf, type DeskUser, idleMinutes, longestHours, readSession } from '../../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, idleMinutes, maxHours, readSession } from '../../access/sessions.ts';
 import { findRecoveryCode } from '../../access/totp.ts';
 import { emailKey, findInvited, findLogin } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -14,7 +14,7 @@ import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts
 import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { changeMark } from '../change-cursor.ts';
+import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
 import {
   acceptInvitation,
@@ -32,7 +32,7 @@ const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
   establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
 });
-export const SignedIn = Type.Object({
+export const SessionResponse = Type.Object({
   user: Type.Object({
     id: Type.Integer(),
     email: Type.String(),
@@ -92,7 +92,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
           'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes the next tries of this user from this address have to wait longer and longer. Wrong ones of strangers are limited by address and in all: beyond that they are 429 unread, and so are those that come while too many passwords are being checked. Whoever has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
         security: [],
         body: Credentials,
-        response: { 200: SignedIn, ...deskErrors },
+        response: { 200: SessionResponse, ...deskErrors },
       },
     },
     async (request, reply) => {
@@ -124,10 +124,10 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         await failed();
         throw wrongCredentials();
       }
-      limits.rightPassword(attempt.place);
+      limits.rightPassword(attempt.throttleKey);
       const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
       if (login.hasTotp) {
-        if (code === undefined) throw codeWanted();
+        if (code === undefined) throw codeRequired();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
       const previousToken = sessionCookie.read(request);
@@ -138,7 +138,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       );
       if (token === undefined) {
         await failed();
-        throw codeWanted();
+        throw codeRequired();
       }
       limits.signedIn(attempt, login.id, takesCode);
       const session = await readSession(database.read, { secrets, now }, token);
@@ -155,8 +155,8 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       schema: {
         tags: ['Session'],
         summary: 'Who is signed in',
-        description: `A session ends after ${idleMinutes} minutes without a request, and after ${longestHours} hours.`,
-        response: { 200: SignedIn, ...deskErrors },
+        description: `A session ends after ${idleMinutes} minutes without a request, and after ${maxHours} hours.`,
+        response: { 200: SessionResponse, ...deskErrors },
       },
     },
     async (request) => signedInAs(signedIn(request), sessionCookie.read(request) ?? ''),
@@ -191,7 +191,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     async (request) => {
       const { current, next } = request.body;
       const user = await confirm(request, 'current', current);
-      await refuseWeak('next', next, signedIn(request));
+      await rejectWeakPassword('next', next, signedIn(request));
       const passwordHash = await hashLoginPassword(next);
       const token = sessionCookie.read(request);
       await database.write(changeOwnPassword, { by: actorOf(request), user, passwordHash, token }, clock());
@@ -219,12 +219,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         limits.wrongInvitation(addressGroup(request.ip));
         throw wrongInvitation();
       }
-      await refuseWeak('password', chosen, invited);
-      const place = `invitation ${invited.id}`;
-      limits.beforeOwnPassword(place);
+      await rejectWeakPassword('password', chosen, invited);
+      const throttleKey = `invitation ${invited.id}`;
+      limits.beforeOwnPassword(throttleKey);
       const passwordHash = await hashLoginPassword(chosen);
       await database.write(acceptInvitation, { token, passwordHash, address: request.ip }, clock());
-      limits.rightPassword(place);
+      limits.rightPassword(throttleKey);
       return { email: invited.email };
     },
   );
@@ -244,21 +244,21 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     const hasRecoveryCode = recoveryCode !== undefined;
     const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
     // 79 random bits: nobody else shows it. Kept apart, so that no stranger has worn out the tries of whoever does.
-    const place = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
-    return { place, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
+    const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
+    return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
   }
 
   async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {
       user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
       csrfToken: csrfTokenOf(secrets, token),
-      changes: await changeMark(database.read, secrets),
+      changes: await changeCursor(database.read, secrets),
     };
   }
 }
 
 /** The same for none, a wrong one and one that was used. */
-function codeWanted(): RequestError {
+function codeRequired(): RequestError {
   return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
 }
 
@@ -268,11 +268,11 @@ function addressIn(typed: string): string {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
 }
 
-async function refuseWeak(
+async function rejectWeakPassword(
   field: string,
   chosen: string,
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<void> {
-  const weakness = await weaknessOf(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
+  const weakness = await passwordWeakness(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
   if (weakness !== undefined) throw new ValidationError(field, weakness);
 }

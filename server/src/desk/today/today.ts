@@ -14,7 +14,7 @@ import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { isNowhere, narrowed, reachOfReading } from '../entries/reach.ts';
+import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import { plannedEntries } from './planned.ts';
 
 /** A family that has waited so long should have been called. */
@@ -23,8 +23,8 @@ const dayMs = 24 * 60 * 60_000;
 /** Older failures of deliveries are no news. */
 const failedDays = 30;
 /** How many entries a block shows, and from how many the new ones are chosen. */
-const shown = 25;
-const newestLooked = 100;
+const entriesPerBlock = 25;
+const newestRead = 100;
 
 const Waiting = Type.Object({
   ...ListedEntry.properties,
@@ -90,7 +90,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'What waits today',
-        description: `Each block shows ${shown} entries at most, and says how many there are. Of the residences within reach.`,
+        description: `Each block shows ${entriesPerBlock} entries at most, and says how many there are. Of the residences within reach.`,
         querystring: Type.Object({
           establishmentId: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Of this residence only.' }),
@@ -104,7 +104,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       const { establishmentId } = request.query;
       const reachOf = (kind: EntryKind): Reach => {
         const reach = reachOfReading(request, kind);
-        return establishmentId === undefined ? reach : narrowed(reach, establishmentId);
+        return establishmentId === undefined ? reach : narrowReach(reach, establishmentId);
       };
       const waiting = (filter: Omit<EntryFilter, 'reach'>) =>
         waitingBlock(read, clock, { ...filter, reach: reachOf(filter.kind) });
@@ -145,7 +145,7 @@ interface Block<Row> {
 }
 
 async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): Promise<Block<Waiting>> {
-  const { data, total } = await blockOf(read, filter, { descending: false, limit: shown });
+  const { data, total } = await blockOf(read, filter, { descending: false, limit: entriesPerBlock });
   const now = parisMoment(clock());
   return {
     total,
@@ -158,17 +158,13 @@ async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): P
 
 async function newBlock(read: Queries, clock: Clock, reach: Reach): Promise<Block<ListedEntry>> {
   const yesterday = parisDay(new Date(clock().getTime() - dayMs));
-  const newest = await blockOf(
-    read,
-    { kind: 'commercial', reach },
-    { descending: true, limit: newestLooked },
-  );
+  const newest = await blockOf(read, { kind: 'commercial', reach }, { descending: true, limit: newestRead });
   const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
   return {
-    data: data.slice(0, shown),
+    data: data.slice(0, entriesPerBlock),
     total: {
       count: data.length,
-      exact: data.length < newest.data.length || newest.total.count <= newestLooked,
+      exact: data.length < newest.data.length || newest.total.count <= newestRead,
     },
   };
 }
@@ -197,7 +193,7 @@ async function plannedBlock(
   read: Queries,
   planned: readonly { readonly id: number }[],
 ): Promise<Block<ListedEntry>> {
-  const ids = planned.slice(0, shown).map(({ id }) => id);
+  const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
   return {
     data: ids.length === 0 ? [] : await listedEntries(read, ids),
     total: { count: planned.length, exact: true },
@@ -209,7 +205,7 @@ function oldest(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> {
   return {
     data: [...one.data, ...other.data]
       .toSorted((a, b) => a.receivedAt.localeCompare(b.receivedAt) || a.id - b.id)
-      .slice(0, shown),
+      .slice(0, entriesPerBlock),
     total: { count: one.total.count + other.total.count, exact: one.total.exact && other.total.exact },
   };
 }

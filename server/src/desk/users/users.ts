@@ -9,18 +9,18 @@ import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts'
 import type { DeskDeps } from '../deps.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
 
-const largestEstablishment = 2_147_483_647;
+const maxEstablishmentId = 2_147_483_647;
 
 const Grants = Type.Array(
   exactly({
     role: Type.Enum(roles, { type: 'string' }),
     establishmentId: orNull(
-      Type.Integer({ minimum: 1, maximum: largestEstablishment, description: 'Null for all residences.' }),
+      Type.Integer({ minimum: 1, maximum: maxEstablishmentId, description: 'Null for all residences.' }),
     ),
   }),
   { minItems: 1, maxItems: 200, description: 'What the user may do where.' },
 );
-export const Shown = Type.Object({
+export const UserResponse = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -37,11 +37,13 @@ export const Shown = Type.Object({
   totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
 });
 export const Invitation = Type.Object({
-  token: Type.String({ description: 'Shown this once.' }),
-  url: Type.String({ description: 'The link to hand to the user, with the token in it. Shown this once.' }),
+  token: Type.String({ description: 'UserResponse this once.' }),
+  url: Type.String({
+    description: 'The link to hand to the user, with the token in it. UserResponse this once.',
+  }),
   until: Type.String(),
 });
-const name = Type.String({ maxLength: 255, description: 'Shown to others, to callers too.' });
+const name = Type.String({ maxLength: 255, description: 'UserResponse to others, to callers too.' });
 const NewUser = exactly({
   email: Type.String({ format: 'email', maxLength: 255 }),
   name,
@@ -62,7 +64,7 @@ const changing = { ...config, readsBody: true } as const;
 
 /** Who may sign in, and do what where. */
 export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
-  const linked = ({ token, until }: { token: string; until: string }) => ({
+  const withUrl = ({ token, until }: { token: string; until: string }) => ({
     token,
     url: `${publicUrl()}/#/invitation/${token}`,
     until,
@@ -75,10 +77,10 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       schema: {
         tags,
         summary: 'List users, by e-mail address',
-        response: { 200: Type.Object({ data: Type.Array(Shown) }), ...deskErrors },
+        response: { 200: Type.Object({ data: Type.Array(UserResponse) }), ...deskErrors },
       },
     },
-    async () => ({ data: (await listUsers(database.read)).map(shown) }),
+    async () => ({ data: (await listUsers(database.read)).map(toResponse) }),
   );
 
   scope.post(
@@ -99,7 +101,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
     async (request) => {
       const input = { by: actorOf(request), ...request.body };
       const { id, invitation } = await database.write(inviteNewUser, input, clock());
-      return { id, invitation: linked(invitation) };
+      return { id, invitation: withUrl(invitation) };
     },
   );
 
@@ -114,12 +116,12 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
           'A change of grants counts at the next request of the user. There is always one administrator at least.',
         params: IdPath,
         body: UserChange,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: UserResponse, ...deskErrors },
       },
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return shown(await database.write(changeOtherUser, input, clock()));
+      return toResponse(await database.write(changeOtherUser, input, clock()));
     },
   );
 
@@ -138,7 +140,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id };
-      return linked(await database.write(inviteAgain, input, clock()));
+      return withUrl(await database.write(inviteAgain, input, clock()));
     },
   );
 
@@ -152,7 +154,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         description:
           'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: UserResponse, ...deskErrors },
       },
     },
     async (request) => {
@@ -163,11 +165,11 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
           'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return shown(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
+      return toResponse(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
     },
   );
 }
 
-function shown({ grants, ...user }: User) {
+function toResponse({ grants, ...user }: User) {
   return { ...user, grants: [...grants] };
 }

@@ -5,16 +5,16 @@ import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
 import { placeOf } from '../entries/detail-statements.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
+import { entryNotFound } from '../entries/require-entry.ts';
 import type { ActDeps } from './act-route.ts';
-import { reachOfChanges, reachOfReceivers } from './reach.ts';
+import { assignableReach, reachOfChanges } from './reach.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
 );
 
 /** `GET /desk/entries/:id/residences`: those that an entry can be given to. */
-export function receiversRoute(scope: App, { database }: Pick<ActDeps, 'database'>): void {
+export function assignableResidencesRoute(scope: App, { database }: Pick<ActDeps, 'database'>): void {
   scope.get(
     '/desk/entries/:id/residences',
     {
@@ -36,8 +36,8 @@ export function receiversRoute(scope: App, { database }: Pick<ActDeps, 'database
       const { grants } = signedIn(request);
       const entry = await database.background.first(placeOf, { id });
       if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
-      const reach = reachOfReceivers(grants, entry.kind, entry.establishmentId);
+        throw entryNotFound(id);
+      const reach = assignableReach(grants, entry.kind, entry.establishmentId);
       const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };
     },
