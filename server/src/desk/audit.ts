@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
-import { maxCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
+import { Page, PageQuery, readPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
@@ -50,16 +50,18 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
       },
     },
     async ({ query }) => {
-      const { from, to, ...sought } = query;
+      const { from, to, ...rest } = query;
       const filter = {
-        ...sought,
+        ...rest,
         since: from === undefined ? undefined : momentOf(from),
         until: to === undefined ? undefined : momentOf(to),
       };
-      const page = requestedPage(query, keyOf);
-      const lines = await findAuditLines(database.background, filter, page);
-      const count = await countAuditLines(database.background, filter, maxCounted + 1);
-      return pageOf(lines, page, ({ at, id: line }) => [at, line], count);
+      return readPage(query, {
+        keyOf,
+        cursorOf: ({ at, id: line }) => [at, line],
+        find: (page) => findAuditLines(database.background, filter, page),
+        count: (limit) => countAuditLines(database.background, filter, limit),
+      });
     },
   );
 }

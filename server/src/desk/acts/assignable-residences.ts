@@ -4,8 +4,7 @@ import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
-import { placeOf } from '../entries/detail-statements.ts';
-import { entryNotFound } from '../entries/require-entry.ts';
+import { requireEntry } from '../entries/require-entry.ts';
 import type { ActDeps } from './act-route.ts';
 import { assignableReach, reachOfChanges } from './reach.ts';
 
@@ -13,7 +12,7 @@ const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
 );
 
-/** `GET /desk/entries/:id/residences`: those that an entry can be given to. */
+/** `GET /desk/entries/:id/residences`: the residences that an entry can be assigned to. */
 export function assignableResidencesRoute(scope: App, { database }: Pick<ActDeps, 'database'>): void {
   scope.get(
     '/desk/entries/:id/residences',
@@ -34,9 +33,7 @@ export function assignableResidencesRoute(scope: App, { database }: Pick<ActDeps
     async (request) => {
       const { id } = request.params;
       const { grants } = signedIn(request);
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishmentId))
-        throw entryNotFound(id);
+      const entry = await requireEntry(database.background, id, (kind) => reachOfChanges(grants, kind));
       const reach = assignableReach(grants, entry.kind, entry.establishmentId);
       const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };

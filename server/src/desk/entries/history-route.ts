@@ -1,15 +1,13 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { isWithin } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
-import { placeOf } from './detail-statements.ts';
 import { reachOfReading } from './reach.ts';
-import { entryNotFound } from './require-entry.ts';
+import { requireEntry } from './require-entry.ts';
 
 const Query = Type.Object({
   before: Type.Optional(
@@ -42,9 +40,7 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw entryNotFound(id);
+      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
       const page = await historyPage(database.background, id, request.query);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());

@@ -1,12 +1,10 @@
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { currentVersion } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
-import { placeOf } from './detail-statements.ts';
 import { reachOfReading } from './reach.ts';
-import { entryNotFound } from './require-entry.ts';
+import { requireEntry } from './require-entry.ts';
 
 /** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
 export function versionRoute(scope: App, { database }: DeskDeps): void {
@@ -27,9 +25,7 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw entryNotFound(id);
+      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
       return { version: await currentVersion(database.background, id) };
     },
   );

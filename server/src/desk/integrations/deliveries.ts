@@ -9,7 +9,7 @@ import { countFailedSince } from '../../outbox/resend.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { maxCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { idKey, Page, PageQuery, readPage } from '../pages.ts';
 import { deliveryNotFound, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
 
 const State = Type.Enum(deliveryStates, {
@@ -78,12 +78,13 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
         response: { 200: Page(Type.Object(delivery)), ...deskErrors },
       },
     },
-    async ({ query }) => {
-      const page = requestedPage(query, idOf);
-      const rows = await findDeliveries(database.background, query, page);
-      const count = await countDeliveries(database.background, query, maxCounted + 1);
-      return pageOf(rows, page, (row) => row.id, count);
-    },
+    ({ query }) =>
+      readPage(query, {
+        keyOf: idKey,
+        cursorOf: (row) => row.id,
+        find: (page) => findDeliveries(database.background, query, page),
+        count: (limit) => countDeliveries(database.background, query, limit),
+      }),
   );
 
   scope.get(
@@ -148,8 +149,4 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       return database.write(resendFailedDeliveries, { by: actorOf(request), since }, clock());
     },
   );
-}
-
-function idOf(value: unknown): readonly [number] | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

@@ -4,7 +4,7 @@ import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../../http/desk-answers.ts';
 import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
 import type { DeskDeps } from '../deps.ts';
-import { maxCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { idKey, Page, PageQuery, readPage } from '../pages.ts';
 import { resendGivenUpMail } from './operations.ts';
 
 const State = Type.Enum(mailStates, {
@@ -45,12 +45,13 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
         response: { 200: Page(Mail), ...deskErrors },
       },
     },
-    async ({ query }) => {
-      const page = requestedPage(query, idOf);
-      const rows = await findMails(database.background, query.state, page);
-      const count = await countMails(database.background, query.state, maxCounted + 1);
-      return pageOf(rows, page, (row) => row.id, count);
-    },
+    ({ query }) =>
+      readPage(query, {
+        keyOf: idKey,
+        cursorOf: (row) => row.id,
+        find: (page) => findMails(database.background, query.state, page),
+        count: (limit) => countMails(database.background, query.state, limit),
+      }),
   );
 
   scope.post(
@@ -72,8 +73,4 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       return done;
     },
   );
-}
-
-function idOf(value: unknown): readonly [number] | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }
