@@ -11,12 +11,12 @@ import { Page, PageQuery, readPage } from './pages.ts';
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
 const Query = Type.Object({
-  userId: id('What this user did.'),
+  userId: id('Acts of this user.'),
   action: Type.Optional(Type.Enum(auditActions, { type: 'string' })),
   subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string', description: 'What it is about.' })),
   subjectId: id('The id of what it is about; with `subject`.'),
-  from: moment('Since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
-  to: moment('Until then.'),
+  from: moment('From this moment on: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
+  to: moment('Until this moment, inclusive.'),
   ...PageQuery,
 });
 export const AuditLineResponse = Type.Object({
@@ -24,7 +24,7 @@ export const AuditLineResponse = Type.Object({
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
   author: Type.String({
-    description: `The e-mail address of the user, or the one that was tried; empty when that was none. \`${commandLine}\` for what a command did.`,
+    description: `The e-mail address of the user, or the one tried at a failed sign-in; empty when what was typed was no address. \`${commandLine}\` for acts of a command.`,
   }),
   address: orNull(Type.String({ description: 'The network address it came from; null for a command.' })),
   action: Type.String(),
@@ -32,11 +32,11 @@ export const AuditLineResponse = Type.Object({
   subjectId: orNull(Type.Integer()),
   detail: Type.Object(
     {},
-    { additionalProperties: true, description: 'What else there is to say, by action and subject.' },
+    { additionalProperties: true, description: 'Details, which depend on action and subject.' },
   ),
 });
 
-/** The audit trail: who did what, and who read whose record. */
+/** `GET /desk/audit`: who changed or read what. */
 export function auditRoutes(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/audit',

@@ -20,9 +20,9 @@ export function assignableResidencesRoute(scope: App, { database }: Pick<ActDeps
       config: { desk: 'entries.change' },
       schema: {
         tags: ['Entries'],
-        summary: 'List the residences that you may give an entry to',
+        summary: 'List the residences that you may assign an entry to',
         description:
-          'By id. Among them, where you may hand the entry over, residences whose entries you can’t read.',
+          'By id. With the right to hand the entry over, they include residences whose entries you can’t read.',
         params: IdPath,
         response: {
           200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),

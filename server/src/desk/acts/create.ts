@@ -19,7 +19,7 @@ const NewEntry = exactly({
   actions: Type.Optional(Type.Array(NewAction, { maxItems: 200 })),
 });
 
-/** `POST /desk/entries`: a manual entry. */
+/** `POST /desk/entries`: an entry typed in by staff. */
 export function createRoute(scope: App, { database, clock }: ActDeps): void {
   scope.post(
     '/desk/entries',
@@ -27,9 +27,9 @@ export function createRoute(scope: App, { database, clock }: ActDeps): void {
       config: { desk: 'entries.change', readsBody: true },
       schema: {
         tags: ['Entries'],
-        summary: 'Write down a commercial entry',
+        summary: 'Create a commercial entry by hand',
         description:
-          'A call or a visit, for a residence of yours. It is processed from the start. Sent again within 30 days with the same `Idempotency-Key` header, the same content is stored once; other content with it is 409.',
+          'A call or a visit, for a residence of yours. It is processed from the start. With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.',
         body: NewEntry,
         response: { 200: ActResponse, ...deskErrors },
       },

@@ -24,7 +24,7 @@ const Edit = exactly({
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
 });
 
-/** Changes of what an entry says. */
+/** `PATCH /desk/entries/:id`. */
 export function editRoute(scope: App, { database, clock }: ActDeps): void {
   scope.patch(
     '/desk/entries/:id',
@@ -34,7 +34,7 @@ export function editRoute(scope: App, { database, clock }: ActDeps): void {
         tags: ['Entries'],
         summary: 'Change an entry',
         description:
-          'What is not named stays; `null` takes away. All of it is one act: a new entry is processed by it, and its caller is told. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+          'Fields that are absent stay; `null` removes one. All of it is one act, which makes a new entry processed and sends events to its caller. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
         params: IdPath,
         body: Edit,
         response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },

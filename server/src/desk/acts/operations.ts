@@ -46,7 +46,7 @@ export const spamAct = entryAct(
   (tx, { entry, staff }, { spam }: ActInput & { readonly spam: boolean }) => markSpam(tx, entry, staff, spam),
 );
 
-/** Without a `keptId`, the entry is no duplicate any more. */
+/** Without `keptId`, removes the mark of a duplicate. */
 export const duplicateAct = entryAct('duplicateAct', (tx, { entry, kept, staff }) =>
   kept === undefined ? unmarkDuplicate(tx, entry, staff) : markDuplicate(tx, entry, staff, kept),
 );
@@ -68,7 +68,7 @@ export const ownerAct = entryAct(
 export interface EditInput extends ActInput {
   readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
     readonly dateFirstContact?: Day | null;
-    /** Those without a position are new. */
+    /** Without a position, a new person. */
     readonly relations?: readonly ({ readonly position?: number } & FieldPatch)[];
   };
 }
@@ -83,7 +83,7 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   });
 });
 
-/** Throws a `ValidationError` for what no entry of this kind has. */
+/** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {
   for (const name of Object.keys(fields)) {
     if (!fieldNames[kind].has(name))
@@ -101,7 +101,7 @@ export interface ManualEntryInput {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Stores a manual entry, for a residence within reach. Rejects with CONFLICT for a key used with other content. */
+/** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
 export const createManualEntry = auditedOperation(
   'createManualEntry',
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {

@@ -3,14 +3,14 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-/** So many related persons an entry may have, as over the interface. */
+/** Related persons of an entry, the same as in the API for callers. */
 export const maxRelations = 20;
 
 const positionsOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('relations').select('position').where('entry_id', '=', p.entryId),
 );
 
-/** Changes of related persons by position: new ones come after those that are existing. */
+/** Returns the changes by position; new persons come after existing ones. Throws a `ValidationError` for a bad position. */
 export async function relationsByPosition(
   read: Queries,
   entryId: number,
@@ -35,7 +35,7 @@ export async function relationsByPosition(
   return byPosition;
 }
 
-/** Refuses a new related person of whom nothing is said. */
+/** Throws a `ValidationError` for a new related person without a value. */
 export function rejectEmptyRelation(fields: FieldPatch, i: number): void {
   if (Object.values(fields).every((value) => value === null))
     throw new ValidationError(`relations[${i}]`, 'expected some field');

@@ -13,7 +13,7 @@ export interface HistoryRow {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Lines read at a time, and bytes of what they tell: one update of a partner may bring hundreds of KiB. */
+/** Limits of a page in lines and bytes: one update by a partner may hold hundreds of KiB. */
 const maxLines = 50;
 const maxBytes = 512 * 1024;
 
@@ -45,16 +45,15 @@ const between = statement<{ entryId: number; first: number; last: number }>()((d
     .orderBy('id', 'desc'),
 );
 
-/** A part of an entry's history. */
 export interface HistoryPage {
   /** Newest first. */
   readonly data: HistoryRow[];
-  /** The id that the next page comes before; null when there are no older lines. */
+  /** The `before` of the next page; null when there are no older lines. */
   readonly next: number | null;
 }
 
 /**
- * The newest lines of an entry's history after the version `since` and before the line `before`: at most
+ * Returns the newest lines of an entry's history after the version `since` and before the line `before`: at most
  * {@link maxLines}, and at most {@link maxBytes} of them unless a single line is longer.
  */
 export async function historyPage(
@@ -79,27 +78,26 @@ export async function historyPage(
   };
 }
 
-/** The version of an entry: the id of its newest history line, 0 before there is any. */
+/** Returns the version of an entry: the id of its newest history line, 0 without history. */
 export async function currentVersion(read: Queries, entryId: number): Promise<number> {
   return (await read.first(newest, { entryId }))?.id ?? 0;
 }
 
-/** What has happened to an entry since a version, newest first, as much as a page of its history holds. */
+/** Returns the history of an entry since a version, newest first, at most one page. */
 export async function historySince(read: Queries, entryId: number, version: number): Promise<HistoryRow[]> {
   return (await historyPage(read, entryId, { since: version })).data;
 }
 
-/** The names of what a history line says has changed, never the values. */
+/** Returns the names of the properties changed by a history line, without their values. */
 export function changedNames({ changes, ...others }: HistoryRow['detail']): string[] {
   const fields = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];
   return [...new Set([...fields, ...['relations', 'actions', 'owner'].filter((name) => name in others)])];
 }
 
-/** A line of history, in an answer. */
 export const HistoryLine = Type.Object({
   at: Type.String({ description: 'When, in UTC.' }),
   author: Type.String({
-    description: 'Who: the name of a member of staff, or `partner:` and its short name.',
+    description: 'The name of a member of staff, or `partner:` and the short name of a partner.',
   }),
   change: Type.String({ description: 'What happened, in one word.' }),
   detail: Type.Object(

@@ -1,20 +1,20 @@
 import type { MonotonicClock } from '../../clock.ts';
 import { recentKeys } from '../../http/recent-keys.ts';
 
-/** Makes whoever is wrong again and again wait longer and longer. */
+/** Delays repeated wrong attempts, longer each time. */
 export interface LoginThrottle {
   /**
-   * A try of this key: whole seconds until it may have one, and 0 when it may now. It counts as wrong until
-   * {@link reset}: of a hundred attempts at once none would have been wrong yet when the others are let through.
+   * Takes an attempt for this key. Returns 0 when it is allowed, else the whole seconds to wait. Counted as wrong until
+   * {@link reset}; otherwise 100 concurrent guesses would all pass.
    */
   take(key: string): number;
-  /** What {@link take} would answer; counts nothing. */
+  /** Returns what {@link take} would, without taking an attempt. */
   waitSeconds(key: string): number;
-  /** The last try was reset: those before it are forgotten. */
+  /** Forgets the attempts of this key, after a right one. */
   reset(key: string): void;
 }
 
-/** So often anybody may be wrong without waiting. */
+/** Wrong attempts without a delay. */
 const freeAttempts = 4;
 const maxDelaySeconds = 15 * 60;
 

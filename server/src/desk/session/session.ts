@@ -38,11 +38,11 @@ export const SessionResponse = Type.Object({
     email: Type.String(),
     name: Type.String(),
     grants: Type.Array(Grant),
-    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What they allow somewhere.' }),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'The rights that the grants give at one residence or more.' }),
   }),
   csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
   changes: Type.String({
-    description: 'For `since` of `/desk/changes`: whatever comes or changes from now on.',
+    description: 'For `since` of `/desk/changes`: events for what changes from now on.',
   }),
 });
 const password = (description: string) => Type.String({ maxLength: 1000, description });
@@ -89,7 +89,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         tags: ['Session'],
         summary: 'Sign in',
         description:
-          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes the next tries of this user from this address have to wait longer and longer. Wrong ones of strangers are limited by address and in all: beyond that they are 429 unread, and so are those that come while too many passwords are being checked. Whoever has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes, the next attempts of this user from this address are delayed, longer each time. Wrong ones of strangers are limited by address and in total; beyond that, and while too many passwords are being checked, the response is 429. A user who has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
         security: [],
         body: Credentials,
         response: { 200: SessionResponse, ...deskErrors },
@@ -109,7 +109,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         }
       };
       unlessRefused(() => limits.beforePassword(attempt));
-      // Asked for unknown users too: how long the answer takes must tell nothing.
+      // Also for unknown users: the response time must not tell whether a user exists.
       const isRight = await isLoginPassword(
         given,
         login?.passwordHash ?? null,
@@ -142,7 +142,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       }
       limits.signedIn(attempt, login.id, takesCode);
       const session = await readSession(database.read, { secrets, now }, token);
-      if (session === undefined) throw new Error('A session that has just begun is not there');
+      if (session === undefined) throw new Error('The session just opened is missing');
       sessionCookie.set(reply, token);
       return signedInAs(session.user, token);
     },
@@ -154,7 +154,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'signed-in' },
       schema: {
         tags: ['Session'],
-        summary: 'Who is signed in',
+        summary: 'Show who is signed in',
         description: `A session ends after ${idleMinutes} minutes without a request, and after ${maxHours} hours.`,
         response: { 200: SessionResponse, ...deskErrors },
       },
@@ -182,7 +182,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'signed-in', readsBody: true },
       schema: {
         tags: ['Session'],
-        summary: 'Choose another password',
+        summary: 'Change your password',
         description: 'Ends every other session of yours.',
         body: PasswordChange,
         response: { 200: Done, ...deskErrors },
@@ -206,7 +206,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'anybody', readsBody: true },
       schema: {
         tags: ['Session'],
-        summary: 'Choose a first password, or another one, by invitation',
+        summary: 'Choose a password by invitation',
         security: [],
         body: Invitation,
         response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
@@ -231,7 +231,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
 
   totpRoutes(scope, { ...deps, confirm });
 
-  /** Whom the limits of a try to sign in are for. */
+  /** Returns the attempt as {@link signInLimits} needs it. */
   async function attemptOf(
     { email, from }: { readonly email: string; readonly from: string },
     login: Awaited<ReturnType<typeof findLogin>>,
@@ -243,7 +243,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         : undefined;
     const hasRecoveryCode = recoveryCode !== undefined;
     const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
-    // 79 random bits: nobody else shows it. Kept apart, so that no stranger has worn out the tries of whoever does.
+    // Throttled separately: 79 random bits can't be guessed, and a stranger's attempts must not delay their owner.
     const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
     return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
   }
@@ -257,12 +257,12 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
   }
 }
 
-/** The same for none, a wrong one and one that was used. */
+/** The same error for a missing code, a wrong one and one already used. */
 function codeRequired(): RequestError {
   return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
 }
 
-/** What was tried as an address; nothing when it is none: it may be a password in the wrong field. */
+/** Returns the address tried; empty unless it looks like one: it may be a password in the wrong field. */
 function addressIn(typed: string): string {
   const key = emailKey(typed);
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';

@@ -3,43 +3,42 @@ import type { MonotonicClock } from '../../clock.ts';
 import { limiter, refuseFor, wrongGuesses } from '../../http/limiter.ts';
 import { loginThrottle } from './login-throttle.ts';
 
-/** Wrong passwords of strangers from all addresses together: each costs a hash and a line of the audit trail. */
+/** Wrong passwords of all strangers together: each costs a hash and an audit line. */
 const wrongFromStrangers = { most: 100, windowMs: 5 * 60_000 };
-/** Wrong codes for one user from addresses that are not known. Three of a million are good at a time. */
+/** Wrong codes for one user from unknown addresses. Three codes of a million are valid at a time. */
 const wrongCodesFromStrangers = { most: 50, windowMs: 24 * 60 * 60_000 };
 
-/** Somebody who tries to sign in. */
 export interface SignInAttempt {
-  /** Whose tries slow each other down: of a user from an address, or of those who show the same recovery code. */
+  /** Attempts with the same key delay each other: by user and address, or by recovery code. */
   readonly throttleKey: string;
-  /** The group of network addresses that it comes from. */
+  /** The group of network addresses. */
   readonly from: string;
-  /** Whether this user has signed in from there before, or shows a recovery code: limits of strangers are not for them. */
+  /** Whether the user has signed in from there before or sends a recovery code: the limits of strangers don't apply. */
   readonly isKnown: boolean;
 }
 
 /**
- * How often anybody may be wrong: of one user from one address, which slows down; strangers from one address, and from
- * all. Counted as wrong until it has turned out right: a hundred at once would all be let through otherwise.
+ * Limits wrong sign-ins: delays by user and address; for strangers, limits by address and in total. Each attempt counts as
+ * wrong until it has turned out right; otherwise 100 concurrent guesses would all pass.
  */
 export interface SignInLimits {
-  /** Before a password is hashed. Throws 429 over a limit, and when too many are being hashed. */
+  /** Call before hashing a password. Throws 429 over a limit, and when too many are being hashed. */
   beforePassword(attempt: SignInAttempt): void;
-  /** The password was right: the ones of this throttleKey that were wrong are forgotten. */
+  /** The password was right: forgets the wrong ones of this key. */
   rightPassword(throttleKey: string): void;
-  /** Before a code is tried. Throws 429 over a limit. */
+  /** Call before checking a code. Throws 429 over a limit. */
   beforeCode(attempt: SignInAttempt, userId: number): void;
-  /** The user was let in. `withCode`: by a code that {@link beforeCode} has counted. */
+  /** The user has signed in. `withCode`: with a code that {@link beforeCode} has counted. */
   signedIn(attempt: SignInAttempt, userId: number, withCode: boolean): void;
-  /** A wrong invitation. Throws 429 over the limit of its address. */
+  /** Counts a wrong invitation. Throws 429 over the limit of its address. */
   wrongInvitation(from: string): void;
-  /** Before a password is hashed for somebody who is signed in or was invited. Throws as {@link beforePassword} does. */
+  /** Call before hashing a password of a signed-in or invited user. Throws as {@link beforePassword} does. */
   beforeOwnPassword(throttleKey: string): void;
 }
 
 const global = '';
 
-/** Limits of this process: several processes allow as many times more. */
+/** Counts in this process: several processes allow that many times more. */
 export function signInLimits(clock: MonotonicClock): SignInLimits {
   const byAddress = limiter({ ...wrongGuesses, clock });
   const fromStrangers = limiter({ ...wrongFromStrangers, clock });
@@ -54,13 +53,13 @@ export function signInLimits(clock: MonotonicClock): SignInLimits {
   return {
     beforePassword({ throttleKey, from, isKnown }) {
       throwIfBusy(isKnown ? 'known' : 'stranger');
-      // Whoever knows the password could have it hashed for each code otherwise.
+      // Otherwise an attacker who knows the password could cause a hash with each wrong code.
       refuseFor(codes.waitSeconds(throttleKey), 'Too many wrong codes for this user from this address');
       if (isKnown) {
         takePassword(throttleKey);
         return;
       }
-      // Nothing is counted of what another limit refuses.
+      // Check all limits first: what one of them refuses must not count for another.
       refuseFor(
         passwords.waitSeconds(throttleKey),
         'Too many wrong passwords for this user from this address',

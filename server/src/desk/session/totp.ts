@@ -13,7 +13,7 @@ import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from 
 import type { ConfirmPassword } from './password.ts';
 
 export const TotpResponse = Type.Object({
-  since: orNull(Type.String({ description: 'Since when signing in takes a code; null while it does not.' })),
+  since: orNull(Type.String({ description: 'Since when signing in needs a code; null while it does not.' })),
   recoveryCodesLeft: Type.Integer(),
 });
 export const TotpSecretResponse = Type.Object({
@@ -28,7 +28,7 @@ const Code = exactly({
 });
 export const RecoveryCodesResponse = Type.Object({
   recoveryCodes: Type.Array(Type.String(), {
-    description: 'Each lets in once instead of a code. Shown this once.',
+    description: 'Each is accepted once instead of a code. Shown this once.',
   }),
 });
 
@@ -42,7 +42,7 @@ interface Deps extends DeskDeps {
   readonly confirm: ConfirmPassword;
 }
 
-/** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
+/** Two-step sign-in: optionally, a code of an authenticator app besides the password. */
 export function totpRoutes(
   scope: App,
   { database, clock, monotonicClock, sessionCookie, confirm }: Deps,
@@ -55,7 +55,7 @@ export function totpRoutes(
       config,
       schema: {
         tags,
-        summary: 'Whether your sign-in takes a code',
+        summary: 'Show whether your sign-in needs a code',
         response: { 200: TotpResponse, ...deskErrors },
       },
     },
@@ -68,9 +68,9 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Begin with an authenticator app',
+        summary: 'Start to set up an authenticator app',
         description:
-          'Nothing takes a code until one of the app has confirmed it. Once more answers another secret.',
+          'Sign-in needs no code until one of the app has confirmed the set-up. Called again, it returns another secret.',
         body: Password,
         response: { 200: TotpSecretResponse, ...deskErrors },
       },
@@ -88,8 +88,8 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Confirm it by a first code',
-        description: `From now on signing in takes a code. Answers ${recoveryCodeCount} recovery codes, and ends every other session of yours.`,
+        summary: 'Confirm the authenticator app by a first code',
+        description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, and ends every other session of yours.`,
         body: Code,
         response: { 200: RecoveryCodesResponse, ...deskErrors },
       },
@@ -116,7 +116,7 @@ export function totpRoutes(
       schema: {
         tags,
         summary: 'Make new recovery codes',
-        description: `Answers ${recoveryCodeCount}; those before are refused from now on. Only while signing in takes a code.`,
+        description: `Returns ${recoveryCodeCount}; earlier ones are refused from now on. Only while signing in needs a code.`,
         body: Password,
         response: { 200: RecoveryCodesResponse, ...deskErrors },
       },
@@ -134,7 +134,7 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Let the password alone sign you in again',
+        summary: 'Switch off two-step sign-in',
         body: Password,
         response: { 200: Done, ...deskErrors },
       },
