@@ -15,26 +15,28 @@ import { isNowhere, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({
-  new: count('Nobody has dealt with them.'),
-  flagged: count('Something is new that nobody has looked at.'),
-  unassigned: count('Of no residence yet: for who reads everywhere, else 0.'),
+  new: count('Entries that staff have not dealt with.'),
+  flagged: count('Entries with something new that staff have not seen.'),
+  unassigned: count('Entries without a residence; 0 unless you may read everywhere.'),
   visitsToday: count('Visits planned for today.'),
-  overdue: count('Actions planned for an earlier day and not done.'),
+  overdue: count('Open actions planned for an earlier day.'),
 });
 type Counts = Static<typeof Counts>;
 
-const waiting = count('Nobody has dealt with them.');
+const waiting = count('Entries that staff have not dealt with.');
 export const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),
   orientations: Type.Object(
     {
-      waiting: count('Nobody has dealt with them, or something is new that nobody has looked at.'),
+      waiting: count(
+        'Entries that staff have not dealt with, or with something new that they have not seen.',
+      ),
       flagged: Counts.properties.flagged,
       unassigned: Counts.properties.unassigned,
     },
-    { description: 'Those of the commercial entries that partners have sent.' },
+    { description: 'Commercial entries sent by partners.' },
   ),
   surveys: Type.Object(
     { contact: waiting, complaint: waiting, survey: waiting },
@@ -42,7 +44,7 @@ export const CountsResponse = Type.Object({
   ),
 });
 
-/** `GET /desk/counts`: the numbers beside the menus. */
+/** `GET /desk/counts`: the numbers in the menu. */
 export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/counts',
@@ -87,7 +89,7 @@ interface PlannedGroup {
   readonly overdue: number;
 }
 
-// For everybody at once: what is planned and not done is little beside what was.
+// Open actions are few: they are counted for all residences, and filtered by reach afterwards.
 const plannedUntil = rawStatement<{ today: string }, PlannedGroup>((p, { joinEach }) => {
   const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`

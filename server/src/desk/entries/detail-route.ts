@@ -17,7 +17,7 @@ export const EntryResponse = Type.Object({
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });
 
-/** `GET /desk/entries/:id`: one entry with everything known about it. */
+/** `GET /desk/entries/:id`: one entry with all its details. */
 export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id',
@@ -25,9 +25,9 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
       config: { desk: 'entries.read' },
       schema: {
         tags: ['Entries'],
-        summary: 'Show an entry with everything known about it',
+        summary: 'Show an entry with all its details',
         description:
-          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
         response: { 200: EntryResponse, ...deskErrors },
       },

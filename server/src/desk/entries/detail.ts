@@ -22,13 +22,13 @@ import { familyOf } from './family.ts';
 import { announcementOf, ownerOf } from './named-schemas.ts';
 import { emailsOf, peopleOf } from './people.ts';
 
-/** Everything known about an entry, for whom `reachOf` says what they reach; undefined when it is not for them, or not there. */
+/** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
 export async function entryDetail(
   read: Queries,
   id: number,
   reachOf: (kind: EntryKind) => Reach,
 ): Promise<Static<typeof EntryDetail> | undefined> {
-  // First: a change that comes between these queries is then a conflict, not overwritten.
+  // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;

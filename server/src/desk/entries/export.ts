@@ -32,7 +32,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Export a list of entries as CSV',
         description:
-          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail keeps who has exported, by which filters and how many.',
+          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail records who has exported how many entries, by which filters.',
         querystring: ListQuery,
         response: { 200: Content, ...deskErrors },
       },
@@ -49,7 +49,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
             sort,
             descending: order === 'desc',
           });
-      // Kept before anything leaves: whatever happens then, it is known who has asked.
+      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
@@ -68,10 +68,9 @@ const emptyList: Awaited<ReturnType<typeof readWholeList>> = {
   chunks: (async function* () {})(),
 };
 
-/** Entries read at a time. */
 const chunkSize = 100;
 
-/** The lines of the file, made as fast as they are taken. */
+/** Yields the lines of the file as fast as they are consumed. */
 async function* linesOf(
   read: Queries,
   chunks: AsyncIterable<readonly number[]>,

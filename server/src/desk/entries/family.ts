@@ -8,7 +8,6 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { listedEntries } from './listed.ts';
 
-/** An entry of a family, as far as it tells that the family is known. */
 export const FamilyEntry = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
@@ -23,15 +22,14 @@ export const FamilyEntry = Type.Object({
 
 /** Entries that share a phone number or an e-mail address. */
 export const Family = Type.Object({
-  data: Type.Array(FamilyEntry, { description: 'Those within reach, newest first; at most 50.' }),
+  data: Type.Array(FamilyEntry, { description: 'Entries within reach, newest first; at most 50.' }),
   more: Type.Integer({ description: 'How many more there are within reach, counted among the newest 400.' }),
   elsewhere: Type.Integer({
-    description: 'How many more there are at residences that you do not see; at most 50.',
+    description: 'How many more there are at residences out of reach; at most 50.',
   }),
 });
 export type Family = Static<typeof Family>;
 
-/** What a family is known by. */
 export interface FamilyIdentifiers {
   readonly phoneKeys: readonly string[];
   /** Beginnings of phone keys. */
@@ -42,14 +40,14 @@ export interface FamilyIdentifiers {
 
 export interface FamilyOptions {
   readonly reach: Reach;
-  /** Applicants are no family, and families no applicants. */
+  /** Whether to find job applications, or everything else. */
   readonly applicants: boolean;
   readonly test: boolean;
   /** The entry whose family it is. */
   readonly exceptId?: number;
 }
 
-/** A switchboard's number is in thousands of entries: the newest tell enough. */
+/** A switchboard's number may be in thousands of entries. */
 const maxPerIdentifier = sql.lit(200);
 /** One entry may hold hundreds of numbers and addresses. */
 const maxIdentifiers = 20;
@@ -77,7 +75,7 @@ const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, h
   return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${maxPerIdentifier}`;
 });
 
-/** Who is known by any of these identifiers: in full where `reach` says, elsewhere only that they are. */
+/** Returns the entries with any of these identifiers: those within reach, and the number of the others. */
 export async function familyOf(
   read: Queries,
   { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,

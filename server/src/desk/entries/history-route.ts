@@ -13,7 +13,7 @@ const Query = Type.Object({
   before: Type.Optional(
     integer({
       minimum: 1,
-      description: 'The older lines: `historyNext` of an entry, or `next` of this answer.',
+      description: 'For older lines: `historyNext` of an entry, or `next` of this response.',
     }),
   ),
 });
@@ -32,7 +32,7 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show the history of an entry, newest first',
         description:
-          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
         querystring: Query,
         response: { 200: HistoryResponse, ...deskErrors },

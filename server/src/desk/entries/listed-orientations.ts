@@ -5,26 +5,26 @@ import { problemsOf, resNumber } from '../../orientation/messages.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
+/** Of each entry. A partner may send any number; the entry's history has them all. */
 const maxFollowUps = 5;
 
 const text = (description: string) => orNull(Type.String({ description }));
 
-/** What a list shows of a partner's request. */
+/** A partner's request in a list. */
 export const ListedOrientation = Type.Object(
   {
     partner: Type.String(),
     numero: text('The partner’s number.'),
-    res: Type.String({ description: 'Ours, as the partner was told it.' }),
+    res: Type.String({ description: 'Our number, as given to the partner.' }),
     problems: Type.Array(Type.String(), {
-      description: 'What the partner would be told now, in French.',
+      description: 'The problems that the partner would be sent now, in French.',
     }),
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
       { description: `What the partner has followUpText since, newest first, at most ${maxFollowUps}.` },
     ),
   },
-  { description: 'The partner’s request that it also is.' },
+  { description: 'The partner’s request, when it is one.' },
 );
 export type ListedOrientation = Static<typeof ListedOrientation>;
 
@@ -50,7 +50,7 @@ const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string;
     where h.id = newest.value order by h.id desc`,
 );
 
-/** The partners' requests that some entries also are, by the entries' ids. */
+/** Returns the partners' requests of these entries, by entry id. */
 export async function listedOrientations(
   read: Queries,
   entries: readonly { readonly id: number; readonly establishmentId: number | null }[],

@@ -6,7 +6,7 @@ import type { DeskDeps } from '../deps.ts';
 import { reachOfReading } from './reach.ts';
 import { requireEntry } from './require-entry.ts';
 
-/** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
+/** `GET /desk/entries/:id/version`: tells an open page whether it must reload its entry. */
 export function versionRoute(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id/version',
@@ -15,7 +15,8 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Tell whether an entry has changed',
-        description: 'Its version alone: the audit trail does not keep that, and no session lasts longer.',
+        description:
+          'Returns only the version. Not recorded in the audit trail, and does not extend the session.',
         params: IdPath,
         response: {
           200: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),

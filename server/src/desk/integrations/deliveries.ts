@@ -21,12 +21,12 @@ const delivery = {
   webhookId: Type.String({ description: 'The same at each attempt.' }),
   endpointId: Type.Integer(),
   caller: Type.String({ description: 'The name of its caller.' }),
-  url: Type.String({ description: 'Where it is sent.' }),
+  url: Type.String({ description: 'The URL it is sent to.' }),
   entryId: orNull(Type.Integer({ description: 'Null for the test of an endpoint.' })),
   event: Type.String(),
   sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
   state: State,
-  attempts: Type.Integer({ description: 'Since it was written or sent again.' }),
+  attempts: Type.Integer({ description: 'Attempts since it was created or last resent.' }),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
@@ -37,11 +37,11 @@ export const DeliveryResponse = Type.Object({
   log: Type.Array(
     Type.Object({
       at: Type.String(),
-      status: orNull(Type.Integer({ description: 'Null when there was no answer.' })),
+      status: orNull(Type.Integer({ description: 'Null without a response.' })),
       ms: Type.Integer(),
       cause: orNull(Type.String({ description: 'What went wrong.' })),
       answer: Type.String({
-        description: 'The first KiB of the answer. It may hold anything: never show it as HTML.',
+        description: 'The first KiB of the response. It may hold anything: never show it as HTML.',
       }),
     }),
     { description: 'Every attempt, oldest first.' },
@@ -50,14 +50,15 @@ export const DeliveryResponse = Type.Object({
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const Query = Type.Object({
   state: Type.Optional(State),
-  endpointId: id('Those for this endpoint.'),
-  entryId: id('Those about this entry.'),
+  endpointId: id('Only deliveries to this endpoint.'),
+  entryId: id('Only deliveries about this entry.'),
   ...PageQuery,
 });
 const Resend = exactly({
   since: Type.String({
     format: 'moment',
-    description: 'Those given up since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
+    description:
+      'Deliveries given up since this moment: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
   }),
   dryRun: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
 });
@@ -65,7 +66,6 @@ const Resend = exactly({
 const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 
-/** What became of events, and sending them again. */
 export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/deliveries',
@@ -93,7 +93,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config,
       schema: {
         tags,
-        summary: 'Show a delivery, what is sent, and every attempt',
+        summary: 'Show a delivery with its body and every attempt',
         params: IdPath,
         response: { 200: DeliveryResponse, ...deskErrors },
       },
@@ -102,7 +102,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       const { id: wanted } = request.params;
       const shown = await showDelivery(database.background, wanted);
       if (shown === undefined) throw deliveryNotFound(wanted);
-      // The body may hold what a family wrote: its caller's comment.
+      // The body may hold personal data: it includes the comment.
       const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
       const act = { action: 'read', subject: 'delivery', subjectId: wanted, detail } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
@@ -116,9 +116,9 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config,
       schema: {
         tags,
-        summary: 'Send a delivery again',
+        summary: 'Resend a delivery',
         description:
-          'Whatever became of it, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
+          'In any state, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
         params: IdPath,
         response: { 200: Done, ...deskErrors },
       },
@@ -136,7 +136,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config: { ...config, readsBody: true },
       schema: {
         tags,
-        summary: 'Send all deliveries again that were given up since a moment',
+        summary: 'Resend all deliveries given up since a moment',
         body: Resend,
         response: { 200: Type.Object({ count: Type.Integer() }), ...deskErrors },
       },

@@ -86,7 +86,6 @@ export const registerEndpoint = auditedOperation(
 
 interface EndpointChange {
   readonly id: number;
-  /** What is not named stays. */
   readonly change: Parameters<typeof changeEndpoint>[2];
   readonly state: 'on' | 'off' | undefined;
 }
@@ -98,7 +97,7 @@ export const reviseEndpoint = auditedOperation(
     await lockEndpoint(tx, id);
     const before = await endpointOf(tx, id);
     await changeEndpoint(tx, id, change);
-    // Switching on one that is on would begin every schedule of attempts anew.
+    // Switching on an endpoint that is on would reset every retry schedule.
     const isSwitched = state !== undefined && state !== before.state;
     if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
     if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');

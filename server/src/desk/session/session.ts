@@ -38,7 +38,9 @@ export const SessionResponse = Type.Object({
     email: Type.String(),
     name: Type.String(),
     grants: Type.Array(Grant),
-    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'The rights that the grants give at one residence or more.' }),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' }), {
+      description: 'The rights that the grants give at one residence or more.',
+    }),
   }),
   csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
   changes: Type.String({

@@ -5,7 +5,7 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { maxCounted } from '../pages.ts';
 
-/** An entry for which something is planned. */
+/** An entry with a planned action. */
 export interface PlannedEntry {
   readonly id: number;
   readonly kind: EntryKind;
@@ -13,7 +13,7 @@ export interface PlannedEntry {
   readonly date: string;
 }
 
-// What is planned and not done is little beside what was: it is read for everybody, and sorted out afterwards.
+// Open actions are few: they are read for all residences, and filtered by reach afterwards.
 const plannedUntil = rawStatement<{ today: string }, PlannedEntry>((p, { joinEach }) => {
   const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`
@@ -27,7 +27,7 @@ const plannedUntil = rawStatement<{ today: string }, PlannedEntry>((p, { joinEac
     order by min(a.date), e.id`;
 });
 
-/** Entries for which something is planned for a day or an earlier one and not done, the earliest first. */
+/** Returns the entries within reach with an open action planned for this day or an earlier one, the earliest first. */
 export async function plannedEntries(
   read: Queries,
   today: string,

@@ -18,7 +18,7 @@ const Grants = Type.Array(
       Type.Integer({ minimum: 1, maximum: maxEstablishmentId, description: 'Null for all residences.' }),
     ),
   }),
-  { minItems: 1, maxItems: 200, description: 'What the user may do where.' },
+  { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );
 export const UserResponse = Type.Object({
   id: Type.Integer(),
@@ -32,9 +32,9 @@ export const UserResponse = Type.Object({
   createdAt: Type.String(),
   mail: Type.Enum(mailPreferences, {
     type: 'string',
-    description: 'How often they are told by e-mail of what arrives; only directions and commercials are.',
+    description: 'How often they are notified of new entries by e-mail; only directions and commercials are.',
   }),
-  totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
+  totp: Type.Boolean({ description: 'Whether signing in also needs a code of an authenticator app.' }),
 });
 export const Invitation = Type.Object({
   token: Type.String({ description: 'UserResponse this once.' }),
@@ -62,7 +62,6 @@ const tags = ['Users'];
 const config = { desk: 'users' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** Who may sign in, and do what where. */
 export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
   const withUrl = ({ token, until }: { token: string; until: string }) => ({
     token,
@@ -90,7 +89,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       schema: {
         tags,
         summary: 'Add a user, who chooses a password by invitation',
-        description: `An invitation is good once, for ${invitationDays} days.`,
+        description: `An invitation can be used once, within ${invitationDays} days.`,
         body: NewUser,
         response: {
           200: Type.Object({ id: Type.Integer(), invitation: Invitation }),
@@ -113,7 +112,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Change a user, or disable them',
         description:
-          'A change of grants counts at the next request of the user. There is always one administrator at least.',
+          'New grants apply from the next request of the user. The last administrator can’t be removed.',
         params: IdPath,
         body: UserChange,
         response: { 200: UserResponse, ...deskErrors },
@@ -133,7 +132,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Invite a user again, or one who forgot the password',
         description:
-          'The invitation before can’t be used any more. The password stays until another one is chosen.',
+          'Earlier invitations can’t be used any more. The password stays until another one is chosen.',
         params: IdPath,
         response: { 200: Invitation, ...deskErrors },
       },
@@ -152,14 +151,14 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Switch off two-step sign-in for another user, who has lost the app',
         description:
-          'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
+          'Their password alone is enough again. Make sure that the user has asked for it: anyone who knows the password gets in.',
         params: IdPath,
         response: { 200: UserResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      // Whoever finds their browser open would need no password.
+      // Otherwise an unattended browser would be enough to switch it off, without the password.
       if (id === signedIn(request).id)
         throw new RequestError(
           'INVALID',
