@@ -7,7 +7,7 @@ const derive = promisify(argon2);
 /** In code points. */
 export const minLoginPasswordLength = 12;
 /** Bounds the time of hashing. */
-export const maxLoginPasswordLength = 200;
+const maxLoginPasswordLength = 200;
 /** Scoring 200 characters blocked the event loop for seconds. */
 const maxScoredCharacters = 40;
 

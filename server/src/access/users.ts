@@ -141,8 +141,8 @@ export function emailKey(email: string): string {
 }
 
 /**
- * Adds a user and returns the id. Without a password, the user chooses one by invitation. Throws `INVALID` for an address in
- * use, an impossible grant or an unknown residence.
+ * Adds a user and returns the id. Without a password, the user chooses one by invitation. Throws `INVALID` for an address
+ * in use, an impossible grant or an unknown residence.
  */
 export async function addUser(
   tx: Transaction,
@@ -235,8 +235,8 @@ export async function changeUser(
 }
 
 /**
- * Returns a token with which a user may choose a password, once, within {@link invitationDays} days; it can't be read again.
- * Throws `NOTFOUND` for an unknown user, `INVALID` for a disabled one.
+ * Returns a token with which a user may choose a password, once, within {@link invitationDays} days; it can't be read
+ * again. Throws `NOTFOUND` for an unknown user, `INVALID` for a disabled one.
  */
 export async function invite(
   tx: Transaction,

@@ -8,8 +8,8 @@ const newestOf = rawStatement<Record<never, never>, { entry: number | null; line
 );
 
 /**
- * Returns an opaque string that changes whenever an entry is created or changed. Hashed, so that it does not reveal how many
- * entries other residences have.
+ * Returns an opaque string that changes whenever an entry is created or changed. Hashed, so that it does not reveal how
+ * many entries other residences have.
  */
 export async function changeCursor(read: Queries, secrets: Secrets): Promise<string> {
   const newest = await read.first(newestOf, {});

@@ -93,8 +93,8 @@ export function changeRoutes(
   });
 
   /**
-   * Makes room for another stream of a user. A page whose stream is closed reconnects after five seconds and gets what it has
-   * missed; after a 429 a browser would not reconnect.
+   * Makes room for another stream of a user. A page whose stream is closed reconnects after five seconds and gets what it
+   * has missed; after a 429 a browser would not reconnect.
    */
   function endOldest(userId: number): void {
     const own = [...watchers].filter(({ request }) => signedIn(request).id === userId);

@@ -2,8 +2,9 @@
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Returns a line for a French Excel: `;` between cells, texts in quotation marks, CRLF at the end. Quotation marks do not stop
- * a spreadsheet from running a cell as a formula, which a stranger may have sent: such a cell gets an apostrophe before it.
+ * Returns a line for a French Excel: `;` between cells, texts in quotation marks, CRLF at the end. Quotation marks do not
+ * stop a spreadsheet from running a cell as a formula, which a stranger may have sent: such a cell gets an apostrophe
+ * before it.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(';')}\r\n`;

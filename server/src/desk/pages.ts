@@ -71,7 +71,10 @@ function decodeCursor(text: string): unknown {
   }
 }
 
-/** Reads the page that a query asks for, and counts the list. `keyOf` and `cursorOf`: see {@link requestedPage} and {@link pageOf}. */
+/**
+ * Reads the page that a query asks for, and counts the list. `keyOf` and `cursorOf`: see {@link requestedPage} and {@link
+ * pageOf}.
+ */
 export async function readPage<Key extends readonly Value[], Row>(
   query: Parameters<typeof requestedPage>[0],
   list: {
@@ -92,7 +95,9 @@ export function idKey(value: unknown): readonly [number] | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }
 
-/** Returns the response for a page. `rows`: as read, in reading order; `cursorOf` returns what the cursor of a row holds. */
+/**
+ * Returns the response for a page. `rows`: as read, in reading order; `cursorOf` returns what the cursor of a row holds.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   { from, backwards, limit }: KeysetPage<readonly Value[]>,

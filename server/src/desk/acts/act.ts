@@ -43,8 +43,8 @@ export interface ActSubject {
 }
 
 /**
- * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit trail.
- * The operation rejects with NOTFOUND for an entry that is unknown or out of reach.
+ * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
+ * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach.
  */
 export function entryAct<Input extends ActInput>(
   name: string,

@@ -81,7 +81,7 @@ export const EntryDetail = Type.Object({
         partner: Type.String(),
         numero: text('The partner’s number.'),
         res: Type.String({ description: 'Our number, as given to the partner.' }),
-        message: anything('The latest data sent by the partner.'),
+        message: anything('What the partner has sent so far.'),
         problems: Type.Array(Type.String(), {
           description: 'The problems that the partner would be sent now, in French.',
         }),

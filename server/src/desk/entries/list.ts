@@ -80,8 +80,8 @@ async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Match
 }
 
 /**
- * Up to {@link maxCounted} matches are read, counted and sorted in one pass over the index that covers the filters. A longer
- * list is read in its own order, in which a page is found soon.
+ * Up to {@link maxCounted} matches are read, counted and sorted in one pass over the index that covers the filters. A
+ * longer list is read in its own order, in which a page is found soon.
  */
 async function readPage(
   read: Queries,

@@ -21,7 +21,7 @@ export const ListedOrientation = Type.Object(
     }),
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
-      { description: `What the partner has followUpText since, newest first, at most ${maxFollowUps}.` },
+      { description: `Follow-ups sent by the partner, newest first, at most ${maxFollowUps}.` },
     ),
   },
   { description: 'The partner’s request, when it is one.' },

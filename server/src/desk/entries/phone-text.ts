@@ -6,10 +6,10 @@ const french = /^[1-9]\d{8}$/;
 const minPairedDigits = 8;
 
 /**
- * Returns a phone number in a form that spreadsheets leave alone: `06.39.98.12.34`, `00.32.47.01.23.45.6` for `+32 470 12 34 56`.
- * Digits alone, even quoted, become a number and lose their zero; a leading `+` starts a formula, and an apostrophe against
- * that would be visible; `="06…"` is itself a formula. Pairs of digits with points are text to Excel and LibreOffice in any
- * language. Text that is not just a phone number is returned as typed.
+ * Returns a phone number in a form that spreadsheets leave alone: `06.39.98.12.34`, `00.32.47.01.23.45.6` for `+32 470 12
+ * 34 56`. Digits alone, even quoted, become a number and lose their zero; a leading `+` starts a formula, and an apostrophe
+ * against that would be visible; `="06…"` is itself a formula. Pairs of digits with points are text to Excel and
+ * LibreOffice in any language. Text that is not just a phone number is returned as typed.
  */
 export function phoneText(typed: string): string {
   if (!phoneCharacters.test(typed)) return typed;

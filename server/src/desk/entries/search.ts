@@ -27,14 +27,14 @@ const maxIndexedPrefix = 3;
 const maxWords = 10;
 
 /**
- * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form, a
- * customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed: a leading space may be a `+`. Throws a
- * {@link ValidationError} when it is too short.
+ * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form,
+ * a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed: a leading space may be a `+`. Throws
+ * a {@link ValidationError} when it is too short.
  */
 export async function search(read: Queries, typed: string): Promise<Found> {
   const text = cleanText(typed);
   if ([...text].length < minLength)
-    throw new ValidationError('q', `expected at minLength ${minLength} characters`);
+    throw new ValidationError('q', `expected at least ${minLength} characters`);
   const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
   const exact = exactMatches(text);
   let isComplete = true;
@@ -91,8 +91,8 @@ async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
 }
 
 /**
- * A word in many entries is matched as a whole word: as a prefix, SQLite would have to read all entries that match, 0.15 s for
- * a name in a million entries.
+ * A word in many entries is matched as a whole word: as a prefix, SQLite would have to read all entries that match, 0.15 s
+ * for a name in a million entries.
  */
 async function exactIfLarge(read: Queries, word: Sought): Promise<Sought> {
   if (word.whole || word.word.length <= maxIndexedPrefix) return word;
@@ -104,7 +104,7 @@ function idsByWords(words: readonly Sought[], { wordsKey, wordQuery, hasWords }:
   return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(wordQuery(words)))}`;
 }
 
-/** Returns the words typed, as prefixes. */
+/** Returns the words typed, as prefixes; a lone letter as a whole word. */
 function searchTermsIn(text: string): Sought[] {
   if (!/\p{L}/u.test(text)) return [];
   const words = text

@@ -164,8 +164,8 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
 }
 
 /**
- * Returns an endpoint's URL in normal form. Throws a {@link ValidationError} for an invalid one, and for one that `refusalOf`
- * refuses: otherwise its failure would only be noticed days later.
+ * Returns an endpoint's URL in normal form. Throws a {@link ValidationError} for an invalid one, and for one that
+ * `refusalOf` refuses: otherwise its failure would only be noticed days later.
  */
 export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['refusalOfUrl']): string {
   const url = normalizeWebhookUrl(typed);
@@ -177,8 +177,8 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
 }
 
 /**
- * Returns an endpoint's URL as the user may see it: only the origin without the right `integrations`, because the path often
- * holds a token.
+ * Returns an endpoint's URL as the user may see it: only the origin without the right `integrations`, because the path
+ * often holds a token.
  */
 export function addressFor(request: FastifyRequest, url: string): string {
   return isNowhere(reachFor(request, 'integrations')) ? new URL(url).origin : url;

@@ -101,7 +101,7 @@ export const acceptInvitation = operation(
     { token, passwordHash, address }: { token: string; passwordHash: string; address: string },
     context,
   ) => {
-    // Somebody may have used it meanwhile: it is good once.
+    // Another request may have used it since: an invitation is accepted once.
     const user = await lockInvited(tx, context, token);
     if (user === undefined) throw wrongInvitation();
     await setLoginPassword(tx, context, user.id, passwordHash);

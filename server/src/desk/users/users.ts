@@ -37,13 +37,13 @@ export const UserResponse = Type.Object({
   totp: Type.Boolean({ description: 'Whether signing in also needs a code of an authenticator app.' }),
 });
 export const Invitation = Type.Object({
-  token: Type.String({ description: 'UserResponse this once.' }),
+  token: Type.String({ description: 'Shown this once.' }),
   url: Type.String({
-    description: 'The link to hand to the user, with the token in it. UserResponse this once.',
+    description: 'The link to hand to the user, with the token in it. Shown this once.',
   }),
   until: Type.String(),
 });
-const name = Type.String({ maxLength: 255, description: 'UserResponse to others, to callers too.' });
+const name = Type.String({ maxLength: 255, description: 'Shown to other users, and to callers.' });
 const NewUser = exactly({
   email: Type.String({ format: 'email', maxLength: 255 }),
   name,
