@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { shortestLoginPassword } from './access/login-password.ts';
+import { minLoginPasswordLength } from './access/login-password.ts';
 import { type WireName, type WireNames, wireDefaults } from './contract/wire-names.ts';
 import { type OptionalRoute, optionalRoutes } from './http/authentication.ts';
 import { type MailSettings, readSender, readSmtpServer } from './mail/settings.ts';
@@ -269,10 +269,10 @@ function reader(env: Environment, mistakes: string[]) {
       const given = text(name);
       if (given === undefined) return undefined;
       const [, email = '', password = ''] = /^([^\s:@]+@[^\s:@]+):(.*)$/.exec(given) ?? [];
-      // Not quoted in the message: it holds a password.
-      if ([...password].length < shortestLoginPassword)
+      // It holds a password: it is not repeated.
+      if ([...password].length < minLoginPasswordLength)
         mistakes.push(
-          `${name}: expected EMAIL:PASSWORD, the password with at least ${shortestLoginPassword} characters`,
+          `${name}: expected EMAIL:PASSWORD, the password with at least ${minLoginPasswordLength} characters`,
         );
       return { email, password };
     },

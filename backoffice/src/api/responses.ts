@@ -26,16 +26,16 @@ import type * as publicAnswers from '../../../server/src/residences/desk/public.
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
 
-export type Session = Static<typeof session.SignedIn>;
+export type Session = Static<typeof session.SessionResponse>;
 export type Grant = Session['user']['grants'][number];
 export type Role = Grant['role'];
 export type Right = Session['user']['rights'][number];
-export type TotpState = Static<typeof totp.State>;
-export type TotpSecret = Static<typeof totp.Begun>;
-export type OwnMailPreference = Static<typeof mailPreference.Shown>;
+export type TotpState = Static<typeof totp.TotpResponse>;
+export type TotpSecret = Static<typeof totp.TotpSecretResponse>;
+export type OwnMailPreference = Static<typeof mailPreference.MailPreferenceResponse>;
 export type MailPreference = OwnMailPreference['mail'];
 
-export type EntryDetail = Static<typeof detail.Shown>;
+export type EntryDetail = Static<typeof detail.EntryResponse>;
 export type Relation = EntryDetail['relations'][number];
 export type Action = EntryDetail['actions'][number];
 export type HistoryLine = Static<typeof versions.HistoryLine>;
@@ -43,7 +43,7 @@ export type FamilyEntry = Static<typeof family.FamilyEntry>;
 export type ListedEntry = Static<typeof listed.ListedEntry>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
-export type Counts = Static<typeof counts.Answer>;
+export type Counts = Static<typeof counts.CountsResponse>;
 export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 
@@ -56,14 +56,14 @@ export type ImportResult = Static<typeof imports.Imported>;
 export type Caller = Static<typeof callers.Caller>;
 export type Endpoint = Static<typeof endpoints.Endpoint>;
 export type Partner = Static<typeof partners.Partner>;
-export type DeliveryDetail = Static<typeof deliveries.Shown>;
+export type DeliveryDetail = Static<typeof deliveries.DeliveryResponse>;
 export type Delivery = Omit<DeliveryDetail, 'body' | 'log'>;
 export type Mail = Static<typeof mails.Mail>;
 export type Conversions = Static<typeof conversions.Conversions>;
 
-export type User = Static<typeof users.Shown>;
+export type User = Static<typeof users.UserResponse>;
 export type Invitation = Static<typeof users.Invitation>;
-export type AuditLine = Static<typeof audit.Line>;
+export type AuditLine = Static<typeof audit.AuditLineResponse>;
 
 /** A list on one page. */
 interface Whole<Row> {
@@ -120,8 +120,8 @@ export interface GetResponses {
 export interface ChangeResponses {
   'POST /desk/session': Session;
   'POST /desk/session/totp': TotpSecret;
-  'PUT /desk/session/totp': Static<typeof totp.RecoveryCodes>;
-  'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodes>;
+  'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
+  'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
   'PUT /desk/session/mail': OwnMailPreference;
   'POST /desk/entries': { readonly id: number };
   'POST /desk/establishments': Residence;

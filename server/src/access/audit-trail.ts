@@ -5,22 +5,22 @@ import { bind, dynamicStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { AuditAction, AuditSubject } from './audit.ts';
 
-/** Which lines of the audit trail are wanted. What is undefined does not filter. */
+/** Selects lines of the audit trail. An undefined property does not filter. */
 export interface AuditFilter {
   readonly userId?: number | undefined;
   readonly action?: AuditAction | undefined;
   readonly subject?: AuditSubject | undefined;
   readonly subjectId?: number | undefined;
-  /** From this instant on. */
+  /** Inclusive. */
   readonly since?: Instant | undefined;
-  /** Until this instant, itself included. */
+  /** Inclusive. */
   readonly until?: Instant | undefined;
 }
 
-/** Lines are sorted by their time, then by their id. */
+/** The sort key of a line: its time, then its id. */
 export type AuditKey = readonly [at: Instant, id: number];
 
-interface AuditLine {
+interface AuditRow {
   readonly id: number;
   readonly at: Instant;
   readonly userId: number | null;
@@ -32,7 +32,7 @@ interface AuditLine {
   readonly detail: string;
 }
 
-/** The lines of a page, newest first; oldest first when it is read backwards. */
+/** Returns the lines of a page, newest first; oldest first when the page is read backwards. */
 export async function findAuditLines(read: Queries, filter: AuditFilter, page: KeysetPage<AuditKey>) {
   const columns = sql`id, at, user_id as "userId", author, address, action, subject, subject_id as "subjectId", detail`;
   const list = {
@@ -42,7 +42,7 @@ export async function findAuditLines(read: Queries, filter: AuditFilter, page: K
     descending: true,
   };
   const rows = await read.all(
-    dynamicStatement(() => sql<AuditLine>`${selectPage(columns, list, page)}`),
+    dynamicStatement(() => sql<AuditRow>`${selectPage(columns, list, page)}`),
     {},
   );
   return rows.map(({ detail, ...line }) => ({
@@ -51,13 +51,13 @@ export async function findAuditLines(read: Queries, filter: AuditFilter, page: K
   }));
 }
 
-/** How many lines match the filter, counted no further than `limit`. */
+/** Returns how many lines match the filter, at most `limit`. */
 export function countAuditLines(read: Queries, filter: AuditFilter, limit: number): Promise<number> {
   return countRows(read, { from: sql`audit`, conditions: conditionsOf(filter) }, limit);
 }
 
-// Few lines are about one thing, or by one user; nearly all are reads of entries. SQLite has no statistics and would take
-// any index that fits: a column that must not choose the index is compared as an expression.
+// A subject id or a user matches few lines; an action or a kind of subject may match nearly all. SQLite has no statistics
+// and would take any index that fits, so a column that must not choose the index is compared as an expression.
 function conditionsOf({ userId, action, subject, subjectId, since, until }: AuditFilter) {
   const isSelective = subjectId !== undefined || userId !== undefined;
   return [

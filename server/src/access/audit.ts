@@ -3,7 +3,7 @@ import { operation } from '../store/operation.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 
-/** What the audit trail tells of. An entry's own history says what changed; this says who did it, or read it, from where. */
+/** What the audit trail records. An entry's history says what changed; the audit trail says who changed or read it. */
 export const auditActions = [
   'signed-in',
   'sign-in-failed',
@@ -40,19 +40,18 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** The author of what was done by a command: nobody has signed in for it, and this is no address of a user. */
+/** The author of what a command did. It can't be taken for a user: it is not an e-mail address. */
 export const commandLine = 'command line';
 
-/** Who acts, and from where. */
 export interface Actor {
   readonly userId: number | null;
-  /** The user's e-mail address, or the one that was tried; {@link commandLine} for a command. */
+  /** The user's e-mail address, or the one tried at a failed sign-in; {@link commandLine} for a command. */
   readonly author: string;
-  /** The network address it came from. */
+  /** The network address; null for a command. */
   readonly address: string | null;
 }
 
-/** What is done. No personal data of a visitor and no secret may be in it. */
+/** What was done. Must not hold secrets or personal data of visitors. */
 export interface AuditedAct {
   readonly action: AuditAction;
   readonly subject?: AuditSubject;
@@ -60,7 +59,6 @@ export interface AuditedAct {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
-/** One line of the audit trail. */
 export interface AuditLine extends Actor, AuditedAct {
   readonly at: Instant;
 }
@@ -87,18 +85,18 @@ const insertLine = statement<{
   }),
 );
 
-/** Adds a line to the audit trail, in the transaction of what it tells. */
+/** Adds a line to the audit trail, in the same transaction as the act. */
 export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
   const { subject = null, subjectId = null, detail = {}, ...rest } = line;
   await tx.run(insertLine, { ...rest, subject, subjectId, detail: JSON.stringify(detail) });
 }
 
-/** The context of an {@link auditedOperation}: `record` adds the act of its actor to the audit trail. */
+/** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */
 export interface AuditedContext extends OperationContext {
   readonly record: (act: AuditedAct) => Promise<void>;
 }
 
-/** An operation of an actor, who is a part of its input as `by`. */
+/** Returns an operation whose input names the actor as `by`. */
 export function auditedOperation<Input, Outcome>(
   name: string,
   run: (tx: Transaction, input: Input, context: AuditedContext) => Promise<Outcome>,
@@ -110,7 +108,7 @@ export function auditedOperation<Input, Outcome>(
   });
 }
 
-/** Keeps an act in the audit trail that changes nothing else, such as reading. */
+/** Records an act that changes nothing else, such as reading. */
 export const recordActivity = auditedOperation(
   'recordActivity',
   (_, { act }: { readonly act: AuditedAct }, { record }) => record(act),

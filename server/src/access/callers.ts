@@ -39,9 +39,10 @@ const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
     .where('id', '=', p.id)
     .where('revoked_at', 'is', null),
 );
+
 /**
- * A new caller with a first password of scope `full` and, when it wants webhooks, an endpoint.
- * The secrets in the answer are shown this once. Throws `INVALID` for a name in use.
+ * Adds a caller with a first password of scope `full` and, with `webhook`, an endpoint. Returns the secrets, which can't be
+ * read again. Throws `INVALID` for a name in use.
  */
 export async function addCaller(
   tx: Transaction,
@@ -70,7 +71,7 @@ export async function addCaller(
   return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
 }
 
-/** Gives a caller another name. Throws `INVALID` for a name in use, `NOTFOUND` without caller. */
+/** Throws `INVALID` for a name in use, `NOTFOUND` for an unknown caller. */
 export const renameCaller = auditedOperation(
   'renameCaller',
   async (tx, { id, name }: { id: number; name: string }, { record }) => {
@@ -89,8 +90,8 @@ export const renameCaller = auditedOperation(
 );
 
 /**
- * Another password for a caller, given by name or id. The password in the answer is shown this once.
- * Throws `NOTFOUND` when there is no such caller.
+ * Adds a password for a caller, given by name or id. Returns the password, which can't be read again. Throws `NOTFOUND` for
+ * an unknown caller.
  */
 export async function addPassword(
   tx: Transaction,
@@ -103,7 +104,7 @@ export async function addPassword(
   return { id, password, scope, origins };
 }
 
-/** A caller by name or id; a number is an id. Throws `NOTFOUND` when there is none. */
+/** Finds a caller by name or id; a name goes first. Throws `NOTFOUND` for an unknown caller. */
 export async function findCaller(
   read: Queries,
   caller: string | number,
@@ -137,7 +138,7 @@ async function addPasswordTo(
   return row;
 }
 
-/** Throws `NOTFOUND` when there is no such password or it is revoked already. */
+/** Throws `NOTFOUND` for a password that is unknown or already revoked. */
 export async function revokePassword(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokePasswordById, { id, now: now.toISOString() });
   if (changed === 0) throw new RequestError('NOTFOUND', `There is no password ${id} in use`);
@@ -149,7 +150,7 @@ const allCallers = statement()((db) =>
     .select((eb) => [
       'id',
       'name',
-      // The first of its endpoints: « accueil webhook endpoints » lists them all.
+      // The first endpoint; `accueil webhook endpoints` lists them all.
       eb
         .selectFrom('endpoints')
         .select('endpoints.url')
@@ -173,7 +174,8 @@ const allPasswords = statement()((db) =>
     ])
     .orderBy('id'),
 );
-/** Every caller with its passwords, none of them readable. */
+
+/** Returns all callers with their passwords, without the hashes. */
 export async function listCallers(read: Queries) {
   const passwords = Map.groupBy(await read.all(allPasswords, {}), ({ callerId }) => callerId);
   return (await read.all(allCallers, {})).map(({ id, name, webhook }) => ({

@@ -1,6 +1,6 @@
 import type { Secrets } from '../secrets.ts';
 
-/** What the functions that change access need besides the transaction. */
+/** What functions that manage credentials, users and sessions need besides the transaction. */
 export interface Administration {
   readonly secrets: Secrets;
   readonly now: Date;

@@ -5,7 +5,7 @@ import { statement } from '../store/statement.ts';
 
 export type Scope = 'full' | 'browser';
 
-/** Somebody who calls the main API, and with which password. */
+/** A caller of the main API, and the password it used. */
 export interface Caller {
   readonly id: number;
   readonly passwordId: number;
@@ -20,32 +20,32 @@ export interface Partner {
   readonly slug: string;
 }
 
-/** A partner, and with which token it calls. */
+/** A partner, and the token it used. */
 export interface TokenBearer extends Partner {
   readonly tokenId: number;
 }
 
-/** Who may call, as of now: a password or token that somebody adds or revokes counts at the next request. */
+/** Looks up callers and partners. A password or token that is added or revoked takes effect at the next request. */
 export interface Credentials {
   callerOf(password: string): Promise<Caller | undefined>;
-  /** `today` is the day in Europe/Paris: a token is good through its last day. */
+  /** `today` is the day in Europe/Paris: a token is valid through its last day. */
   partnerOf(token: string, today: string): Promise<TokenBearer | undefined>;
   partnerNamed(slug: string): Promise<Partner | undefined>;
 }
 
-interface Known {
+interface CredentialMaps {
   readonly callers: ReadonlyMap<string, Caller>;
   readonly tokens: ReadonlyMap<string, { readonly partner: TokenBearer; readonly until: string | null }>;
   readonly partners: ReadonlyMap<string, Partner>;
 }
 
-const goodPasswords = statement()((db) =>
+const activePasswords = statement()((db) =>
   db
     .selectFrom('passwords')
     .select(['id', 'caller_id', 'hash', 'scope', 'origins'])
     .where('revoked_at', 'is', null),
 );
-const goodTokens = statement()((db) =>
+const activeTokens = statement()((db) =>
   db
     .selectFrom('tokens')
     .innerJoin('partners', 'partners.id', 'tokens.partner_id')
@@ -54,29 +54,29 @@ const goodTokens = statement()((db) =>
 );
 const allPartners = statement()((db) => db.selectFrom('partners').select(['id', 'slug']));
 
-/** Finds credentials in a cache: the database is asked only whether anything has changed. */
+/** Returns credentials read from a cache, which is reloaded when they have changed in the database. */
 export function openCredentials(database: Database, secrets: Secrets): Credentials {
-  const known = cached(database, 'access', load);
+  const cache = cached(database, 'access', load);
   return {
     async callerOf(password) {
-      return (await known.get()).callers.get(secrets.hash(password));
+      return (await cache.get()).callers.get(secrets.hash(password));
     },
     async partnerOf(token, today) {
-      const found = (await known.get()).tokens.get(secrets.hash(token));
+      const found = (await cache.get()).tokens.get(secrets.hash(token));
       return found !== undefined && (found.until === null || today <= found.until)
         ? found.partner
         : undefined;
     },
     async partnerNamed(slug) {
-      return (await known.get()).partners.get(slug);
+      return (await cache.get()).partners.get(slug);
     },
   };
 }
 
-// Hashes are found by equality in a map. That leaks no secret by its timing: whoever guesses does not know the key.
-async function load(read: Queries): Promise<Known> {
-  const passwords = await read.all(goodPasswords, {});
-  const tokens = await read.all(goodTokens, {});
+// A map look-up by hash is safe from timing attacks: the hashes are keyed, and an attacker does not know the key.
+async function load(read: Queries): Promise<CredentialMaps> {
+  const passwords = await read.all(activePasswords, {});
+  const tokens = await read.all(activeTokens, {});
   const partners = await read.all(allPartners, {});
   return {
     callers: new Map(

@@ -4,7 +4,7 @@ import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
 
-/** How long the old secret of an endpoint signs beside the new one. */
+/** How long the previous secret of an endpoint signs beside the new one. */
 const rotationHours = 24;
 
 const insertEndpoint = statement<{
@@ -32,7 +32,7 @@ const putEvents = statement<{ id: number; events: string | null }>()((db, p) =>
   db.updateTable('endpoints').set({ events: p.events }).where('id', '=', p.id),
 );
 
-/** An endpoint for a caller; `events`: the names of those it wants, null for all. Its secret is shown this once. */
+/** Adds an endpoint for a caller; `events` null subscribes to all. Returns its secret, which can't be read again. */
 export async function addEndpoint(
   tx: Transaction,
   { secrets, now }: Administration,
@@ -51,8 +51,8 @@ export async function addEndpoint(
 }
 
 /**
- * A new secret for an endpoint, shown this once. For {@link rotationHours} hours the old one signs too: until then the
- * receiver must know the new one. Answers undefined when there is no such endpoint.
+ * Gives an endpoint a new secret and returns it; it can't be read again. For {@link rotationHours} hours the previous one
+ * signs too, so that the receiver has time to learn the new one. Returns undefined for an unknown endpoint.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -65,7 +65,7 @@ export async function rotateSecret(
   return changed === 0 ? undefined : { secret, previousUntil };
 }
 
-/** Gives an endpoint another address, or other events (null for all); what is not named stays. What waits for it goes to the new address. */
+/** Changes the properties given; `events` null subscribes to all. Pending deliveries go to the new address. */
 export async function changeEndpoint(
   tx: Transaction,
   id: number,

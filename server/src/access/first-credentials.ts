@@ -8,7 +8,7 @@ import { hashLoginPassword } from './login-password.ts';
 import { addPartner } from './partners.ts';
 import { addUser } from './users.ts';
 
-/** The secrets of a first start: shown once. Those that the settings gave are not repeated. */
+/** The secrets generated at the first start, to show once; undefined for those that the settings gave. */
 export interface FirstCredentials {
   readonly password: string | undefined;
   readonly token: string | undefined;
@@ -21,7 +21,7 @@ export interface GivenCredentials {
   readonly admin: FirstAdmin | undefined;
 }
 
-/** The first administrator. With the password itself when that was made at random: then it is shown. */
+/** The first administrator; `password` is set when it was generated, so that it can be shown. */
 export interface FirstAdmin {
   readonly email: string;
   readonly passwordHash: string;
@@ -30,12 +30,12 @@ export interface FirstAdmin {
 
 const anyCaller = statement()((db) => db.selectFrom('callers').select('id').limit(sql.lit(1)));
 
-/** Whether a database has callers: whoever wants none of them has them revoked, not deleted. */
-export async function hasBegun(read: Queries): Promise<boolean> {
+/** Whether the installation has its first credentials: callers are revoked, never deleted. */
+export async function hasCallers(read: Queries): Promise<boolean> {
   return (await read.first(anyCaller, {})) !== undefined;
 }
 
-/** The administrator whom the settings give or, without, one with a password made at random. */
+/** Returns the administrator given by the settings or, without one, a default with a generated password. */
 export async function firstAdmin(
   given: { readonly email: string; readonly password: string } | undefined,
 ): Promise<FirstAdmin> {
@@ -48,15 +48,15 @@ export async function firstAdmin(
 }
 
 /**
- * One caller (`site`), one partner (`partner`) and the administrator given for a database that has no caller.
- * `undefined` when it has some.
+ * Adds a caller (`site`), a partner (`partner`) and the given administrator. Does nothing and returns undefined when there
+ * is a caller already.
  */
 export async function addFirstCredentials(
   tx: Transaction,
   administration: Administration,
   given: GivenCredentials,
 ): Promise<FirstCredentials | undefined> {
-  if (await hasBegun(tx)) return undefined;
+  if (await hasCallers(tx)) return undefined;
   const { password } = await addCaller(tx, administration, { name: 'site', password: given.password });
   const { token } = await addPartner(tx, administration, { slug: 'partner', token: given.token });
   const { admin } = given;

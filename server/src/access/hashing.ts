@@ -1,47 +1,47 @@
-/** Who a password is hashed for: strangers fill no place of those who are known. */
-export type HashedFor = 'known' | 'stranger';
+/** Each priority has its own queue, so that strangers can't fill that of known users. */
+export type HashPriority = 'known' | 'stranger';
 
 /**
- * Each keeps one of libuv's four threads busy, which name look-ups of webhooks need too, and takes 19 MiB. Of strangers one
- * runs at a time: their tries leave a thread to those who are known, and of two cores one to everything else.
+ * Each hash takes 19 MiB and one of libuv's four threads, which DNS look-ups for webhooks need too. Strangers get one at a
+ * time: that leaves a hashing thread to known users, and one of two cores to everything else.
  */
-const mostRunning = 2;
-const mostStrangersRunning = 1;
-/** So many wait for their turn, 25 ms each; the others are refused at once. */
-const mostWaiting: Readonly<Record<HashedFor, number>> = { known: 40, stranger: 8 };
+const maxConcurrent = 2;
+const maxConcurrentStrangers = 1;
+/** A hash takes 25 ms. Beyond these queue lengths, requests are refused at once. */
+const maxQueued: Readonly<Record<HashPriority, number>> = { known: 40, stranger: 8 };
 
-/** More passwords are to be hashed than this process does at a time. */
+/** Too many passwords are waiting to be hashed. */
 export class HashingBusy extends Error {
   override readonly name = 'HashingBusy';
 }
 
-const waiting: Record<HashedFor, (() => void)[]> = { known: [], stranger: [] };
-const running: Record<HashedFor, number> = { known: 0, stranger: 0 };
+const queues: Record<HashPriority, (() => void)[]> = { known: [], stranger: [] };
+const running: Record<HashPriority, number> = { known: 0, stranger: 0 };
 
-function mayRun(hashedFor: HashedFor): boolean {
-  if (running.known + running.stranger >= mostRunning) return false;
-  return hashedFor === 'known' || running.stranger < mostStrangersRunning;
+function mayRun(priority: HashPriority): boolean {
+  if (running.known + running.stranger >= maxConcurrent) return false;
+  return priority === 'known' || running.stranger < maxConcurrentStrangers;
 }
 
-/** Throws {@link HashingBusy} when {@link inTurn} would. Until something is awaited it does not. */
-export function refuseWhenBusy(hashedFor: HashedFor): void {
-  if (!mayRun(hashedFor) && waiting[hashedFor].length >= mostWaiting[hashedFor]) throw new HashingBusy();
+/** Throws {@link HashingBusy} if {@link queueHash} would. When this returns, a call in the same tick is accepted. */
+export function throwIfBusy(priority: HashPriority): void {
+  if (!mayRun(priority) && queues[priority].length >= maxQueued[priority]) throw new HashingBusy();
 }
 
-/** Hashes a password when it is its turn; those who are known go first. Throws {@link HashingBusy} when too many wait. */
-export async function inTurn<T>(hashedFor: HashedFor, hash: () => Promise<T>): Promise<T> {
-  refuseWhenBusy(hashedFor);
-  if (mayRun(hashedFor)) running[hashedFor]++;
-  else await new Promise<void>((resolve) => waiting[hashedFor].push(resolve));
+/** Runs a hash when a slot is free, known users first. Throws {@link HashingBusy} when its queue is full. */
+export async function queueHash<T>(priority: HashPriority, hash: () => Promise<T>): Promise<T> {
+  throwIfBusy(priority);
+  if (mayRun(priority)) running[priority]++;
+  else await new Promise<void>((resolve) => queues[priority].push(resolve));
   try {
     return await hash();
   } finally {
-    running[hashedFor]--;
-    // The place is taken for them here, so that none who comes before they go on takes it.
+    running[priority]--;
+    // The slot is reserved here: a call that comes before the queued one resumes must not take it.
     for (const next of ['known', 'stranger'] as const) {
-      while (mayRun(next) && waiting[next].length > 0) {
+      while (mayRun(next) && queues[next].length > 0) {
         running[next]++;
-        waiting[next].shift()?.();
+        queues[next].shift()?.();
       }
     }
   }

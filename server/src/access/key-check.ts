@@ -2,7 +2,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
-/** Whether a secret key is the one a database was begun with; `unknown` when the database does not say. */
+/** Whether a secret key is the one the database was created with; `unknown` when the database has no record of it. */
 export type KeyState = 'right' | 'wrong' | 'unknown';
 
 const name = 'key_check';
@@ -14,15 +14,15 @@ const storedCheck = statement()((db) =>
   db.selectFrom('installation').select('value').where('name', '=', name),
 );
 
-/** What this key makes of a fixed text: it tells keys apart and says nothing of the key. */
-export const checkValueOf = (secrets: Secrets): string => secrets.hash('accueil key check');
+/** A keyed hash of a fixed text: tells keys apart without revealing them. */
+const checkValueOf = (secrets: Secrets): string => secrets.hash('accueil key check');
 
-/** Notes, in a database that begins, by which key its secrets are kept. */
+/** Records, in a new database, which key protects its secrets. */
 export async function recordKey(tx: Transaction, secrets: Secrets): Promise<void> {
   await tx.run(insertCheck, { value: checkValueOf(secrets) });
 }
 
-/** Compares a key with the one the database was begun with. */
+/** Compares a key with the one the database was created with. */
 export async function keyState(read: Queries, secrets: Secrets): Promise<KeyState> {
   const stored = await read.first(storedCheck, {});
   if (stored === undefined) return 'unknown';

@@ -3,10 +3,10 @@ import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Administration } from './context.ts';
 
-/** For so long after the last sign-in an address is known. */
+/** How long an address stays known after the last sign-in from it. */
 const knownDays = 90;
-/** Of each user the newest are kept: mobile networks bring another one every day. */
-const mostOfUser = 20;
+/** The newest are kept: mobile networks assign another address every day. */
+const maxPerUser = 20;
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -17,7 +17,7 @@ const byHash = statement<{ hash: string; since: string }>()((db, p) =>
     .where('hash', '=', p.hash)
     .where('seen_at', '>', p.since),
 );
-const put = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
+const upsertAddress = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
   db
     .insertInto('known_addresses')
     .values({ hash: p.hash, user_id: p.userId, seen_at: p.now })
@@ -39,42 +39,42 @@ const deleteOld = statement<{ userId: number; since: string }>()((db, p) =>
             .where('user_id', '=', p.userId)
             .orderBy('seen_at', 'desc')
             .orderBy('hash')
-            .limit(sql.lit(mostOfUser)),
+            .limit(sql.lit(maxPerUser)),
         ),
       ]),
     ),
 );
 
-/** Somebody's e-mail address, as {@link emailKey} makes it, and the group of network addresses that they call from. */
+/** A user's e-mail address, as {@link emailKey} returns it, and the group of network addresses of the request. */
 interface Origin {
   readonly email: string;
   readonly from: string;
 }
 
-/** Whether the user of an e-mail address has signed in from a network address lately. */
+/** Whether the user has signed in from this group of network addresses within {@link knownDays} days. */
 export async function hasSignedInFrom(
   read: Queries,
   { secrets, now }: Administration,
   origin: Origin,
 ): Promise<boolean> {
-  return (await read.first(byHash, { hash: hashOf(secrets, origin), since: oldest(now) })) !== undefined;
+  return (await read.first(byHash, { hash: hashOf(secrets, origin), since: cutoff(now) })) !== undefined;
 }
 
-/** Notes that a user has signed in from a network address. The oldest ones of the user are forgotten. */
-export async function noteSignInFrom(
+/** Remembers the group of network addresses that a user has signed in from, and deletes the oldest ones. */
+export async function recordSignInFrom(
   tx: Transaction,
   { secrets, now }: Administration,
   userId: number,
   origin: Origin,
 ): Promise<void> {
-  await tx.run(put, { hash: hashOf(secrets, origin), userId, now: now.toISOString() });
-  await tx.run(deleteOld, { userId, since: oldest(now) });
+  await tx.run(upsertAddress, { hash: hashOf(secrets, origin), userId, now: now.toISOString() });
+  await tx.run(deleteOld, { userId, since: cutoff(now) });
 }
 
 function hashOf(secrets: Administration['secrets'], { email, from }: Origin): string {
   return secrets.hash(`signed in ${email} ${from}`);
 }
 
-function oldest(now: Date): string {
+function cutoff(now: Date): string {
   return new Date(now.getTime() - knownDays * dayMs).toISOString();
 }

@@ -1,45 +1,45 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { type HashedFor, inTurn } from './hashing.ts';
+import { type HashPriority, queueHash } from './hashing.ts';
 
 const derive = promisify(argon2);
 
-/** Shortest password of a user, in code points. */
-export const shortestLoginPassword = 12;
-/** Longest: hashing a whole book would take as long. */
-export const longestLoginPassword = 200;
-/** Of how many characters it is judged how easily they are guessed: of 200 that took seconds, in which nobody was answered. */
-const judgedCharacters = 40;
+/** In code points. */
+export const minLoginPasswordLength = 12;
+/** Bounds the time of hashing. */
+const maxLoginPasswordLength = 200;
+/** Scoring 200 characters blocked the event loop for seconds. */
+const maxScoredCharacters = 40;
 
-// What OWASP's Password Storage Cheat Sheet asks for at least: 19 MiB, two passes, one lane; about 25 ms.
+// The minimum of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane; about 25 ms.
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const saltBytes = 16;
 
 /**
- * The hash under which a user's password is kept: argon2id, in PHC form. Throws {@link HashingBusy} when this process has
- * too many to hash.
+ * Returns the hash to store for a user's password: argon2id, in PHC form. Throws {@link HashingBusy} when too many are
+ * waiting.
  */
 export async function hashLoginPassword(password: string): Promise<string> {
   const nonce = randomBytes(saltBytes);
-  const tag = await inTurn('known', () => derive('argon2id', parameters(password, { ...cost, nonce })));
+  const tag = await queueHash('known', () => derive('argon2id', parameters(password, { ...cost, nonce })));
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
 
 /**
- * Whether a password is the one of a hash. With no hash the answer is no, and takes as long. Throws {@link HashingBusy} when
- * this process has too many to hash.
+ * Whether a password matches a stored hash. Without a hash returns false after the same time. Throws {@link HashingBusy}
+ * when too many are waiting.
  */
 export async function isLoginPassword(
   password: string,
-  kept: string | null,
-  hashedFor: HashedFor,
+  storedHash: string | null,
+  priority: HashPriority,
 ): Promise<boolean> {
-  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(kept ?? nobodys);
+  const found = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(storedHash ?? dummyHash);
   if (found === null) throw new Error('A kept password hash is not in the form that we write');
   const [, memory, passes, parallelism, nonce = '', tag = ''] = found;
   const expected = Buffer.from(tag, 'base64');
-  const given = await inTurn(hashedFor, () =>
+  const given = await queueHash(priority, () =>
     derive(
       'argon2id',
       parameters(password, {
@@ -51,14 +51,14 @@ export async function isLoginPassword(
       }),
     ),
   );
-  return timingSafeEqual(given, expected) && kept !== null;
+  return timingSafeEqual(given, expected) && storedHash !== null;
 }
 
-/** Of the same cost as anybody's. */
-const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+/** Has the cost of a real one, so that the time does not tell whether a user exists. */
+const dummyHash = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 function parameters(password: string, rest: Omit<Argon2Parameters, 'message'>): Argon2Parameters {
-  // The same letters whichever keyboard typed them.
+  // Keyboards encode the same letters differently.
   return { message: Buffer.from(password.normalize('NFKC')), ...rest };
 }
 
@@ -67,23 +67,26 @@ function unpadded(bytes: Buffer): string {
 }
 
 /**
- * What is wrong with a password that somebody has chosen, as an expectation; undefined when nothing is. `known`: what
- * an attacker knows of the user: name, e-mail address.
+ * Returns why a chosen password is too weak, as « expected … »; undefined for one that is good enough. `known`: what an
+ * attacker knows about the user, such as name and e-mail address.
  */
-export async function weaknessOf(password: string, known: readonly string[]): Promise<string | undefined> {
+export async function passwordWeakness(
+  password: string,
+  known: readonly string[],
+): Promise<string | undefined> {
   const characters = [...password];
   const { length } = characters;
-  if (length < shortestLoginPassword) return `expected at least ${shortestLoginPassword} characters`;
-  if (length > longestLoginPassword) return `expected at most ${longestLoginPassword} characters`;
-  guess ??= await openGuessing();
-  const judged = characters.slice(0, judgedCharacters).join('');
-  return guess(judged, known) ? 'expected one that is not so easily guessed' : undefined;
+  if (length < minLoginPasswordLength) return `expected at least ${minLoginPasswordLength} characters`;
+  if (length > maxLoginPasswordLength) return `expected at most ${maxLoginPasswordLength} characters`;
+  isEasilyGuessed ??= await loadStrengthEstimator();
+  const scored = characters.slice(0, maxScoredCharacters).join('');
+  return isEasilyGuessed(scored, known) ? 'expected one that is not so easily guessed' : undefined;
 }
 
-let guess: ((password: string, known: readonly string[]) => boolean) | undefined;
+let isEasilyGuessed: ((password: string, known: readonly string[]) => boolean) | undefined;
 
-/** Lists of common passwords and words, megabytes of them: loaded when a password is chosen. */
-async function openGuessing() {
+/** Loads megabytes of common passwords and words, which are needed only when a password is chosen. */
+async function loadStrengthEstimator() {
   const [{ ZxcvbnFactory }, common, french] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -94,6 +97,6 @@ async function openGuessing() {
     graphs: common.adjacencyGraphs,
   });
   return (password: string, known: readonly string[]) =>
-    // 0 to 4: from 3 on guessing takes a hundred million tries.
+    // From a score of 3 (of 4) on, guessing takes a hundred million tries.
     zxcvbn.check(password, [...known, 'accueil']).score < 3;
 }

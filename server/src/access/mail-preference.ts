@@ -3,36 +3,36 @@ import { statement } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
 import type { Grant, Role } from './roles.ts';
 
-/** How often a user is told by e-mail of what arrives: of each thing at once, every working morning, never. */
+/** When a user is notified of new entries by e-mail: of each at once, every working morning, or never. */
 export const mailPreferences = ['at-once', 'digest', 'none'] as const;
 export type MailPreference = (typeof mailPreferences)[number];
 
 /**
- * What counts until a user has chosen, for their own residences. A residence gets about one request a working day, so
- * that nobody drowns; and a family that looks for a place goes on to the next house while nobody calls.
+ * Applies to a user's own residences until they choose. A residence gets only about one request a working day, and a family
+ * that is not called back soon goes to another house.
  */
-const unchosen: MailPreference = 'at-once';
+const defaultPreference: MailPreference = 'at-once';
 
-/** The roles whose work it is to answer what arrives. */
-const toldRoles: ReadonlySet<Role> = new Set(['direction', 'commercial']);
+/** The roles that deal with new entries. */
+const notifiedRoles: ReadonlySet<Role> = new Set(['direction', 'commercial']);
 
-/** Whether a grant makes somebody one of those who are told; of everything, when it is for all residences. */
-export function isTold({ role }: Pick<Grant, 'role'>): boolean {
-  return toldRoles.has(role);
+/** Whether a grant makes its user a recipient of notifications. */
+export function isNotified({ role }: Pick<Grant, 'role'>): boolean {
+  return notifiedRoles.has(role);
 }
 
-/** How often a user is told of what a grant lets them answer: of all residences only when they have chosen it. */
-export function preferenceFor(
+/** Returns the preference that applies to a grant. A grant for all residences notifies only users who have chosen so. */
+export function effectivePreference(
   { establishmentId }: Pick<Grant, 'establishmentId'>,
   chosen: MailPreference | null,
 ): MailPreference {
-  return chosen ?? (establishmentId === null ? 'none' : unchosen);
+  return chosen ?? (establishmentId === null ? 'none' : defaultPreference);
 }
 
-/** What a user with these grants sees as their preference. */
-export function shownPreference(grants: readonly Grant[], chosen: MailPreference | null): MailPreference {
-  const own = grants.find((grant) => isTold(grant) && grant.establishmentId !== null);
-  return preferenceFor(own ?? { establishmentId: null }, chosen);
+/** Returns the preference to display for a user with these grants. */
+export function displayedPreference(grants: readonly Grant[], chosen: MailPreference | null): MailPreference {
+  const own = grants.find((grant) => isNotified(grant) && grant.establishmentId !== null);
+  return effectivePreference(own ?? { establishmentId: null }, chosen);
 }
 
 const preferenceById = statement<{ userId: number }>()((db, p) =>
@@ -42,12 +42,11 @@ const setPreference = statement<{ userId: number; preference: MailPreference }>(
   db.updateTable('users').set({ mail: p.preference }).where('id', '=', p.userId),
 );
 
-/** What a user has chosen; null when nothing yet. */
+/** Returns what a user has chosen; null before any choice. */
 export async function chosenPreference(read: Queries, userId: number): Promise<MailPreference | null> {
   return (await read.first(preferenceById, { userId }))?.mail ?? null;
 }
 
-/** Notes what a user has chosen. */
 export const choosePreference = auditedOperation(
   'choosePreference',
   async (tx, { userId, preference }: { userId: number; preference: MailPreference }, { record }) => {

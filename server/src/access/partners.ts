@@ -25,8 +25,8 @@ const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
 );
 
 /**
- * A new partner with a first token, shown this once.
- * Throws `INVALID` for a slug in use or one that can't stand in a path.
+ * Adds a partner with a first token. Returns the token, which can't be read again. Throws `INVALID` for a slug that is in
+ * use or malformed.
  */
 export async function addPartner(
   tx: Transaction,
@@ -52,7 +52,7 @@ export async function addPartner(
   return { partner: { id: partner.id, slug }, tokenId, token };
 }
 
-/** A partner by id, or by slug. Throws `NOTFOUND` when there is none. */
+/** Finds a partner by id or slug. Throws `NOTFOUND` for an unknown one. */
 export async function findPartner(
   read: Queries,
   partner: number | string,
@@ -66,8 +66,8 @@ export async function findPartner(
 }
 
 /**
- * Another token for a partner; `until` is its last good day, `YYYY-MM-DD`.
- * Throws `NOTFOUND` when there is no such partner.
+ * Adds a token for a partner; `until` is its last valid day, `YYYY-MM-DD`. Returns the token, which can't be read again.
+ * Throws `NOTFOUND` for an unknown partner.
  */
 export async function addToken(
   tx: Transaction,
@@ -95,7 +95,7 @@ async function addTokenTo(
   return row;
 }
 
-/** Throws `NOTFOUND` when there is no such token or it is revoked already. */
+/** Throws `NOTFOUND` for a token that is unknown or already revoked. */
 export async function revokeToken(tx: Transaction, id: number, now: Date): Promise<void> {
   const changed = await tx.run(revokeTokenById, { id, now: now.toISOString() });
   if (changed === 0) throw new RequestError('NOTFOUND', `There is no token ${id} in use`);
@@ -109,7 +109,7 @@ const allTokens = statement()((db) =>
     .orderBy('id'),
 );
 
-/** Every partner with its tokens, none of them readable. */
+/** Returns all partners with their tokens, without the hashes. */
 export async function listPartners(read: Queries) {
   const tokens = Map.groupBy(await read.all(allTokens, {}), ({ partnerId }) => partnerId);
   return (await read.all(allPartners, {})).map(({ id, slug }) => ({

@@ -3,11 +3,11 @@ import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { recordAudit } from './audit.ts';
 
-/** Counts sign-ins that were refused unread. One line of the audit trail for each a stranger sends would fill the disk. */
+/** Counts sign-ins refused by rate limits. One audit line for each would let a stranger fill the disk. */
 export interface RefusedSignIns {
-  /** Counts one; `from`: the network address, or the group of them. */
+  /** Counts one; `from` is the group of network addresses. */
   note(from: string): void;
-  /** Writes down what was counted: a line for each address. */
+  /** Writes the counts to the audit trail, a line for each address. */
   write(): Promise<void>;
 }
 
@@ -19,29 +19,28 @@ export interface RefusedSignInsOptions {
 }
 
 const hourMs = 60 * 60_000;
-/** Addresses that are counted apart within an hour; the others are counted together. */
-const mostAddresses = 100;
+/** How many addresses are counted separately within an hour; the others are counted together. */
+const maxAddresses = 100;
 
 type Counts = Map<string | null, { count: number; readonly since: string }>;
 
-/** Adds a line to the audit trail for each address. */
 export const recordRefusedSignIns = operation('recordRefusedSignIns', async (tx, counts: Counts, { now }) => {
   const line = { at: now.toISOString(), userId: null, author: '', action: 'sign-ins-refused' } as const;
   for (const [address, detail] of counts) await recordAudit(tx, { ...line, address, detail });
 });
 
-/** What is refused is counted in memory and written down once an hour: a process that is killed loses it. */
+/** Counts in memory and writes once an hour; a process that is killed loses the counts. */
 export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
   const { database, clock, monotonicClock, onError } = options;
-  /** By address; null for the others. */
+  /** By address; null for those counted together. */
   let counts: Counts = new Map();
-  let begunAtMs = 0;
+  let startedAtMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
   function add(from: string | null, count: number, since: string): void {
-    if (counts.size === 0) begunAtMs = monotonicClock();
+    if (counts.size === 0) startedAtMs = monotonicClock();
     timer ??= setTimeout(write, hourMs).unref();
-    const key = counts.has(from) || counts.size < mostAddresses ? from : null;
+    const key = counts.has(from) || counts.size < maxAddresses ? from : null;
     const counted = counts.get(key);
     if (counted === undefined) counts.set(key, { count, since });
     else counted.count += count;
@@ -63,7 +62,7 @@ export function refusedSignIns(options: RefusedSignInsOptions): RefusedSignIns {
 
   return {
     note(from) {
-      if (counts.size > 0 && monotonicClock() - begunAtMs >= hourMs) void write();
+      if (counts.size > 0 && monotonicClock() - startedAtMs >= hourMs) void write();
       add(from, 1, clock().toISOString());
     },
     write,

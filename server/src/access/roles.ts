@@ -1,19 +1,17 @@
-/** What a user may be at a residence. */
 export const roles = ['administrator', 'direction', 'commercial', 'reader'] as const;
 export type Role = (typeof roles)[number];
 
-/** One thing that a user may do, or not. */
 export const rights = [
-  /** Lists of commercial entries and surveys, and one of them with everything known about it. */
+  /** Commercial entries and surveys. */
   'entries.read',
   'entries.change',
-  /** To give an entry to a residence where the user has no role. */
+  /** Moving an entry to a residence where the user has no role. */
   'entries.hand-over',
   /** Job applications, with their CVs. */
   'applications.read',
   'applications.change',
   'residences.read',
-  /** What the public directory answers of a residence, its staff, its job offers. */
+  /** Residences with their staff and job offers. */
   'residences.change',
   'statistics.read',
   /** Callers, passwords, endpoints, deliveries, partners, tokens. */
@@ -39,28 +37,28 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   reader: new Set(reading),
 };
 
-/** A role at a residence; null for all of them, and for what belongs to none yet. */
+/** A role at a residence; null for all residences and for what is not assigned to one yet. */
 export interface Grant {
   readonly role: Role;
   readonly establishmentId: number | null;
 }
 
-/** Where somebody has a right: everywhere, or at these residences. Empty: nowhere. */
+/** The residences where a user has a right; an empty set is nowhere. */
 export type Reach = 'everywhere' | ReadonlySet<number>;
 
-/** Where these grants give a right. What no grant gives is denied. */
+/** Returns where these grants give a right. */
 export function reachOf(grants: readonly Grant[], right: Right): Reach {
   const giving = grants.filter(({ role }) => rightsOf[role].has(right));
   if (giving.some(({ establishmentId }) => establishmentId === null)) return 'everywhere';
   return new Set(giving.flatMap(({ establishmentId }) => establishmentId ?? []));
 }
 
-/** Whether a residence is within reach. What belongs to no residence (null) is within reach of who reaches everywhere. */
+/** Whether a residence is within reach. What has no residence (null) needs a reach of everywhere. */
 export function isWithin(reach: Reach, establishmentId: number | null): boolean {
   return reach === 'everywhere' || (establishmentId !== null && reach.has(establishmentId));
 }
 
-/** The rights that these grants give anywhere. */
+/** Returns the rights that these grants give at one residence or more. */
 export function rightsGiven(grants: readonly Grant[]): Right[] {
   return rights.filter((right) => {
     const reach = reachOf(grants, right);

@@ -6,16 +6,16 @@ import { statement } from '../store/statement.ts';
 import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
 
-/** A session ends when it was not used for so long, or is so old. */
+/** A session ends after this time without a request, and at this age. */
 export const idleMinutes = 30;
-export const longestHours = 12;
+export const maxHours = 12;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** One used later than now by more than this has ended: the clock has gone back, and it would last that much longer. */
-const mostAheadMs = 5 * minuteMs;
+/** When the clock has gone back by more than this, the session has ended: it would last that much longer. */
+const maxClockSkewMs = 5 * minuteMs;
 
-/** Somebody signed in, as of this request. */
+/** The signed-in user, as of this request. */
 export interface DeskUser {
   readonly id: number;
   readonly email: string;
@@ -23,11 +23,10 @@ export interface DeskUser {
   readonly grants: readonly Grant[];
 }
 
-/** A session that is good now. */
 export interface Session {
   readonly user: DeskUser;
   /** Whether {@link touchSession} is due. */
-  readonly isDue: boolean;
+  readonly needsTouch: boolean;
 }
 
 const insertSession = statement<{ hash: string; userId: number; now: string }>()((db, p) =>
@@ -68,26 +67,26 @@ const deleteEnded = statement<{ seen: string; created: string }>()((db, p) =>
     .where((eb) => eb.or([eb('seen_at', '<=', p.seen), eb('created_at', '<=', p.created)])),
 );
 
-/** Begins a session for a user. Answers its token, of 256 random bits: only its hash is kept. */
+/** Opens a session for a user. Returns its token of 256 random bits, of which only the hash is stored. */
 export async function openSession(
   tx: Transaction,
   { secrets, now }: Administration,
   userId: number,
 ): Promise<string> {
-  await tx.run(deleteEnded, oldest(now));
+  await tx.run(deleteEnded, cutoffs(now));
   const token = randomBytes(32).toString('base64url');
   await tx.run(insertSession, { hash: secrets.hash(token), userId, now: now.toISOString() });
   return token;
 }
 
-/** The session of a token; undefined when it has ended, or its user was disabled. */
+/** Returns the session of a token; undefined when it has ended, or its user was disabled. */
 export async function readSession(
   read: Queries,
   { secrets, now }: Administration,
   token: string,
 ): Promise<Session | undefined> {
-  const latest = new Date(now.getTime() + mostAheadMs).toISOString();
-  const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...oldest(now), latest });
+  const latest = new Date(now.getTime() + maxClockSkewMs).toISOString();
+  const rows = await read.all(sessionBy, { hash: secrets.hash(token), ...cutoffs(now), latest });
   const [first] = rows;
   if (first === undefined) return undefined;
   const { id, email, name, seenAt } = first;
@@ -96,21 +95,20 @@ export async function readSession(
   );
   return {
     user: { id, email, name, grants },
-    isDue: now.getTime() - new Date(seenAt).getTime() >= minuteMs,
+    needsTouch: now.getTime() - new Date(seenAt).getTime() >= minuteMs,
   };
 }
 
-/** Notes that a session was used: at most once a minute, since it is a write. */
+/** Records that a session was used: at most once a minute, since it is a write. */
 export const touchSession = operation('touchSession', async (tx, token: string, { secrets, now }) => {
   await tx.run(setSeen, { hash: secrets.hash(token), now: now.toISOString() });
 });
 
-/** Ends a session. */
 export async function endSession(tx: Transaction, secrets: Secrets, token: string): Promise<void> {
   await tx.run(deleteSession, { hash: secrets.hash(token) });
 }
 
-/** Ends every session of a user, but for the one of `keptToken`. */
+/** Ends all sessions of a user but the one of `keptToken`. */
 export async function endSessionsOf(
   tx: Transaction,
   secrets: Secrets,
@@ -123,15 +121,15 @@ export async function endSessionsOf(
   });
 }
 
-/** What a page of a session must send back with every change: nobody else's page can know it. */
+/** Returns the token that a page must send with every change; pages of other sites can't know it. */
 export function csrfTokenOf(secrets: Secrets, token: string): string {
   return secrets.hash(`csrf ${token}`);
 }
 
-/** The instants before which a session has ended. */
-function oldest(now: Date) {
+/** A session last used, or created, at these instants or before has ended. */
+function cutoffs(now: Date) {
   return {
     seen: new Date(now.getTime() - idleMinutes * minuteMs).toISOString(),
-    created: new Date(now.getTime() - longestHours * hourMs).toISOString(),
+    created: new Date(now.getTime() - maxHours * hourMs).toISOString(),
   };
 }

@@ -6,19 +6,18 @@ import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
-/** How many recovery codes a user gets. */
-export const recoveryCodes = 8;
+export const recoveryCodeCount = 8;
 
-/** Without letters and digits that look alike: they are copied from paper. */
-const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const lettersInCode = 16;
+/** Without letters and digits that look alike: codes are copied from paper. */
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const codeLength = 16;
 
 const totpById = statement<{ id: number }>()((db, p, dialect) => {
   const found = db
     .selectFrom('users')
     .select(['totp_secret as secret', 'totp_since as since', 'totp_step as step'])
     .where('id', '=', p.id);
-  // The same code may come twice at once: it is good once.
+  // Locked: the same code may come twice at once, and must be accepted once.
   return dialect.forUpdate(found);
 });
 const sinceById = statement<{ id: number }>()((db, p) =>
@@ -61,7 +60,7 @@ const deleteCodes = statement<{ userId: number }>()((db, p) =>
   db.deleteFrom('recovery_codes').where('user_id', '=', p.userId),
 );
 
-/** Since when a user's sign-in takes a code, null while it does not; and how many recovery codes are left. */
+/** Returns since when a user's sign-in needs a code, null while it does not, and how many recovery codes are left. */
 export async function readTotp(
   read: Queries,
   userId: number,
@@ -72,8 +71,8 @@ export async function readTotp(
 }
 
 /**
- * Begins with an authenticator app: answers the secret that it needs, shown this once. Nothing takes a code until
- * {@link confirmTotp}. Throws `INVALID` when a code is asked for already.
+ * Returns a secret for an authenticator app; it can't be read again. Sign-in needs no code before {@link confirmTotp}.
+ * Throws `INVALID` when two-step sign-in is on already.
  */
 export async function beginTotp(
   tx: Transaction,
@@ -89,8 +88,8 @@ export async function beginTotp(
 }
 
 /**
- * From now on signing in takes a code: the app has shown one. Answers recovery codes, shown this once; undefined for a
- * wrong code. Throws `INVALID` when none was begun, or it is on already.
+ * Switches two-step sign-in on, after a first code of the app. Returns recovery codes, which can't be read again; undefined
+ * for a wrong code. Throws `INVALID` without a secret, or when it is on already.
  */
 export async function confirmTotp(
   tx: Transaction,
@@ -109,8 +108,8 @@ export async function confirmTotp(
 }
 
 /**
- * Other recovery codes, shown this once: those before are good for nothing any more. Throws
- * `INVALID` for a user whose sign-in takes no code.
+ * Replaces a user's recovery codes and returns the new ones, which can't be read again. Throws `INVALID` while two-step
+ * sign-in is off.
  */
 export async function renewRecoveryCodes(
   tx: Transaction,
@@ -123,10 +122,10 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Whether a code is one that lets this user in: of the app, or a recovery code. Uses it up: each is good once, and no
- * code of an earlier half minute is good after one of a later.
+ * Consumes a code of the app or a recovery code; returns whether it was valid. Each is accepted once, and after a code of
+ * the app none of an earlier half minute is.
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Transaction,
   { secrets, now }: Administration,
   userId: number,
@@ -141,7 +140,7 @@ export async function takeCode(
   return true;
 }
 
-/** What a recovery code of this user is kept as, however it is typed; undefined when it is none. It stays good. */
+/** Returns the hash of a user's recovery code, however it is typed, without consuming it; undefined for an unknown code. */
 export async function findRecoveryCode(
   read: Queries,
   { secrets }: Administration,
@@ -151,7 +150,7 @@ export async function findRecoveryCode(
   return (await read.first(codeByHash, { hash: hashOf(secrets, code), userId }))?.hash;
 }
 
-/** The password alone lets a user in again. Answers whether a code was asked for. Throws `NOTFOUND` for no user. */
+/** Switches two-step sign-in off. Returns whether it was on. Throws `NOTFOUND` for an unknown user. */
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined) throw new RequestError('NOTFOUND', `There is no user ${userId}`);
@@ -166,24 +165,24 @@ async function replaceRecoveryCodes(
   userId: number,
 ): Promise<string[]> {
   await tx.run(deleteCodes, { userId });
-  const made = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  const made = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   for (const one of made) await tx.run(insertCode, { hash: hashOf(secrets, one), userId });
   return made;
 }
 
-/** Apps show `123 456`. */
+/** Apps display `123 456`. */
 function digitsOf(code: string): string {
   return code.replace(/\s/g, '');
 }
 
-/** 79 random bits, which nobody guesses before the delays grow: `ABCD-EFGH-JKMN-PQRS`. */
+/** Returns 79 random bits as `ABCD-EFGH-JKMN-PQRS`; with the login delays, too many to guess. */
 function newRecoveryCode(): string {
   let code = '';
-  while (code.length < lettersInCode) {
-    for (const byte of randomBytes(lettersInCode)) {
-      // What is left of 256 would make some letters likelier.
-      if (byte < 256 - (256 % letters.length) && code.length < lettersInCode)
-        code += letters[byte % letters.length];
+  while (code.length < codeLength) {
+    for (const byte of randomBytes(codeLength)) {
+      // Bytes above the largest multiple would make some letters likelier.
+      if (byte < 256 - (256 % alphabet.length) && code.length < codeLength)
+        code += alphabet[byte % alphabet.length];
     }
   }
   return code.replace(/.{4}(?=.)/g, '$&-');

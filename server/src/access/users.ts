@@ -5,11 +5,10 @@ import type { Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Administration } from './context.ts';
-import { type MailPreference, shownPreference } from './mail-preference.ts';
+import { displayedPreference, type MailPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
 
-/** How long an invitation can be used. */
 export const invitationDays = 7;
 
 const dayMs = 24 * 60 * 60_000;
@@ -23,9 +22,9 @@ export interface User {
   /** `invited` until a password is chosen. */
   readonly state: 'invited' | 'active' | 'disabled';
   readonly createdAt: Instant;
-  /** How often they are told by e-mail of what arrives. */
+  /** How often they are notified of new entries by e-mail. */
   readonly mail: MailPreference;
-  /** Whether signing in takes a code of an authenticator app as well. */
+  /** Whether signing in also needs a code of an authenticator app. */
   readonly totp: boolean;
 }
 
@@ -49,7 +48,7 @@ const insertUser = statement<{ email: string; name: string; hash: string | null;
 const userByEmail = statement<{ email: string }>()((db, p) =>
   db.selectFrom('users').select(columns).where('email', '=', p.email),
 );
-// Locked until the transaction ends: what is decided by a user's row must still hold when it is done.
+// Locked until the transaction ends: decisions taken from a user's row must still hold at commit.
 const lockedByEmail = statement<{ email: string }>()((db, p, dialect) => {
   const found = db.selectFrom('users').select(columns).where('email', '=', p.email);
   return dialect.forUpdate(found);
@@ -118,8 +117,8 @@ const administrators = statement()((db) =>
     .where('grants.role', '=', sql.lit('administrator'))
     .where('users.disabled_at', 'is', null),
 );
-// In one order. Who they are is read after that: of two who take the right from each other at once, the second must see
-// what the first has done.
+// Locked in order of id, then read again: when two administrators remove each other at once, the second must see what the
+// first has done.
 const lockAdministrators = statement()((db, _, dialect) => {
   const found = db
     .selectFrom('users')
@@ -136,14 +135,14 @@ const lockAdministrators = statement()((db, _, dialect) => {
   return dialect.forUpdate(found);
 });
 
-/** An e-mail address as users are known by it. */
+/** Returns an e-mail address in the form that identifies a user. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
 /**
- * A new user. Without a password one is to be chosen by invitation. Answers the id.
- * Throws `INVALID` for an address in use, a grant that can't be, a residence that is not there.
+ * Adds a user and returns the id. Without a password, the user chooses one by invitation. Throws `INVALID` for an address
+ * in use, an impossible grant or an unknown residence.
  */
 export async function addUser(
   tx: Transaction,
@@ -169,11 +168,11 @@ export async function addUser(
   return row.id;
 }
 
-/** Every user, by e-mail address. */
+/** Returns all users, by e-mail address. */
 export async function listUsers(read: Queries): Promise<User[]> {
   const rows = await read.all(allUsers, {});
   const grants = Map.groupBy(await read.all(allGrants, {}), ({ userId }) => userId);
-  return rows.map((row) => shown(row, grants.get(row.id) ?? []));
+  return rows.map((row) => toUser(row, grants.get(row.id) ?? []));
 }
 
 /** What signing in needs to know of a user. */
@@ -185,12 +184,12 @@ export interface Login {
   readonly hasTotp: boolean;
 }
 
-/** What signing in needs to know of a user; undefined when there is none with this address. */
+/** Returns the user with this e-mail address; undefined when there is none. */
 export async function findLogin(read: Queries, email: string): Promise<Login | undefined> {
   return loginOf(await read.first(userByEmail, { email: emailKey(email) }));
 }
 
-/** The same, and nobody changes the user until the transaction ends. */
+/** The same, locking the user until the transaction ends. */
 export async function lockLogin(tx: Transaction, email: string): Promise<Login | undefined> {
   return loginOf(await tx.first(lockedByEmail, { email: emailKey(email) }));
 }
@@ -207,9 +206,8 @@ function loginOf(row: Row | undefined): Login | undefined {
 }
 
 /**
- * Changes a user's name, grants or whether they are disabled; what is not named stays. A change of grants counts at the
- * next request; disabling ends every session. Throws `NOTFOUND` when there is no such user, `INVALID`
- * when nobody would be left who may administer.
+ * Changes the properties given. New grants apply from the next request; disabling ends all sessions. Throws `NOTFOUND` for
+ * an unknown user, `INVALID` when no administrator would be left.
  */
 export async function changeUser(
   tx: Transaction,
@@ -217,19 +215,19 @@ export async function changeUser(
   id: number,
   change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
 ): Promise<void> {
-  const stops =
+  const removesAdministrator =
     change.disabled === true ||
     (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
-  if (stops) await tx.all(lockAdministrators, {});
-  const user = await existing(tx, id);
-  if (stops && (await tx.all(administrators, {})).every((one) => one.id === id))
+  if (removesAdministrator) await tx.all(lockAdministrators, {});
+  const user = await lockUser(tx, id);
+  if (removesAdministrator && (await tx.all(administrators, {})).every((one) => one.id === id))
     throw new RequestError('INVALID', 'This is the last administrator: add another one first');
   if (change.name !== undefined) await tx.run(setName, { id, name: change.name });
   if (change.grants !== undefined) {
     await tx.run(deleteGrants, { userId: id });
     await putGrants(tx, id, change.grants);
   }
-  // Whoever is enabled already keeps their invitation.
+  // Enabling an enabled user must not delete the invitation.
   if (change.disabled !== undefined && change.disabled !== (user.disabled_at !== null)) {
     await tx.run(setDisabled, { id, at: change.disabled ? now.toISOString() : null });
     if (change.disabled) await endSessionsOf(tx, secrets, id);
@@ -237,15 +235,15 @@ export async function changeUser(
 }
 
 /**
- * A token by which a user chooses a password, once, within {@link invitationDays} days. Shown this once. Throws
- * `NOTFOUND` when there is no such user, `INVALID` for one who is disabled.
+ * Returns a token with which a user may choose a password, once, within {@link invitationDays} days; it can't be read
+ * again. Throws `NOTFOUND` for an unknown user, `INVALID` for a disabled one.
  */
 export async function invite(
   tx: Transaction,
   { secrets, now }: Administration,
   id: number,
 ): Promise<{ token: string; until: Instant }> {
-  const user = await existing(tx, id);
+  const user = await lockUser(tx, id);
   if (user.disabled_at !== null)
     throw new RequestError('INVALID', 'This user is disabled: enable them first');
   const token = newSecret('inv');
@@ -254,7 +252,7 @@ export async function invite(
   return { token, until };
 }
 
-/** The user whom a token invites; undefined when it was used, is too old, or was never given. */
+/** Returns the user invited by a token; undefined when it was used, has expired or never existed. */
 export async function findInvited(
   read: Queries,
   { secrets, now }: Administration,
@@ -264,7 +262,7 @@ export async function findInvited(
   return row === undefined ? undefined : { id: row.id, email: row.email, name: row.name };
 }
 
-/** The same, and nobody changes the user, or uses the token, until the transaction ends. */
+/** The same, locking the user until the transaction ends. */
 export async function lockInvited(
   tx: Transaction,
   { secrets, now }: Administration,
@@ -273,7 +271,7 @@ export async function lockInvited(
   return tx.first(lockedByInvitation, { hash: secrets.hash(token), now: now.toISOString() });
 }
 
-/** A new password for a user: an invitation is used up, and every session ends but for the one of `keptToken`. */
+/** Sets a user's password, deletes the invitation and ends all sessions but the one of `keptToken`. */
 export async function setLoginPassword(
   tx: Transaction,
   { secrets }: Administration,
@@ -285,7 +283,7 @@ export async function setLoginPassword(
   await endSessionsOf(tx, secrets, id, keptToken);
 }
 
-async function existing(tx: Transaction, id: number) {
+async function lockUser(tx: Transaction, id: number) {
   const row = await tx.first(lockedById, { id });
   if (row === undefined) throw new RequestError('NOTFOUND', `There is no user ${id}`);
   return row;
@@ -318,7 +316,7 @@ interface Row {
   totp_since: Instant | null;
 }
 
-function shown(row: Row, grants: readonly Grant[]): User {
+function toUser(row: Row, grants: readonly Grant[]): User {
   return {
     id: row.id,
     email: row.email,
@@ -326,7 +324,7 @@ function shown(row: Row, grants: readonly Grant[]): User {
     grants: grants.map(({ role, establishmentId }) => ({ role, establishmentId })),
     state: row.disabled_at !== null ? 'disabled' : row.password_hash === null ? 'invited' : 'active',
     createdAt: row.created_at,
-    mail: shownPreference(grants, row.mail),
+    mail: displayedPreference(grants, row.mail),
     totp: row.totp_since !== null,
   };
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { callerNameOf, originOf, webhookUrlOf } from '../access/identifiers.ts';
+import { normalizeCallerName, normalizeOrigin, normalizeWebhookUrl } from '../access/identifiers.ts';
 import { type EventName, eventNames } from '../outbox/event-names.ts';
 import { isDay, momentOf } from '../validation/days.ts';
 
@@ -11,7 +11,7 @@ export function parseId(text: string): number {
 
 /** A caller's name, which must not look like an id. */
 export function parseName(text: string): string {
-  const name = callerNameOf(text);
+  const name = normalizeCallerName(text);
   if (name === undefined) throw new InvalidArgumentError('Expected 1 to 255 characters, not only digits.');
   return name;
 }
@@ -42,7 +42,7 @@ export function parseEvents(text: string): EventName[] {
 
 /** An endpoint's address: http or https, without user and password. */
 export function parseWebhook(text: string): string {
-  const url = webhookUrlOf(text);
+  const url = normalizeWebhookUrl(text);
   if (url === undefined) {
     throw new InvalidArgumentError('Expected a URL that begins with https:// or http://, without a user.');
   }
@@ -51,7 +51,7 @@ export function parseWebhook(text: string): string {
 
 /** An origin as browsers send it: `scheme://host[:port]` in lower case. */
 export function parseOrigin(text: string): string {
-  const origin = originOf(text);
+  const origin = normalizeOrigin(text);
   if (origin === undefined) {
     throw new InvalidArgumentError(
       'Expected scheme://host or scheme://host:port, such as https://example.org.',

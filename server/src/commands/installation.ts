@@ -3,7 +3,7 @@ import {
   addFirstCredentials,
   type FirstCredentials,
   firstAdmin,
-  hasBegun,
+  hasCallers,
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import type { Config } from '../config.ts';
@@ -50,8 +50,8 @@ export async function openInstallation(
 }
 
 async function initialize(database: Database, secrets: Secrets, config: Config, now: Date) {
-  // Hashing a password is slow, so it is done outside the transaction, and only when needed.
-  const admin = (await hasBegun(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
+  // Hashing a password takes a while: it is done outside the transaction, and not at every start.
+  const admin = (await hasCallers(database.read)) ? undefined : await firstAdmin(config.firstAdmin);
   try {
     return await database.transaction(async (tx) => {
       await addFirstResidences(tx);

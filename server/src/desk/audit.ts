@@ -6,25 +6,25 @@ import type { App } from '../http/app-type.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from './pages.ts';
+import { Page, PageQuery, readPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const moment = (description: string) => Type.Optional(Type.String({ format: 'moment', description }));
 const Query = Type.Object({
-  userId: id('What this user did.'),
+  userId: id('Acts of this user.'),
   action: Type.Optional(Type.Enum(auditActions, { type: 'string' })),
   subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string', description: 'What it is about.' })),
   subjectId: id('The id of what it is about; with `subject`.'),
-  from: moment('Since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
-  to: moment('Until then.'),
+  from: moment('From this moment on: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
+  to: moment('Until this moment, inclusive.'),
   ...PageQuery,
 });
-export const Line = Type.Object({
+export const AuditLineResponse = Type.Object({
   id: Type.Integer(),
   at: Type.String(),
   userId: orNull(Type.Integer({ description: 'Null when nobody was signed in.' })),
   author: Type.String({
-    description: `The e-mail address of the user, or the one that was tried; empty when that was none. \`${commandLine}\` for what a command did.`,
+    description: `The e-mail address of the user, or the one tried at a failed sign-in; empty when what was typed was no address. \`${commandLine}\` for acts of a command.`,
   }),
   address: orNull(Type.String({ description: 'The network address it came from; null for a command.' })),
   action: Type.String(),
@@ -32,11 +32,11 @@ export const Line = Type.Object({
   subjectId: orNull(Type.Integer()),
   detail: Type.Object(
     {},
-    { additionalProperties: true, description: 'What else there is to say, by action and subject.' },
+    { additionalProperties: true, description: 'Details, which depend on action and subject.' },
   ),
 });
 
-/** The audit trail: who did what, and who read whose record. */
+/** `GET /desk/audit`: who changed or read what. */
 export function auditRoutes(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/audit',
@@ -46,20 +46,22 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         tags: ['Users'],
         summary: 'Read the audit trail, newest first',
         querystring: Query,
-        response: { 200: Page(Line), ...deskErrors },
+        response: { 200: Page(AuditLineResponse), ...deskErrors },
       },
     },
     async ({ query }) => {
-      const { from, to, ...sought } = query;
+      const { from, to, ...rest } = query;
       const filter = {
-        ...sought,
+        ...rest,
         since: from === undefined ? undefined : momentOf(from),
         until: to === undefined ? undefined : momentOf(to),
       };
-      const page = requestedPage(query, keyOf);
-      const lines = await findAuditLines(database.background, filter, page);
-      const count = await countAuditLines(database.background, filter, mostCounted + 1);
-      return pageOf(lines, page, ({ at, id: line }) => [at, line], count);
+      return readPage(query, {
+        keyOf,
+        cursorOf: ({ at, id: line }) => [at, line],
+        find: (page) => findAuditLines(database.background, filter, page),
+        count: (limit) => countAuditLines(database.background, filter, limit),
+      });
     },
   );
 }

@@ -8,10 +8,10 @@ const newestOf = rawStatement<Record<never, never>, { entry: number | null; line
 );
 
 /**
- * What is another text after every arrival and every change of an entry. It tells nothing else, such as how many entries
- * the other residences have.
+ * Returns an opaque string that changes whenever an entry is created or changed. Hashed, so that it does not reveal how
+ * many entries other residences have.
  */
-export async function changeMark(read: Queries, secrets: Secrets): Promise<string> {
+export async function changeCursor(read: Queries, secrets: Secrets): Promise<string> {
   const newest = await read.first(newestOf, {});
   return secrets.hash(`newest ${newest?.entry} ${newest?.line}`);
 }

@@ -6,28 +6,28 @@ import type { App } from '../http/app-type.ts';
 import { privateHeaders } from '../http/common-headers.ts';
 import { type SessionCookie, signedIn } from '../http/desk-access.ts';
 import { deskErrors } from '../http/desk-answers.ts';
-import { changeMark } from './change-cursor.ts';
+import { changeCursor } from './change-cursor.ts';
 import type { DeskDeps } from './deps.ts';
 
-/** How often the database is asked while somebody watches. */
-const askEveryMs = 2_000;
-/** Proxies close a connection on which nothing comes for longer. */
-const beatEveryMs = 25_000;
+/** How often the database is read while a page is connected. */
+const pollIntervalMs = 2_000;
+/** Proxies close a connection that is silent for longer. */
+const heartbeatIntervalMs = 25_000;
 
-/** Of one user: each keeps a connection, and what it is told is looked up for each. */
-const mostStreams = 20;
+/** Each stream keeps a connection open and costs a session look-up per event. */
+const maxStreamsPerUser = 20;
 
 interface Watcher {
   readonly request: FastifyRequest;
   readonly response: ServerResponse;
-  /** The mark of what it has been told of; undefined when it has not said what it has read. */
-  seen: string | undefined;
-  beatAtMs: number;
+  /** The last cursor sent; undefined for a page that named none when it connected. */
+  lastCursor: string | undefined;
+  lastWriteAtMs: number;
 }
 
 /**
- * Tells open pages that something has arrived or changed, as server-sent events without content: what a user may see,
- * the page asks for itself. One question to the database for all pages of this process; none while nobody watches.
+ * Notifies open pages of changes by server-sent events. They have no content: each page fetches what its user may see. One
+ * query per interval serves all pages of this process; none runs while no page is connected.
  */
 export function changeRoutes(
   scope: App,
@@ -41,19 +41,19 @@ export function changeRoutes(
     '/desk/changes',
     {
       config: { desk: 'signed-in', askedByPages: true },
-      // Its answer would never end either.
+      // A HEAD response would never end either.
       exposeHeadRoute: false,
       schema: {
         tags: ['Session'],
-        summary: 'Be told when something arrives or changes',
+        summary: 'Receive an event when an entry arrives or changes',
         description:
-          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has come or has been changed by anybody. Each has an id, which a browser names by itself, as `Last-Event-ID`, when it opens the stream again: what came in between is told then. The connection ends with the session, and does not make it last longer. A user has 20 at most: one more ends the oldest, which a browser opens again.',
+          'Server-sent events (`text/event-stream`): an event `entries`, without content, soon after an entry has been created or changed. Each has an id, which browsers send as `Last-Event-ID` when they reconnect: if something has changed in between, an event follows at once. The connection ends with the session, and does not extend it. A user has 20 at most: one more closes the oldest, which a browser reopens.',
         querystring: Type.Object({
           since: Type.Optional(
             Type.String({
               maxLength: 100,
               description:
-                '`changes` of the session as it was read before everything else, or the id of an event: what has changed since is told at once. Without it, what changes from now on is.',
+                '`changes` of the session, read before everything else, or the id of an event: if something has changed since, an event follows at once. Without it, events start from now.',
             }),
           ),
         }),
@@ -74,16 +74,16 @@ export function changeRoutes(
         return;
       }
       const last = request.headers['last-event-id'];
-      const seen = typeof last === 'string' && last !== '' ? last : request.query.since;
-      const watcher: Watcher = { request, response, seen, beatAtMs: performance.now() };
+      const lastCursor = typeof last === 'string' && last !== '' ? last : request.query.since;
+      const watcher: Watcher = { request, response, lastCursor, lastWriteAtMs: performance.now() };
       endOldest(signedIn(request).id);
       watchers.add(watcher);
       response.once('close', () => watchers.delete(watcher));
-      // A write after the end, or to a page that has gone, would end the process.
+      // Without a listener, a write after the end, or to a page that has gone, would crash the process.
       response.on('error', () => watchers.delete(watcher));
-      // Something may have changed since it has read, and who has not read is told of what changes after this look.
+      // Poll now: something may have changed since `lastCursor`, and a page without one needs a cursor to start from.
       clearTimeout(timer);
-      timer = setTimeout(ask, 0).unref();
+      timer = setTimeout(poll, 0).unref();
     },
   );
   scope.addHook('preClose', async () => {
@@ -93,42 +93,45 @@ export function changeRoutes(
   });
 
   /**
-   * Makes room for another stream of a user. The page whose stream ends opens it again by itself, five seconds later, and is
-   * told of what it has missed; refused with 429 it would not try again.
+   * Makes room for another stream of a user. A page whose stream is closed reconnects after five seconds and gets what it
+   * has missed; after a 429 a browser would not reconnect.
    */
   function endOldest(userId: number): void {
     const own = [...watchers].filter(({ request }) => signedIn(request).id === userId);
-    for (const watcher of own.slice(0, Math.max(0, own.length + 1 - mostStreams))) {
+    for (const watcher of own.slice(0, Math.max(0, own.length + 1 - maxStreamsPerUser))) {
       watchers.delete(watcher);
       watcher.response.end();
     }
   }
 
-  async function ask(): Promise<void> {
+  async function poll(): Promise<void> {
     timer = undefined;
     try {
-      const mark = await changeMark(database.read, secrets);
-      for (const watcher of watchers) await tell(watcher, mark);
+      const cursor = await changeCursor(database.read, secrets);
+      for (const watcher of watchers) await notify(watcher, cursor);
     } catch (error) {
       scope.log.debug(
         { cause: error instanceof Error ? error.message : error },
         'pages are not told of changes',
       );
     }
-    if (watchers.size > 0) timer ??= setTimeout(ask, askEveryMs).unref();
+    if (watchers.size > 0) timer ??= setTimeout(poll, pollIntervalMs).unref();
   }
 
-  async function tell(watcher: Watcher, mark: string): Promise<void> {
-    const { request, response, seen } = watcher;
-    watcher.seen = mark;
-    const isBeat = performance.now() - watcher.beatAtMs >= beatEveryMs;
-    if (mark === seen && !isBeat) return;
-    watcher.beatAtMs = performance.now();
+  async function notify(watcher: Watcher, cursor: string): Promise<void> {
+    const { request, response, lastCursor } = watcher;
+    watcher.lastCursor = cursor;
+    const isHeartbeatDue = performance.now() - watcher.lastWriteAtMs >= heartbeatIntervalMs;
+    if (cursor === lastCursor && !isHeartbeatDue) return;
+    watcher.lastWriteAtMs = performance.now();
     const token = sessionCookie.read(request) ?? '';
     const session = await readSession(database.read, { secrets, now: clock() }, token);
     if (session === undefined) response.end();
-    else if (mark === seen) response.write(': still here\n\n');
-    // Without `data` it is no event, but the id that a browser names when it opens the stream again.
-    else response.write(seen === undefined ? `id: ${mark}\n\n` : `id: ${mark}\nevent: entries\ndata:\n\n`);
+    else if (cursor === lastCursor) response.write(': still here\n\n');
+    // Without `data` a browser raises no event, but remembers the id for `Last-Event-ID`.
+    else
+      response.write(
+        lastCursor === undefined ? `id: ${cursor}\n\n` : `id: ${cursor}\nevent: entries\ndata:\n\n`,
+      );
   }
 }

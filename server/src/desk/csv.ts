@@ -1,10 +1,10 @@
-/** What makes Excel take UTF-8 for what it is. */
+/** Excel recognises UTF-8 by it. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * A line of a file that opens rightly in a French Excel: `;` between cells, each text in quotation marks, CRLF at the end.
- * Quotation marks alone make no text of a formula: a cell that a spreadsheet would take for one gets an apostrophe before
- * it, so that whoever has sent it does not calculate on the reader's machine.
+ * Returns a line for a French Excel: `;` between cells, texts in quotation marks, CRLF at the end. Quotation marks do not
+ * stop a spreadsheet from running a cell as a formula, which a stranger may have sent: such a cell gets an apostrophe
+ * before it.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(';')}\r\n`;
@@ -17,5 +17,5 @@ function cell(value: string | number | null): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-// Also as East Asian keyboards write them.
+// Including the full-width forms of East Asian keyboards.
 const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;

@@ -10,12 +10,12 @@ export interface DeskDeps {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
-  /** The address of the service, without a slash at its end: known once it listens. */
+  /** The URL of the service, without a trailing slash; known once it listens. */
   readonly publicUrl: () => string;
   readonly wireNames: WireNames;
   readonly version: string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
-  /** Why an endpoint's address can't be used, as a sentence; null when it can. */
+  /** Returns why an endpoint's URL can't be used, as a sentence; null when it can. */
   readonly refusalOfUrl: (url: string) => string | null;
 }

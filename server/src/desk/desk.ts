@@ -18,8 +18,8 @@ import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
 /**
- * Registers everything below `/desk`, which the back office calls, in a scope of its own. `addRoutes` adds routes of other
- * features to that scope.
+ * Registers everything below `/desk`, which the back office calls, in its own scope. `addRoutes` adds the routes of other
+ * features to it.
  */
 export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App) => void): Promise<void> {
   await app.register(async (scope: App) => {

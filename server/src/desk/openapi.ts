@@ -50,7 +50,7 @@ function deskDocument(publicUrl: string, version: string, wireNames: WireNames) 
             in: 'header',
             name: 'X-CSRF-Token',
             description:
-              'From the answer of `POST /desk/session`; with every request that changes something.',
+              'From the response of `POST /desk/session`; required for every request that changes something.',
           },
         },
       },
@@ -76,11 +76,11 @@ function deskDocument(publicUrl: string, version: string, wireNames: WireNames) 
 
 const description = `What the back office calls, and an integrator may: JSON in and out.
 
-Sign in with \`POST /desk/session\`: it sets a cookie and answers a CSRF token. Every request that changes something
+Sign in with \`POST /desk/session\`: it sets a cookie and returns a CSRF token. Every request that changes something
 carries both, and the \`Origin\` of this service, as browsers send it by themselves. A session ends after 30 minutes without
 a request, and after 12 hours.
 
-Failures have the shape \`{"error":{"message","code"}}\`. What a user has no right to see is answered like what is not there.`;
+Failures have the shape \`{"error":{"message","code"}}\`. What a user has no right to see gets the same response as what does not exist.`;
 
 const tags = [
   ['Session', 'Signing in and out, choosing a password.'],
@@ -88,5 +88,5 @@ const tags = [
   ['Residences', 'Residences, their staff and their job offers.'],
   ['Statistics', 'What became of the leads of a year.'],
   ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
-  ['Users', 'Who may do what where, and the audit trail.'],
+  ['Users', 'Users with their roles, and the audit trail.'],
 ] as const;

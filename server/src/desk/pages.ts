@@ -4,35 +4,35 @@ import type { KeysetPage } from '../store/keyset.ts';
 import type { Value } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-/** Totals are exact up to this: counting on would cost more than the list. */
-export const mostCounted = 10_000;
+/** Totals are exact up to this number: counting on would cost more than the list. */
+export const maxCounted = 10_000;
 
-const longestPage = 100;
-const usualPage = 25;
+const maxPageSize = 100;
+const defaultPageSize = 25;
 
 const cursor = (description: string) => Type.Optional(Type.String({ maxLength: 500, description }));
 
-/** The query of a list that may be long. */
+/** The query parameters of a list that is read by pages. */
 export const PageQuery = {
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: longestPage,
-      description: `How many, ${usualPage} by default.`,
+      maximum: maxPageSize,
+      description: `How many, ${defaultPageSize} by default.`,
     }),
   ),
-  after: cursor('The page that follows: `next` of an answer.'),
-  before: cursor('The page before: `previous` of an answer.'),
+  after: cursor('The next page: `next` of a response.'),
+  before: cursor('The previous page: `previous` of a response.'),
 };
 
-/** The answer of a list that may be long. */
+/** The response of a list that is read by pages. */
 export function Page<T extends TSchema>(row: T) {
   return Type.Object({
     data: Type.Array(row),
     total: Type.Object(
       {
         count: Type.Integer(),
-        exact: Type.Boolean({ description: `False when there are more than ${mostCounted}.` }),
+        exact: Type.Boolean({ description: `False when there are more than ${maxCounted}.` }),
       },
       { description: 'How many there are on all pages.' },
     ),
@@ -41,17 +41,20 @@ export function Page<T extends TSchema>(row: T) {
   });
 }
 
-/** The page that a query asks for. `keyOf` reads a row's key from a cursor; undefined when it holds none. */
+/**
+ * Returns the page that a query asks for. `keyOf` returns the key that a decoded cursor holds, undefined when it is not a
+ * cursor of the list. Throws a {@link ValidationError} for such a cursor.
+ */
 export function requestedPage<Key extends readonly Value[]>(
   query: { readonly limit?: number; readonly after?: string; readonly before?: string },
   keyOf: (value: unknown) => Key | undefined,
 ): KeysetPage<Key> {
-  const { limit = usualPage, after, before } = query;
+  const { limit = defaultPageSize, after, before } = query;
   if (after !== undefined && before !== undefined)
     throw new ValidationError('before', 'expected none beside after');
   const backwards = before !== undefined;
   const text = after ?? before;
-  const from = text === undefined ? undefined : keyOf(read(text));
+  const from = text === undefined ? undefined : keyOf(decodeCursor(text));
   if (text !== undefined && from === undefined)
     throw new ValidationError(
       backwards ? 'before' : 'after',
@@ -60,7 +63,7 @@ export function requestedPage<Key extends readonly Value[]>(
   return { from, backwards, limit };
 }
 
-function read(text: string): unknown {
+function decodeCursor(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, 'base64url').toString());
   } catch {
@@ -68,7 +71,33 @@ function read(text: string): unknown {
   }
 }
 
-/** The answer for a page, from its rows as they were read and how many rows the list has. `cursorOf`: what a cursor holds. */
+/**
+ * Reads the page that a query asks for, and counts the list. `keyOf` and `cursorOf`: see {@link requestedPage} and {@link
+ * pageOf}.
+ */
+export async function readPage<Key extends readonly Value[], Row>(
+  query: Parameters<typeof requestedPage>[0],
+  list: {
+    readonly keyOf: (value: unknown) => Key | undefined;
+    readonly cursorOf: (row: Row) => unknown;
+    readonly find: (page: KeysetPage<Key>) => Promise<readonly Row[]>;
+    /** Returns how many rows the list has, at most `limit`. */
+    readonly count: (limit: number) => Promise<number>;
+  },
+) {
+  const page = requestedPage(query, list.keyOf);
+  const rows = await list.find(page);
+  return pageOf(rows, page, list.cursorOf, await list.count(maxCounted + 1));
+}
+
+/** `keyOf` of lists sorted by id alone. */
+export function idKey(value: unknown): readonly [number] | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
+}
+
+/**
+ * Returns the response for a page. `rows`: as read, in reading order; `cursorOf` returns what the cursor of a row holds.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   { from, backwards, limit }: KeysetPage<readonly Value[]>,
@@ -83,12 +112,12 @@ export function pageOf<Row>(
   const more = rows.length > limit;
   const data = rows.slice(0, limit);
   if (backwards) data.reverse();
-  const encoded = (row: Row | undefined) =>
+  const encodeCursor = (row: Row | undefined) =>
     row === undefined ? null : Buffer.from(JSON.stringify(cursorOf(row))).toString('base64url');
   return {
     data,
-    total: { count: Math.min(count, mostCounted), exact: count <= mostCounted },
-    next: backwards || more ? encoded(data.at(-1)) : null,
-    previous: (backwards ? more : from !== undefined) ? encoded(data[0]) : null,
+    total: { count: Math.min(count, maxCounted), exact: count <= maxCounted },
+    next: backwards || more ? encodeCursor(data.at(-1)) : null,
+    previous: (backwards ? more : from !== undefined) ? encodeCursor(data[0]) : null,
   };
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/audit.ts';
 import { HashingBusy } from '../access/hashing.ts';
 import { type Reach, type Right, reachOf } from '../access/roles.ts';
-import { csrfTokenOf, type DeskUser, longestHours, readSession, touchSession } from '../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, maxHours, readSession, touchSession } from '../access/sessions.ts';
 import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
@@ -81,9 +81,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
       if (reach !== 'everywhere' && reach.size === 0)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
-    // Requests that a page sends on its own while the user is away must not extend the session.
-    const isAutomatic = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.isDue && !isAutomatic) await database.write(touchSession, token, now);
+    // What a page asks for by itself, while nobody is there, makes no session last longer.
+    const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
+    if (session.needsTouch && !isByItself) await database.write(touchSession, token, now);
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(userErrorOf(error), request, reply));
   return sessionCookie;
@@ -125,7 +125,7 @@ function cookieOf(publicUrl: string): SessionCookie {
   return {
     read: (request) => request.cookies[name],
     set(reply, token) {
-      reply.setCookie(name, token, { ...attributes, maxAge: longestHours * 60 * 60 });
+      reply.setCookie(name, token, { ...attributes, maxAge: maxHours * 60 * 60 });
     },
     clear(reply) {
       reply.clearCookie(name, attributes);

@@ -72,10 +72,20 @@ function noEstablishment(id: number): ValidationError {
   return new ValidationError('etablissementId', `no establishment has the id ${id}`);
 }
 
-const applicationRest = unmappedFields(ApplicationBody, 'announcementId', 'etablissementId', 'customId', 'gclid');
+const applicationRest = unmappedFields(
+  ApplicationBody,
+  'announcementId',
+  'etablissementId',
+  'customId',
+  'gclid',
+);
 
 /** Returns the entry for an application, without its residence and caller. */
-export function readApplication(body: Normalized<ApplicationBody>, file: NewFile | null, now: Date): NewEntry {
+export function readApplication(
+  body: Normalized<ApplicationBody>,
+  file: NewFile | null,
+  now: Date,
+): NewEntry {
   return newEntry({
     kind: 'postuler',
     customId: body.customId ?? null,

@@ -13,7 +13,7 @@ import type { Secrets } from '../secrets.ts';
 import type { Cached } from '../store/cache.ts';
 import { type Database, ForeignKeyViolation } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
-import { type Normalized, additionalKey } from '../validation/normalize.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { suspicionOf } from './suspicion.ts';
 import { overQuota, uploadOf } from './uploads.ts';
 

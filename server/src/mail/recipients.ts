@@ -1,4 +1,4 @@
-import { isTold, type MailPreference, preferenceFor } from '../access/mail-preference.ts';
+import { effectivePreference, isNotified, type MailPreference } from '../access/mail-preference.ts';
 import type { Role } from '../access/roles.ts';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -28,8 +28,8 @@ const grantsOfUsers = statement()((db) =>
 export async function recipients(read: Queries): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
   return rows
-    .filter(isTold)
-    .map(({ mail, ...grant }) => ({ ...grant, preference: preferenceFor(grant, mail) }));
+    .filter(isNotified)
+    .map(({ mail, ...grant }) => ({ ...grant, preference: effectivePreference(grant, mail) }));
 }
 
 /** Whether a recipient is notified of an entry at a residence. Applications are for the direction alone. */

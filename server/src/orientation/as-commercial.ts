@@ -1,7 +1,7 @@
 import type { OrientationBody } from '../contract/orientation.ts';
 import type { FieldPatch } from '../entries/change/patch.ts';
-import { type Normalized, additionalKey } from '../validation/normalize.ts';
 import { isDay } from '../validation/days.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 
 /**
  * An orientation message as a commercial entry (docs/interface.md, « Orientation exchange »). Both share one inbox, one

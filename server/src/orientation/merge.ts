@@ -1,5 +1,5 @@
 import { OrientationBody } from '../contract/orientation.ts';
-import { type Normalized, type AdditionalFields, additionalKey } from '../validation/normalize.ts';
+import { type AdditionalFields, additionalKey, type Normalized } from '../validation/normalize.ts';
 import { isEqual } from './diff.ts';
 
 type Message = Normalized<OrientationBody>;
@@ -36,7 +36,11 @@ export function merge(before: Message, update: Message): Merged {
   }
 
   /** Returns the fields of `after` that differ from `from` and fit. */
-  function fitting(from: AdditionalFields, after: AdditionalFields, limit: typeof maxSize): [string, unknown][] {
+  function fitting(
+    from: AdditionalFields,
+    after: AdditionalFields,
+    limit: typeof maxSize,
+  ): [string, unknown][] {
     return Object.entries(after).filter(([name, value]) => {
       const known = Object.hasOwn(from, name);
       if (known && isEqual(from[name], value)) return false;
@@ -56,7 +60,9 @@ export function merge(before: Message, update: Message): Merged {
   const message = {
     ...before,
     ...Object.fromEntries(contractual),
-    ...(additional.length > 0 && { [additionalKey]: { ...additionalBefore, ...Object.fromEntries(additional) } }),
+    ...(additional.length > 0 && {
+      [additionalKey]: { ...additionalBefore, ...Object.fromEntries(additional) },
+    }),
   };
   return { message, changed: contractual.length + additional.length > 0, dropped };
 }

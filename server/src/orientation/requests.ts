@@ -16,7 +16,7 @@ import { distinctPhoneKeys } from '../phones/phone-keys.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { statement } from '../store/statement.ts';
-import { type Normalized, additionalKey } from '../validation/normalize.ts';
+import { additionalKey, type Normalized } from '../validation/normalize.ts';
 import { asCommercial } from './as-commercial.ts';
 import { diffOrientation, laterContactDate } from './diff.ts';
 import { merge } from './merge.ts';

@@ -14,34 +14,34 @@ export interface ActDeps {
 }
 
 /** The 200 body of every act on an entry. */
-export const Acted = Type.Object(
+export const ActResponse = Type.Object(
   {
     id: Type.Integer({ description: 'Of the entry.' }),
     version: Type.Integer({ description: 'Grows with each change of the entry.' }),
   },
-  { description: 'The entry, and its version now.' },
+  { description: 'The entry and its current version.' },
 );
 
-/** The version that the user has seen, in the body of an act. */
-export const SeenVersion = Type.Optional(
+/** Optimistic locking, in the body of an act. */
+export const ExpectedVersion = Type.Optional(
   integer({
     minimum: 0,
-    description: 'The version that you have seen: with it, a change of others is a conflict.',
+    description: 'The version that you have seen. With it, a change by others since then is a conflict.',
   }),
 );
 
 /** The 409 body of an edit conflict. */
-export const Conflict = Type.Object(
+export const ConflictResponse = Type.Object(
   {
     error: MainError.properties.error,
-    version: Type.Integer({ description: 'Of the entry now.' }),
+    version: Type.Integer({ description: 'The current version of the entry.' }),
     changes: Type.Array(HistoryLine, {
       description: 'What others have changed since, newest first; at most 50.',
     }),
   },
   {
     title: 'EditConflict',
-    description: 'Somebody else has changed the entry first; nothing of yours was changed.',
+    description: 'Somebody else has changed the entry first; your change was not applied.',
   },
 );
 
@@ -51,7 +51,7 @@ export function staffActorOf(request: FastifyRequest): StaffActor {
   return { ...actorOf(request), userId, name, grants };
 }
 
-/** The input that all acts have in common. */
+/** Returns the input that all acts have in common. */
 export function actInput(
   request: FastifyRequest & { readonly params: { readonly id: number } },
   version?: number,
@@ -63,7 +63,7 @@ export function actInput(
   };
 }
 
-/** The body for an outcome, with status 409 for a conflict. */
+/** Returns the body for an outcome; sets status 409 for a conflict. */
 export function sendOutcome(reply: FastifyReply, { id, version, conflict }: ActOutcome) {
   if (conflict === undefined) return { id, version };
   const message = 'version: somebody else has changed this entry since';

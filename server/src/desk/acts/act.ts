@@ -6,24 +6,23 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
+import { entryNotFound } from '../entries/require-entry.ts';
 import { reachOfChanges } from './reach.ts';
-import { changedNames, type Line, linesSince, newestLine } from './versions.ts';
+import { changedNames, currentVersion, type HistoryRow, historySince } from './versions.ts';
 
-/** The signed-in user. */
 export interface StaffActor extends Actor {
   readonly userId: number;
-  /** For the history. */
+  /** The author in the history. */
   readonly name: string;
   readonly grants: readonly Grant[];
 }
 
-/** What every act on an entry gets. */
+/** The input of every act on an entry. */
 export interface ActInput {
   readonly entryId: number;
-  /** The version that the user has seen. Without it, changes by others since then are no conflict. */
+  /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
-  /** Of a duplicate: the entry to keep. If that is a duplicate itself, its kept entry is taken. */
+  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry kept for it is taken. */
   readonly keptId?: number;
   readonly by: StaffActor;
 }
@@ -31,21 +30,21 @@ export interface ActInput {
 export interface ActOutcome {
   readonly id: number;
   readonly version: number;
-  /** Set when others changed the entry first: what they did, newest first. Then nothing was done. */
-  readonly conflict?: readonly Line[];
+  /** Set when others changed the entry first, and nothing was done: their changes, newest first. */
+  readonly conflict?: readonly HistoryRow[];
 }
 
-/** What an act works on: rows that are locked, and within the user's reach. */
+/** What an act works on: locked rows within the user's reach. */
 export interface ActSubject {
   readonly entry: EntryRow;
-  /** Of a duplicate. */
+  /** The row of `keptId`. */
   readonly kept: EntryRow | undefined;
   readonly staff: Staff;
 }
 
 /**
- * The operation of an act: locks the entry, checks reach and version, does the work, and records in the audit trail what
- * it changed. Rejects with NOTFOUND for an entry that is not there or not within reach.
+ * Returns the operation of an act: locks the entry, checks reach and version, does the work and records it in the audit
+ * trail. The operation rejects with NOTFOUND for an entry that is unknown or out of reach.
  */
 export function entryAct<Input extends ActInput>(
   name: string,
@@ -53,18 +52,18 @@ export function entryAct<Input extends ActInput>(
 ): Operation<Input, ActOutcome> {
   return auditedOperation(name, async (tx, input: Input, { now, record }) => {
     const { entryId, version, keptId, by } = input;
-    // The kept entry is locked before its duplicates, as everywhere: so that no two transactions wait for each other.
+    // Everywhere, the kept entry is locked before its duplicates: another order could deadlock.
     const kept = keptId === undefined ? undefined : await lockKept(tx, by, keptId);
     const entry = await lockWithin(tx, by, entryId);
-    if (entry === undefined) throw noSuchEntry(entryId);
+    if (entry === undefined) throw entryNotFound(entryId);
     if (keptId !== undefined && kept === undefined)
       throw new RequestError('INVALID', `of: no entry has the id ${keptId}`);
-    const before = await newestLine(tx, entryId);
+    const before = await currentVersion(tx, entryId);
     const subject = { subject: 'entry', subjectId: entryId } as const;
     if (version !== undefined && version !== before) {
-      // The user is shown what others changed: that is part of the person's record.
+      // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
-      return { id: entryId, version: before, conflict: await linesSince(tx, entryId, version) };
+      return { id: entryId, version: before, conflict: await historySince(tx, entryId, version) };
     }
     const staff = { name: by.name, at: now.toISOString() };
     const stored = await work(tx, { entry, kept, staff }, input);
@@ -75,7 +74,7 @@ export function entryAct<Input extends ActInput>(
   });
 }
 
-/** Locks an entry that the user may change; undefined when there is none within reach. */
+/** Locks and returns an entry that the user may change; undefined for one that is unknown or out of reach. */
 async function lockWithin(
   tx: Transaction,
   { grants }: StaffActor,

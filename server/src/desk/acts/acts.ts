@@ -3,27 +3,34 @@ import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
+import {
+  type ActDeps,
+  ActResponse,
+  actInput,
+  ConflictResponse,
+  ExpectedVersion,
+  sendOutcome,
+} from './act-route.ts';
+import { assignableResidencesRoute } from './assignable-residences.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import { assignAct, convertAct, duplicateAct, processedAct, seenAct, spamAct } from './operations.ts';
 import { ownerRoutes } from './owner.ts';
-import { receiversRoute } from './receivers.ts';
 import { ResidenceId } from './residence.ts';
 
-/** Everything that staff do with an entry. */
+/** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: ActDeps): void {
   const { database, clock } = deps;
   createRoute(scope, deps);
   editRoute(scope, deps);
   ownerRoutes(scope, deps);
-  receiversRoute(scope, deps);
+  assignableResidencesRoute(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
-  const schema = { tags: ['Entries'], params: IdPath, response: { 200: Acted, ...deskErrors } };
-  const versioned = { ...schema, response: { 200: Acted, 409: Conflict, ...deskErrors } };
+  const schema = { tags: ['Entries'], params: IdPath, response: { 200: ActResponse, ...deskErrors } };
+  const versioned = { ...schema, response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors } };
 
   scope.post(
     '/desk/entries/:id/processed',
@@ -33,7 +40,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         ...schema,
         summary: 'Mark an entry as processed',
         description:
-          'Staff have dealt with it. Every other change of a new entry does that as well, but for assigning it and looking at it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
+          'Staff have dealt with it. Any other change of a new entry does this too, except assigning it and marking it as seen. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
       },
     },
     (request) => database.write(processedAct, actInput(request), clock()),
@@ -45,8 +52,8 @@ export function actRoutes(scope: App, deps: ActDeps): void {
       config,
       schema: {
         ...schema,
-        summary: 'Take the flag off an entry',
-        description: 'Staff have read what is new, such as what a partner has said. A new entry stays new.',
+        summary: 'Remove the flag of an entry',
+        description: 'Staff have seen what is new, such as a message of a partner. A new entry stays new.',
       },
     },
     (request) => database.write(seenAct, actInput(request), clock()),
@@ -60,8 +67,8 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         ...versioned,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
-          'Who has the right `entries.hand-over` where the entry is (direction, administrator) may give it to any residence; others only to one where they may change entries themselves. An entry without a residence is assigned by who has the right everywhere. A new entry stays new.',
-        body: exactly({ version: SeenVersion, establishmentId: ResidenceId }),
+          'With the right `entries.hand-over` at the residence of the entry (direction, administrator), to any residence; otherwise only to one where you may change entries yourself. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
+        body: exactly({ version: ExpectedVersion, establishmentId: ResidenceId }),
       },
     },
     async (request, reply) => {
@@ -79,9 +86,9 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         ...versioned,
         summary: 'Mark an entry as spam, or not',
         description:
-          'Spam leaves the lists, the statistics and the phone check. What was presumed spam and is none stays as new as it was.',
+          'Spam is excluded from the lists, the statistics and the phone check. An entry that was presumed spam and is none keeps its status.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           spam: Type.Boolean({ description: 'False when it is none after all.' }),
         }),
       },
@@ -101,13 +108,13 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         ...versioned,
         summary: 'Mark an entry as a duplicate of another, or not',
         description:
-          'A duplicate leaves the lists and the statistics, and reports the result of the entry that is kept. Of a duplicate its kept entry is taken. Both entries have to be within reach.',
+          'A duplicate is excluded from the lists and the statistics, and reports the result of the entry that is kept. If `of` is a duplicate itself, the entry kept for it is taken. Both entries must be within reach.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           of: orNull(
             integer({
               minimum: 1,
-              description: 'The entry that is kept; null when this is no duplicate after all.',
+              description: 'The entry to keep; null when this is no duplicate after all.',
             }),
           ),
         }),
@@ -128,9 +135,9 @@ export function actRoutes(scope: App, deps: ActDeps): void {
         ...versioned,
         summary: 'Turn a contact survey into a commercial entry',
         description:
-          'It stays the same entry, and its `customId` keeps receiving events. The visitor becomes its first related person.',
+          'The entry stays the same, and events for its `customId` continue. The visitor becomes its first related person.',
         body: exactly({
-          version: SeenVersion,
+          version: ExpectedVersion,
           type: requiredType,
           sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
         }),

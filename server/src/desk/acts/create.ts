@@ -3,23 +3,23 @@ import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
-import { type ActDeps, Acted, staffActorOf } from './act-route.ts';
-import { NewAction, refuseEmptyActions } from './entry-actions.ts';
+import { type ActDeps, ActResponse, staffActorOf } from './act-route.ts';
+import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
 import { createManualEntry } from './operations.ts';
-import { mostRelations, refuseEmptyRelation } from './relations.ts';
+import { maxRelations, rejectEmptyRelation } from './relations.ts';
 import { ResidenceId } from './residence.ts';
 
-const Creation = exactly({
+const NewEntry = exactly({
   establishmentId: ResidenceId,
   type: requiredType,
   ...rowProperties,
   fields: Type.Optional(CommercialFields),
-  relations: Type.Optional(Type.Array(NewRelation, { maxItems: mostRelations })),
+  relations: Type.Optional(Type.Array(NewRelation, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(NewAction, { maxItems: 200 })),
 });
 
-/** `POST /desk/entries`: a manual entry. */
+/** `POST /desk/entries`: an entry typed in by staff. */
 export function createRoute(scope: App, { database, clock }: ActDeps): void {
   scope.post(
     '/desk/entries',
@@ -27,17 +27,17 @@ export function createRoute(scope: App, { database, clock }: ActDeps): void {
       config: { desk: 'entries.change', readsBody: true },
       schema: {
         tags: ['Entries'],
-        summary: 'Write down a commercial entry',
+        summary: 'Create a commercial entry by hand',
         description:
-          'A call or a visit, for a residence of yours. It is processed from the start. Sent again within 30 days with the same `Idempotency-Key` header, the same content is stored once; other content with it is 409.',
-        body: Creation,
-        response: { 200: Acted, ...deskErrors },
+          'A call or a visit, for a residence of yours. It is processed from the start. With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.',
+        body: NewEntry,
+        response: { 200: ActResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { body: manual } = request;
-      refuseEmptyActions(manual.actions ?? []);
-      for (const [i, relation] of (manual.relations ?? []).entries()) refuseEmptyRelation(relation, i);
+      rejectEmptyActions(manual.actions ?? []);
+      for (const [i, relation] of (manual.relations ?? []).entries()) rejectEmptyRelation(relation, i);
       const input = { by: staffActorOf(request), manual, idempotencyKey: idempotencyKeyOf(request) };
       return retryUniqueViolation(() => database.write(createManualEntry, input, clock()));
     },

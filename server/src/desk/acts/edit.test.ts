@@ -10,7 +10,7 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
-import type { WholeEntry } from '../entries/detail-schema.ts';
+import type { EntryDetail } from '../entries/detail-schema.ts';
 
 onBothEngines('changing an entry', (engine) => {
   let service: TestService;
@@ -38,7 +38,7 @@ onBothEngines('changing an entry', (engine) => {
   const shown = async (id: number) => {
     const answer = await desk.get(`/desk/entries/${id}`);
     assert.equal(answer.statusCode, 200, answer.body);
-    return answer.json<Static<typeof WholeEntry>>();
+    return answer.json<Static<typeof EntryDetail>>();
   };
   const relationsOf = async (id: number) =>
     (await shown(id)).relations.map(({ position, fields }) => [position, fields]);

@@ -2,22 +2,29 @@ import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
-import { ActionChange, refuseEmptyActions } from './entry-actions.ts';
+import {
+  type ActDeps,
+  ActResponse,
+  actInput,
+  ConflictResponse,
+  ExpectedVersion,
+  sendOutcome,
+} from './act-route.ts';
+import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
 import { editAct } from './operations.ts';
-import { mostRelations } from './relations.ts';
+import { maxRelations } from './relations.ts';
 
 const Edit = exactly({
-  version: SeenVersion,
+  version: ExpectedVersion,
   type: commercialType,
   ...rowProperties,
   fields: Type.Optional(EntryFields),
-  relations: Type.Optional(Type.Array(RelationPatch, { maxItems: mostRelations })),
+  relations: Type.Optional(Type.Array(RelationPatch, { maxItems: maxRelations })),
   actions: Type.Optional(Type.Array(ActionChange, { maxItems: 200 })),
 });
 
-/** Changes of what an entry says. */
+/** `PATCH /desk/entries/:id`. */
 export function editRoute(scope: App, { database, clock }: ActDeps): void {
   scope.patch(
     '/desk/entries/:id',
@@ -27,16 +34,16 @@ export function editRoute(scope: App, { database, clock }: ActDeps): void {
         tags: ['Entries'],
         summary: 'Change an entry',
         description:
-          'What is not named stays; `null` takes away. All of it is one act: a new entry is processed by it, and its caller is told. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
+          'Fields that are absent stay; `null` removes one. All of it is one act, which makes a new entry processed and sends events to its caller. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
         params: IdPath,
         body: Edit,
-        response: { 200: Acted, 409: Conflict, ...deskErrors },
+        response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
       },
     },
     async (request, reply) => {
       const { version, ...edit } = request.body;
       if (Object.keys(edit).length === 0) throw new ValidationError('', 'expected something to change');
-      refuseEmptyActions(edit.actions ?? []);
+      rejectEmptyActions(edit.actions ?? []);
       const input = { ...actInput(request, version), edit };
       return sendOutcome(reply, await database.write(editAct, input, clock()));
     },

@@ -19,29 +19,31 @@ const properties = {
   stage: Type.Optional(orNull(oneOf(stages, 'Stage; null for a note.'))),
   done: Type.Optional(
     Type.Boolean({
-      description: 'False for one that is planned. A new one is done unless this says otherwise.',
+      description: 'False for a planned action. True by default for a new one.',
     }),
   ),
   comment: Type.Optional(orNull(text('Note among staff.', 'Rappelée, souhaite visiter.'))),
 };
 
-/** An action, to create one. */
 export const NewAction = exactly(properties);
 
-/** An action, or what changes of one. */
+/** A new action, or changes of an existing one. */
 export const ActionChange = exactly({
   position: Type.Optional(
-    integer({ minimum: 0, description: 'Of an action that is there; without it a new one.' }),
+    integer({ minimum: 0, description: 'Of an existing action; absent for a new one.' }),
   ),
   ...properties,
 });
 
-/** Refuses a new action that says nothing. */
-export function refuseEmptyActions(
+/** Throws a `ValidationError` for a new action without content. */
+export function rejectEmptyActions(
   actions: readonly (Static<typeof NewAction> & Pick<ActionPatch, 'position'>)[],
 ) {
   for (const [i, { position, date, stage, comment }] of actions.entries()) {
-    if (position === undefined && [date, stage, comment].every((said) => said === undefined || said === null))
+    if (
+      position === undefined &&
+      [date, stage, comment].every((value) => value === undefined || value === null)
+    )
       throw new ValidationError(`actions[${i}]`, 'expected a date, a stage or a comment');
   }
 }

@@ -13,7 +13,7 @@ import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
 
-/** The same fields, which may be null as well: that takes away what was there. Without those named. */
+/** Returns the fields as optional ones that also accept null, which removes a value; without those named in `without`. */
 function nullable<P extends TProperties>(
   { properties }: TObject<P>,
   ...without: readonly (keyof P & string)[]
@@ -25,7 +25,7 @@ function nullable<P extends TProperties>(
   );
 }
 
-// Left out: what has a place of its own in the messages of the desk, and what only the sender can know.
+// Without what the desk's messages hold outside `fields`, and what only the sender can know.
 const properties: Readonly<Record<EntryKind, TProperties>> = {
   commercial: nullable(
     CommercialBody,
@@ -52,30 +52,29 @@ export const fieldNames: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
   postuler: new Set(Object.keys(properties.postuler)),
 };
 
-/** Fields of a commercial entry by the contract's names, to create one. */
+/** Fields of a new commercial entry, by the names of the API. */
 export const CommercialFields = Type.Unsafe<FieldPatch>(
-  exactly(properties.commercial, { description: 'Fields by the names of the interface.' }),
+  exactly(properties.commercial, { description: 'Fields, by the names of the API.' }),
 );
 
-/** Fields of an entry of any kind by the contract's names; which of them fit depends on the kind. */
+/** Fields of an entry of any kind, by the names of the API; which of them are valid depends on the kind. */
 export const EntryFields = Type.Unsafe<FieldPatch>(
   exactly(
     { ...properties.commercial, ...properties.survey, ...properties.postuler },
-    { description: 'Fields by the names of the interface, of the kind that the entry has.' },
+    { description: 'Fields of an entry of this kind, by the names of the API.' },
   ),
 );
 
 const relation = nullable(Relation);
 
-/** A related person, to create one. */
 export const NewRelation = Type.Unsafe<FieldPatch>(exactly(relation, { minProperties: 1 }));
 
-/** A related person, or what changes of one. */
+/** A new related person, or changes of an existing one. */
 export const RelationPatch = Type.Unsafe<{ readonly position?: number } & FieldPatch>(
   exactly(
     {
       position: Type.Optional(
-        integer({ minimum: 0, description: 'Of a person who is there; without it a new one.' }),
+        integer({ minimum: 0, description: 'Of an existing person; absent for a new one.' }),
       ),
       ...relation,
     },
@@ -83,20 +82,19 @@ export const RelationPatch = Type.Unsafe<{ readonly position?: number } & FieldP
   ),
 );
 
-/** What a commercial entry says of itself besides its fields. */
+/** Properties of a commercial entry besides its fields. */
 export const rowProperties = {
   sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
   resultat: Type.Optional(
     orNull(oneOf(resultats, 'Result. `commercial.resultat.realisee` records the admission as an action.')),
   ),
   motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
-  comment: Type.Optional(orNull(text('What the caller reads.', 'Visite prévue mardi.'))),
+  comment: Type.Optional(orNull(text('Visible to the caller.', 'Visite prévue mardi.'))),
   dateFirstContact: Type.Optional(
     orNull(day('Day of the first contact; decides the statistics year. Null: the day of receipt.')),
   ),
 };
 
-/** How the contact came. */
 export const commercialType = oneOf(commercialTypes, 'How the contact came.');
-/** The same where it has to be said. */
+/** The same as a required property. */
 export const { type: requiredType } = Type.Required(Type.Object({ type: commercialType })).properties;

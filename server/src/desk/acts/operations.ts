@@ -21,10 +21,10 @@ import { ValidationError } from '../../validation/validation-error.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
-import { reachOfReceivers } from './reach.ts';
-import { placedRelations } from './relations.ts';
+import { assignableReach } from './reach.ts';
+import { relationsByPosition } from './relations.ts';
 import { requireResidence } from './residence.ts';
-import { newestLine } from './versions.ts';
+import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
   markProcessed(tx, entry, staff),
@@ -35,7 +35,7 @@ export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx
 export const assignAct = entryAct(
   'assignAct',
   async (tx, { entry, staff }, { by, establishmentId }: ActInput & { readonly establishmentId: number }) => {
-    const reach = reachOfReceivers(by.grants, entry.kind, entry.establishment_id);
+    const reach = assignableReach(by.grants, entry.kind, entry.establishment_id);
     await requireResidence(tx, establishmentId, reach);
     return assignEntry(tx, entry, staff, establishmentId);
   },
@@ -46,7 +46,7 @@ export const spamAct = entryAct(
   (tx, { entry, staff }, { spam }: ActInput & { readonly spam: boolean }) => markSpam(tx, entry, staff, spam),
 );
 
-/** Without a `keptId`, the entry is no duplicate any more. */
+/** Without `keptId`, removes the mark of a duplicate. */
 export const duplicateAct = entryAct('duplicateAct', (tx, { entry, kept, staff }) =>
   kept === undefined ? unmarkDuplicate(tx, entry, staff) : markDuplicate(tx, entry, staff, kept),
 );
@@ -68,7 +68,7 @@ export const ownerAct = entryAct(
 export interface EditInput extends ActInput {
   readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
     readonly dateFirstContact?: Day | null;
-    /** Those without a position are new. */
+    /** Without a position, a new person. */
     readonly relations?: readonly ({ readonly position?: number } & FieldPatch)[];
   };
 }
@@ -79,11 +79,11 @@ export const editAct = entryAct('editAct', async (tx, { entry, staff }, { edit }
   return editEntry(tx, entry, staff, {
     ...rest,
     ...(dateFirstContact !== undefined && { contactDate: dateFirstContact }),
-    ...(relations !== undefined && { relations: await placedRelations(tx, entry.id, relations) }),
+    ...(relations !== undefined && { relations: await relationsByPosition(tx, entry.id, relations) }),
   });
 });
 
-/** Throws a `ValidationError` for what no entry of this kind has. */
+/** Throws a `ValidationError` for a property that entries of this kind don't have. */
 function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput['edit']): void {
   for (const name of Object.keys(fields)) {
     if (!fieldNames[kind].has(name))
@@ -101,7 +101,7 @@ export interface ManualEntryInput {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Stores a manual entry, for a residence within reach. Rejects with CONFLICT for a key used with other content. */
+/** Creates a manual entry. Rejects with CONFLICT for an idempotency key used with other content. */
 export const createManualEntry = auditedOperation(
   'createManualEntry',
   async (tx, { by, manual, idempotencyKey }: ManualEntryInput, context) => {
@@ -120,6 +120,6 @@ export const createManualEntry = auditedOperation(
     const { id } = outcome;
     if (outcome.state === 'created')
       await context.record({ action: 'added', subject: 'entry', subjectId: id });
-    return { id, version: await newestLine(tx, id) };
+    return { id, version: await currentVersion(tx, id) };
   },
 );

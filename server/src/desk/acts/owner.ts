@@ -1,19 +1,23 @@
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { placeOf } from '../entries/detail-statements.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
-import { type ActDeps, Acted, actInput, Conflict, SeenVersion, sendOutcome } from './act-route.ts';
+import { requireEntry } from '../entries/require-entry.ts';
+import {
+  type ActDeps,
+  ActResponse,
+  actInput,
+  ConflictResponse,
+  ExpectedVersion,
+  sendOutcome,
+} from './act-route.ts';
 import { ownerAct } from './operations.ts';
 import { possibleOwners } from './owners.ts';
 import { reachOfChanges } from './reach.ts';
 
 const User = Type.Object({ id: Type.Integer(), name: Type.String() });
 
-/** Who takes charge of a complaint, and who could. */
 export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
   const schema = { tags: ['Entries'], params: IdPath };
 
@@ -24,18 +28,14 @@ export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
       schema: {
         ...schema,
         summary: 'List who could take charge of an entry',
-        description: 'The users who may change it, by name; without those who are disabled or only invited.',
+        description: 'The active users who may change it, by name.',
         response: { 200: Type.Object({ data: Type.Array(User) }), ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.background.first(placeOf, { id });
-      if (
-        entry === undefined ||
-        !isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId)
-      )
-        throw noSuchEntry(id);
+      const { grants } = signedIn(request);
+      const entry = await requireEntry(database.background, id, (kind) => reachOfChanges(grants, kind));
       return { data: await possibleOwners(database.background, entry.kind, entry.establishmentId) };
     },
   );
@@ -48,12 +48,12 @@ export function ownerRoutes(scope: App, { database, clock }: ActDeps): void {
         ...schema,
         summary: 'Note who takes charge of a complaint',
         description:
-          'One of those whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence nobody is in charge any more.',
+          'A user whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence, it has no owner any more.',
         body: exactly({
-          version: SeenVersion,
-          userId: orNull(integer({ minimum: 1, description: 'The user; null: nobody any more.' })),
+          version: ExpectedVersion,
+          userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })),
         }),
-        response: { 200: Acted, 409: Conflict, ...deskErrors },
+        response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
       },
     },
     async (request, reply) => {

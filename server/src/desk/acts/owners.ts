@@ -6,7 +6,7 @@ import type { Queries } from '../../store/database.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { reachOfChanges } from './reach.ts';
 
-/** The active users who may change an entry of this kind at this residence, by name. */
+/** Returns the active users who may change an entry of this kind at this residence, by name. */
 export async function possibleOwners(
   read: Queries,
   kind: EntryKind,
@@ -20,7 +20,7 @@ export async function possibleOwners(
     .toSorted((a, b) => a.name.localeCompare(b.name, 'fr') || a.id - b.id);
 }
 
-/** One of them. Rejects with a `ValidationError` when the user is none of them. */
+/** Returns one of the {@link possibleOwners}. Rejects with a `ValidationError` for any other user. */
 export async function findOwner(
   read: Queries,
   kind: EntryKind,

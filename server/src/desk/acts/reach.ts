@@ -1,17 +1,17 @@
 import { type Grant, isWithin, type Reach, reachOf } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 
-/** Where a user with these grants may change entries of a kind: job applications need a right of their own. */
+/** Returns where a user may change entries of a kind: job applications need their own right. */
 export function reachOfChanges(grants: readonly Grant[], kind: EntryKind): Reach {
   return reachOf(grants, kind === 'postuler' ? 'applications.change' : 'entries.change');
 }
 
-/** Where such a user may move an entry: to any residence with the right to hand it over where it is now. */
-export function reachOfReceivers(
+/** Returns where a user may move an entry: anywhere with the right to hand it over at its present residence. */
+export function assignableReach(
   grants: readonly Grant[],
   kind: EntryKind,
   establishmentId: number | null,
 ): Reach {
-  const handsOver = isWithin(reachOf(grants, 'entries.hand-over'), establishmentId);
-  return handsOver ? 'everywhere' : reachOfChanges(grants, kind);
+  const mayHandOver = isWithin(reachOf(grants, 'entries.hand-over'), establishmentId);
+  return mayHandOver ? 'everywhere' : reachOfChanges(grants, kind);
 }

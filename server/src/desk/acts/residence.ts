@@ -4,10 +4,9 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-/** The residence that an entry belongs to, in a body. */
 export const ResidenceId = Type.Integer({
   minimum: 1,
-  // What the databases hold.
+  // The largest integer of the PostgreSQL column.
   maximum: 2_147_483_647,
   description: 'Residence.',
   examples: [5],
@@ -17,7 +16,7 @@ const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
 
-/** 400 for a residence that is not there, or is none of the user's: nobody can tell which. */
+/** Throws the same `ValidationError` for a residence that does not exist and one out of reach, so that it tells neither. */
 export async function requireResidence(read: Queries, id: number, reach: Reach): Promise<void> {
   if (!isWithin(reach, id) || (await read.first(establishmentById, { id })) === undefined)
     throw new ValidationError('establishmentId', `no residence of yours has the id ${id}`);

@@ -5,7 +5,7 @@ import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
 /** A line of an entry's history. */
-export interface Line {
+export interface HistoryRow {
   readonly id: number;
   readonly at: Instant;
   readonly author: string;
@@ -13,9 +13,9 @@ export interface Line {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Lines read at a time, and bytes of what they tell: one update of a partner may bring hundreds of KiB. */
-const mostLines = 50;
-const mostBytes = 512 * 1024;
+/** Limits of a page in lines and bytes: one update by a partner may hold hundreds of KiB. */
+const maxLines = 50;
+const maxBytes = 512 * 1024;
 
 const newest = statement<{ entryId: number }>()((db, p) =>
   db
@@ -33,7 +33,7 @@ const sizes = statement<{ entryId: number; since: number; before: number }>()((d
     .where('id', '>', p.since)
     .where('id', '<', p.before)
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostLines + 1)),
+    .limit(sql.lit(maxLines + 1)),
 );
 const between = statement<{ entryId: number; first: number; last: number }>()((db, p) =>
   db
@@ -45,17 +45,16 @@ const between = statement<{ entryId: number; first: number; last: number }>()((d
     .orderBy('id', 'desc'),
 );
 
-/** A part of an entry's history. */
 export interface HistoryPage {
   /** Newest first. */
-  readonly data: Line[];
-  /** The id that the next page comes before; null when there are no older lines. */
+  readonly data: HistoryRow[];
+  /** The `before` of the next page; null when there are no older lines. */
   readonly next: number | null;
 }
 
 /**
- * The newest lines of an entry's history after the version `since` and before the line `before`: at most
- * {@link mostLines}, and at most {@link mostBytes} of them unless a single line is longer.
+ * Returns the newest lines of an entry's history after the version `since` and before the line `before`: at most
+ * {@link maxLines}, and at most {@link maxBytes} of them unless a single line is longer.
  */
 export async function historyPage(
   read: Queries,
@@ -66,9 +65,9 @@ export async function historyPage(
   let sum = 0;
   const tooLarge = found.findIndex(({ bytes }, i) => {
     sum += Number(bytes);
-    return i > 0 && sum > mostBytes;
+    return i > 0 && sum > maxBytes;
   });
-  const shown = found.slice(0, tooLarge === -1 ? mostLines : Math.min(tooLarge, mostLines));
+  const shown = found.slice(0, tooLarge === -1 ? maxLines : Math.min(tooLarge, maxLines));
   const [last] = shown;
   const first = shown.at(-1);
   if (last === undefined || first === undefined) return { data: [], next: null };
@@ -79,27 +78,26 @@ export async function historyPage(
   };
 }
 
-/** The version of an entry: the id of its newest history line, 0 before there is any. */
-export async function newestLine(read: Queries, entryId: number): Promise<number> {
+/** Returns the version of an entry: the id of its newest history line, 0 without history. */
+export async function currentVersion(read: Queries, entryId: number): Promise<number> {
   return (await read.first(newest, { entryId }))?.id ?? 0;
 }
 
-/** What has happened to an entry since a version, newest first, as much as a page of its history holds. */
-export async function linesSince(read: Queries, entryId: number, version: number): Promise<Line[]> {
+/** Returns the history of an entry since a version, newest first, at most one page. */
+export async function historySince(read: Queries, entryId: number, version: number): Promise<HistoryRow[]> {
   return (await historyPage(read, entryId, { since: version })).data;
 }
 
-/** The names of what a history line says has changed, never the values. */
-export function changedNames({ changes, ...others }: Line['detail']): string[] {
+/** Returns the names of the properties changed by a history line, without their values. */
+export function changedNames({ changes, ...others }: HistoryRow['detail']): string[] {
   const fields = typeof changes === 'object' && changes !== null ? Object.keys(changes) : [];
   return [...new Set([...fields, ...['relations', 'actions', 'owner'].filter((name) => name in others)])];
 }
 
-/** A line of history, in an answer. */
 export const HistoryLine = Type.Object({
   at: Type.String({ description: 'When, in UTC.' }),
   author: Type.String({
-    description: 'Who: the name of a member of staff, or `partner:` and its short name.',
+    description: 'The name of a member of staff, or `partner:` and the short name of a partner.',
   }),
   change: Type.String({ description: 'What happened, in one word.' }),
   detail: Type.Object(

@@ -8,33 +8,35 @@ import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted } from '../pages.ts';
+import { maxCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
 import { isNowhere, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
 const Counts = Type.Object({
-  new: count('Nobody has dealt with them.'),
-  flagged: count('Something is new that nobody has looked at.'),
-  unassigned: count('Of no residence yet: for who reads everywhere, else 0.'),
+  new: count('Entries that staff have not dealt with.'),
+  flagged: count('Entries with something new that staff have not seen.'),
+  unassigned: count('Entries without a residence; 0 unless you may read everywhere.'),
   visitsToday: count('Visits planned for today.'),
-  overdue: count('Actions planned for an earlier day and not done.'),
+  overdue: count('Open actions planned for an earlier day.'),
 });
 type Counts = Static<typeof Counts>;
 
-const waiting = count('Nobody has dealt with them.');
-export const Answer = Type.Object({
+const waiting = count('Entries that staff have not dealt with.');
+export const CountsResponse = Type.Object({
   commercial: Counts,
   survey: Counts,
   postuler: orNull(Counts),
   orientations: Type.Object(
     {
-      waiting: count('Nobody has dealt with them, or something is new that nobody has looked at.'),
+      waiting: count(
+        'Entries that staff have not dealt with, or with something new that they have not seen.',
+      ),
       flagged: Counts.properties.flagged,
       unassigned: Counts.properties.unassigned,
     },
-    { description: 'Those of the commercial entries that partners have sent.' },
+    { description: 'Commercial entries sent by partners.' },
   ),
   surveys: Type.Object(
     { contact: waiting, complaint: waiting, survey: waiting },
@@ -42,7 +44,7 @@ export const Answer = Type.Object({
   ),
 });
 
-/** `GET /desk/counts`: the numbers beside the menus. */
+/** `GET /desk/counts`: the numbers in the menu. */
 export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/counts',
@@ -51,8 +53,8 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Count what waits',
-        description: `Of the residences within reach; without test entries, spam and duplicates. ${mostCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
-        response: { 200: Answer, ...deskErrors },
+        description: `Of the residences within reach; without test entries, spam and duplicates. ${maxCounted} stands for that many or more. \`postuler\` is null without the right to read job applications.`,
+        response: { 200: CountsResponse, ...deskErrors },
       },
     },
     async (request) => {
@@ -80,15 +82,15 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-interface Planned {
+interface PlannedGroup {
   readonly kind: EntryKind;
   readonly establishmentId: number | null;
   readonly visitsToday: number;
   readonly overdue: number;
 }
 
-// For everybody at once: what is planned and not done is little beside what was.
-const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) => {
+// Open actions are few: they are counted for all residences, and filtered by reach afterwards.
+const plannedUntil = rawStatement<{ today: string }, PlannedGroup>((p, { joinEach }) => {
   const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
   return sql`
     select e.kind, e.establishment_id as "establishmentId",
@@ -96,7 +98,7 @@ const plannedUntil = rawStatement<{ today: string }, Planned>((p, { joinEach }) 
       count(case when a.date < ${p.today} then 1 end) as overdue
     from (
       select entry_id, date, stage from actions where done = 0 and date <= ${p.today}
-      order by date desc limit ${sql.lit(mostCounted)}
+      order by date desc limit ${sql.lit(maxCounted)}
     ) as a ${entry}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null
     group by e.kind, e.establishment_id`;
@@ -117,7 +119,7 @@ async function orientationCounts(read: Queries, reach: Reach) {
   const filter = { kind: 'commercial', orientation: true, reach } as const;
   const { new: untouched, flagged, unassigned } = await countsOf(read, filter);
   const changedSince = await countEntries(read, { ...filter, status: 'processed', flagged: true });
-  return { waiting: Math.min(untouched + changedSince, mostCounted), flagged, unassigned };
+  return { waiting: Math.min(untouched + changedSince, maxCounted), flagged, unassigned };
 }
 
 async function surveyCounts(read: Queries, reach: Reach) {

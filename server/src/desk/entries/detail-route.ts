@@ -7,17 +7,17 @@ import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
-import { wholeEntry } from './detail.ts';
-import { WholeEntry } from './detail-schema.ts';
-import { noSuchEntry } from './no-such-entry.ts';
+import { entryDetail } from './detail.ts';
+import { EntryDetail } from './detail-schema.ts';
 import { reachOfReading } from './reach.ts';
+import { entryNotFound } from './require-entry.ts';
 
-export const Shown = Type.Object({
-  ...WholeEntry.properties,
+export const EntryResponse = Type.Object({
+  ...EntryDetail.properties,
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });
 
-/** `GET /desk/entries/:id`: one entry with everything known about it. */
+/** `GET /desk/entries/:id`: one entry with all its details. */
 export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id',
@@ -25,17 +25,17 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
       config: { desk: 'entries.read' },
       schema: {
         tags: ['Entries'],
-        summary: 'Show an entry with everything known about it',
+        summary: 'Show an entry with all its details',
         description:
-          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: EntryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await wholeEntry(database.background, id, (kind) => reachOfReading(request, kind));
-      if (entry === undefined) throw noSuchEntry(id);
+      const entry = await entryDetail(database.background, id, (kind) => reachOfReading(request, kind));
+      if (entry === undefined) throw entryNotFound(id);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);

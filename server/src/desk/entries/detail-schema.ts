@@ -10,38 +10,38 @@ const text = (description: string) => orNull(Type.String({ description }));
 const id = (description: string) => orNull(Type.Integer({ description }));
 const anything = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description });
-const fields = anything('By the names of the interface; what is not known is absent.');
-const extra = anything('Fields that the interface does not name, as they came.');
+const fields = anything('By the names of the API; what is not known is absent.');
+const extra = anything('Fields that the API does not define, as sent.');
 
-/** One entry with everything known about it. */
-export const WholeEntry = Type.Object({
+/** One entry with all its details. */
+export const EntryDetail = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
   establishmentId: id('Its residence; null while it waits to be assigned.'),
   caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
   partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
-  customId: text('As its caller calls it.'),
-  partnerid: text('As the partner calls it.'),
+  customId: text('The caller’s id of it.'),
+  partnerid: text('The partner’s id of it.'),
   type: text('How the contact came, or the type of a survey.'),
   sejourType: text('Kind of stay wanted.'),
   resultat: text('The result.'),
   motif: text('The reason of the result.'),
-  stage: text('How far it has come: the stage of its newest done action.'),
+  stage: text('The stage of its newest done action.'),
   status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean({ description: 'Something is new that staff have not looked at.' }),
+  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
   spam: Type.Boolean(),
   suspicion: Suspicion,
   test: Type.Boolean(),
   browser: Type.Boolean({
     description:
-      'It came with a `browser` password: what it tells of a result (`fields.resultat`, `fields.motif`), of actions (author `visitor`) and of a day of first contact that is not recent is what the visitor says, and counts nowhere.',
+      'Sent with a `browser` password: its result (`fields.resultat`, `fields.motif`), its actions (author `visitor`) and a day of first contact that is not recent are claims of the visitor, and are not counted.',
   }),
   duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
-  receivedAt: Type.String({ description: 'When it came, in UTC.' }),
-  comment: text('What the caller reads.'),
-  commentBy: text('Who on the staff wrote it last.'),
+  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
+  comment: text('Visible to the caller.'),
+  commentBy: text('The member of staff who wrote it last.'),
   gclid: text('Advertising click identifier.'),
   announcement: Announcement,
   owner: Owner,
@@ -54,10 +54,10 @@ export const WholeEntry = Type.Object({
       position: Type.Integer(),
       date: text('Its day.'),
       time: text('`HH:MM` in Europe/Paris.'),
-      stage: text('One of the five stages; null for a note, and for what came over the interface.'),
+      stage: text('One of the five stages; null for a note, and for an action sent over the API.'),
       done: Type.Boolean({ description: 'False for one that is planned.' }),
       author: text(
-        'Who on the staff noted it; `visitor` when it came with a `browser` password, null when it came over the interface otherwise.',
+        'The member of staff who noted it; `visitor` when sent with a `browser` password, null when sent over the API otherwise.',
       ),
       comment: text('What was noted.'),
       extra,
@@ -67,10 +67,9 @@ export const WholeEntry = Type.Object({
     Type.Object(
       {
         name: Type.String({
-          description:
-            'A safe name, with the extension of its type. What it was called when it came is in `fields.cv`.',
+          description: 'A safe name, with the extension of its type. The name as sent is in `fields.cv`.',
         }),
-        type: Type.String({ description: 'Found in the file itself.' }),
+        type: Type.String({ description: 'Detected from its content.' }),
         size: Type.Integer({ description: 'In bytes.' }),
       },
       { description: 'The CV; its content is at `/desk/entries/{id}/file`.' },
@@ -81,13 +80,13 @@ export const WholeEntry = Type.Object({
       {
         partner: Type.String(),
         numero: text('The partner’s number.'),
-        res: Type.String({ description: 'Ours, as the partner was told it.' }),
-        message: anything('What the partner has said so far.'),
+        res: Type.String({ description: 'Our number, as given to the partner.' }),
+        message: anything('What the partner has sent so far.'),
         problems: Type.Array(Type.String(), {
-          description: 'What the partner would be told now, in French.',
+          description: 'The problems that the partner would be sent now, in French.',
         }),
       },
-      { description: 'The partner’s request that it also is.' },
+      { description: 'The partner’s request, when it is one.' },
     ),
   ),
   history: Type.Array(HistoryLine, {

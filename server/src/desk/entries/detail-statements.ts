@@ -45,10 +45,6 @@ export const entryById = statement<{ id: number }>()((db, p) =>
     ])
     .where('e.id', '=', p.id),
 );
-/** What decides who may read an entry. */
-export const placeOf = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
-);
 export const relationsOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('relations')
@@ -73,9 +69,9 @@ export const orientationOf = statement<{ id: number }>()((db, p) =>
     .select(['orientations.id', 'partners.slug as partner', 'orientations.numero', 'orientations.message'])
     .where('orientations.entry_id', '=', p.id),
 );
-/** Rows of a list that an answer shows, and one that tells whether there are more. */
-export const mostShown = 50;
-const limit = sql.lit(mostShown + 1);
+/** One more row is read, which tells whether there are more. */
+export const maxListed = 50;
+const limit = sql.lit(maxListed + 1);
 
 export const deliveriesOf = statement<{ id: number }>()((db, p) =>
   db
@@ -96,8 +92,7 @@ export const deliveriesOf = statement<{ id: number }>()((db, p) =>
     .orderBy('outbox.id', 'desc')
     .limit(limit),
 );
-/** Duplicates are counted up to here. */
-const mostDuplicates = 1_000;
+const maxDuplicates = 1_000;
 export const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('entries')
@@ -110,9 +105,9 @@ export const duplicatesOf = statement<{ id: number }>()((db, p) =>
     ])
     .where('duplicate_of', '=', p.id)
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostDuplicates)),
+    .limit(sql.lit(maxDuplicates)),
 );
-/** Without its content, which may be of megabytes. */
+/** Without the content, which may be megabytes. */
 export const fileOf = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('files')

@@ -6,14 +6,14 @@ import { safeFileName } from '../../entries/create/file-name.ts';
 import { problemsOf, resNumber } from '../../orientation/messages.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
-import type { WholeEntry } from './detail-schema.ts';
+import type { EntryDetail } from './detail-schema.ts';
 import {
   actionsOf,
   deliveriesOf,
   duplicatesOf,
   entryById,
   fileOf,
-  mostShown,
+  maxListed,
   orientationOf,
   phoneKeysOf,
   relationsOf,
@@ -22,13 +22,13 @@ import { familyOf } from './family.ts';
 import { announcementOf, ownerOf } from './named-schemas.ts';
 import { emailsOf, peopleOf } from './people.ts';
 
-/** Everything known about an entry, for whom `reachOf` says what they reach; undefined when it is not for them, or not there. */
-export async function wholeEntry(
+/** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
+export async function entryDetail(
   read: Queries,
   id: number,
   reachOf: (kind: EntryKind) => Reach,
-): Promise<Static<typeof WholeEntry> | undefined> {
-  // First: a change that comes between these queries is then a conflict, not overwritten.
+): Promise<Static<typeof EntryDetail> | undefined> {
+  // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
@@ -42,7 +42,7 @@ export async function wholeEntry(
     extra: parsed(relation.extra),
   }));
   const people = [fields, ...relations.map((relation) => relation.fields)];
-  const traces = {
+  const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
     emails: emailsOf(people),
   };
@@ -77,19 +77,19 @@ export async function wholeEntry(
     orientation: await orientation(read, id, row.establishmentId !== null),
     history: history.data,
     historyNext: history.next,
-    deliveries: deliveries.slice(0, mostShown).map(({ endpointState, ...delivery }) => ({
+    deliveries: deliveries.slice(0, maxListed).map(({ endpointState, ...delivery }) => ({
       ...delivery,
       state: delivery.state === 'pending' && endpointState !== 'on' ? 'held' : delivery.state,
     })),
-    moreDeliveries: deliveries.length > mostShown,
-    family: await familyOf(read, traces, {
+    moreDeliveries: deliveries.length > maxListed,
+    family: await familyOf(read, identifiers, {
       reach: reachOf(row.kind),
       applicants: row.kind === 'postuler',
       test: row.test === 1,
       exceptId: id,
     }),
-    duplicates: duplicates.slice(0, mostShown),
-    moreDuplicates: Math.max(0, duplicates.length - mostShown),
+    duplicates: duplicates.slice(0, maxListed),
+    moreDuplicates: Math.max(0, duplicates.length - maxListed),
   };
 }
 

@@ -9,7 +9,7 @@ import { historyRoute } from './history-route.ts';
 import { listRoute } from './list-route.ts';
 import { versionRoute } from './version-route.ts';
 
-/** Reading entries: lists, one with everything known about it, families, counts. */
+/** The routes that read entries. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);

@@ -3,7 +3,7 @@ import { frenchLabel } from './export-labels.ts';
 import type { ListedAction, ListedEntry } from './listed.ts';
 import { phoneText } from './phone-text.ts';
 
-/** What residences, callers and partners are called, by their ids. */
+/** Names of residences, callers and partners, by id. */
 export interface Names {
   readonly establishments: ReadonlyMap<number, string>;
   readonly callers: ReadonlyMap<number, string>;
@@ -38,10 +38,8 @@ const columns: readonly Column[] = [
   ['Référence du site', ({ customId }) => customId],
 ];
 
-/** The first line. */
 export const headerLine = csvLine(columns.map(([header]) => header));
 
-/** The line of an entry. */
 export function entryLine(entry: ListedEntry, names: Names): string {
   return csvLine(columns.map(([, cell]) => cell(entry, names)));
 }

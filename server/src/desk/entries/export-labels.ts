@@ -46,12 +46,12 @@ const labels: Readonly<Record<Labelled, string>> = {
 };
 const byValue = new Map<string, string>(Object.entries(labels));
 
-/** A value of an enumeration as the people who open an export call it; one that has no name as it is. */
+/** Returns the French label of an enumeration's value; the value itself without a label. */
 export function frenchLabel(value: string | null): string | null {
   return value === null ? null : (byValue.get(value) ?? value);
 }
 
-/** What a file of entries of a kind is called. */
+/** The file name of an export, without date and extension. */
 export const fileNames: Readonly<Record<EntryKind, string>> = {
   commercial: 'demandes',
   survey: 'contacts-et-avis',

@@ -11,7 +11,7 @@ import { byteOrderMark } from '../csv.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
-import { wholeList } from './list.ts';
+import { readWholeList } from './list.ts';
 import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
 import { listedEntries } from './listed.ts';
 import { isNowhere } from './reach.ts';
@@ -32,7 +32,7 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Export a list of entries as CSV',
         description:
-          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail keeps who has exported, by which filters and how many.',
+          'What `GET /desk/entries` lists for the same query, all of it, in French, as Excel opens it: `;`, UTF-8 with a byte order mark, CRLF, texts in quotation marks. Phone numbers are digits in pairs, `06.39.98.12.34`, which no spreadsheet takes for a number or a formula; any other cell that begins like a formula gets an apostrophe before it. The audit trail records who has exported how many entries, by which filters.',
         querystring: ListQuery,
         response: { 200: Content, ...deskErrors },
       },
@@ -42,14 +42,14 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       const { kind, sort = 'received', order = 'desc', q } = query;
       const reach = reachOfQuery(request, query);
       const { total, chunks } = isNowhere(reach)
-        ? nothing
-        : await wholeList(database.background, {
+        ? emptyList
+        : await readWholeList(database.background, {
             filter: filterOf(query, reach),
             ...(q !== undefined && { q }),
             sort,
             descending: order === 'desc',
           });
-      // Kept before anything leaves: whatever happens then, it is known who has asked.
+      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
@@ -63,15 +63,14 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-const nothing: Awaited<ReturnType<typeof wholeList>> = {
+const emptyList: Awaited<ReturnType<typeof readWholeList>> = {
   total: { count: 0, exact: true },
   chunks: (async function* () {})(),
 };
 
-/** Entries read at a time. */
 const chunkSize = 100;
 
-/** The lines of the file, made as fast as they are taken. */
+/** Yields the lines of the file as fast as they are consumed. */
 async function* linesOf(
   read: Queries,
   chunks: AsyncIterable<readonly number[]>,

@@ -11,18 +11,18 @@ import { reachOfReading } from './reach.ts';
 const Query = Type.Object({
   phone: Type.Optional(
     Type.String({
-      // A `+` that arrives as a space still counts.
+      // Untrimmed: a leading space may be a `+` that was not encoded.
       format: 'raw',
       maxLength: 255,
       description:
-        'A phone number in any form. Fewer than four digits find nobody; from six on the beginning is enough.',
+        'A phone number in any form. Fewer than four digits match nothing; from six digits on, the beginning of a number matches.',
       examples: ['06 39 98 12 34'],
     }),
   ),
   email: email('A whole e-mail address.'),
 });
 
-/** `GET /desk/families`: who is known already, as a phone number is typed. */
+/** `GET /desk/families`: families already known, while a phone number is being typed. */
 export function familiesRoute(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/families',
@@ -40,18 +40,18 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
       const { phone, email: address } = request.query;
       if (phone === undefined && address === undefined)
         throw new ValidationError('phone', 'expected here, or an address in email');
-      const traces = {
+      const identifiers = {
         phoneKeys: phone === undefined ? [] : searchKeys(phone),
         phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
-      return familyOf(database.background, traces, { reach, applicants: false, test: false });
+      return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
     },
   );
 }
 
-/** The beginning of a key that a French number typed from its beginning leads to: five to eight national digits. */
+/** Returns the phone key prefix of an incomplete French number: five to eight national digits. */
 function prefixesIn(phone: string): string[] {
   const [, typed = ''] =
     /^(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone.replace(/^ (?=[1-9])/, '+').trim()) ?? [];

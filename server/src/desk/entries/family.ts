@@ -8,7 +8,6 @@ import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { listedEntries } from './listed.ts';
 
-/** An entry of a family, as far as it tells that the family is known. */
 export const FamilyEntry = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
@@ -23,16 +22,15 @@ export const FamilyEntry = Type.Object({
 
 /** Entries that share a phone number or an e-mail address. */
 export const Family = Type.Object({
-  data: Type.Array(FamilyEntry, { description: 'Those within reach, newest first; at most 50.' }),
+  data: Type.Array(FamilyEntry, { description: 'Entries within reach, newest first; at most 50.' }),
   more: Type.Integer({ description: 'How many more there are within reach, counted among the newest 400.' }),
   elsewhere: Type.Integer({
-    description: 'How many more there are at residences that you do not see; at most 50.',
+    description: 'How many more there are at residences out of reach; at most 50.',
   }),
 });
 export type Family = Static<typeof Family>;
 
-/** What a family is known by. */
-export interface Traces {
+export interface FamilyIdentifiers {
   readonly phoneKeys: readonly string[];
   /** Beginnings of phone keys. */
   readonly phonePrefixes?: readonly string[];
@@ -42,19 +40,19 @@ export interface Traces {
 
 export interface FamilyOptions {
   readonly reach: Reach;
-  /** Applicants are no family, and families no applicants. */
+  /** Whether to find job applications, or everything else. */
   readonly applicants: boolean;
   readonly test: boolean;
   /** The entry whose family it is. */
   readonly exceptId?: number;
 }
 
-/** A switchboard's number is in thousands of entries: the newest tell enough. */
-const mostOfTrace = sql.lit(200);
+/** A switchboard's number may be in thousands of entries. */
+const maxPerIdentifier = sql.lit(200);
 /** One entry may hold hundreds of numbers and addresses. */
-const mostTraces = 20;
-const mostRead = 400;
-const mostShown = 50;
+const maxIdentifiers = 20;
+const maxRead = 400;
+const maxListed = 50;
 
 const byKey = statement<{ key: string }>()((db, p) =>
   db
@@ -62,7 +60,7 @@ const byKey = statement<{ key: string }>()((db, p) =>
     .select('entry_id as id')
     .where('key', '=', p.key)
     .orderBy('entry_id', 'desc')
-    .limit(mostOfTrace),
+    .limit(maxPerIdentifier),
 );
 const byKeys = statement<{ from: string; to: string }>()((db, p) =>
   db
@@ -70,39 +68,39 @@ const byKeys = statement<{ from: string; to: string }>()((db, p) =>
     .select(['entry_id as id', 'key'])
     .where('key', '>=', p.from)
     .where('key', '<', p.to)
-    .limit(mostOfTrace),
+    .limit(maxPerIdentifier),
 );
 const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
   const id = sql.ref(wordsKey);
-  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${mostOfTrace}`;
+  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${maxPerIdentifier}`;
 });
 
-/** Who is known by any of these traces: in full where `reach` says, elsewhere only that they are. */
+/** Returns the entries with any of these identifiers: those within reach, and the number of the others. */
 export async function familyOf(
   read: Queries,
-  { phoneKeys, phonePrefixes = [], emails }: Traces,
+  { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
   { reach, applicants, test, exceptId }: FamilyOptions,
 ): Promise<Family> {
   const ids = new Set<number>();
-  for (const key of phoneKeys.slice(0, mostTraces))
+  for (const key of phoneKeys.slice(0, maxIdentifiers))
     for (const { id } of await read.all(byKey, { key })) ids.add(id);
   for (const from of phonePrefixes) {
     const found = await read.all(byKeys, { from, to: String(Number(from) + 1) });
     for (const { id, key } of found) if (key.startsWith(from)) ids.add(id);
   }
-  for (const email of emails.slice(0, mostTraces)) {
+  for (const email of emails.slice(0, maxIdentifiers)) {
     const query = read.dialect.toMatchQuery([{ word: emailWord(email), whole: true }]);
     for (const { id } of await read.all(byWord, { query })) ids.add(id);
   }
   if (exceptId !== undefined) ids.delete(exceptId);
-  const newestFirst = [...ids].sort((a, b) => b - a).slice(0, mostRead);
+  const newestFirst = [...ids].sort((a, b) => b - a).slice(0, maxRead);
   const members = (await listedEntries(read, newestFirst)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
   const within = members.filter(({ establishmentId }) => isWithin(reach, establishmentId));
   return {
-    data: within.slice(0, mostShown),
-    more: Math.max(0, within.length - mostShown),
-    elsewhere: Math.min(members.length - within.length, mostShown),
+    data: within.slice(0, maxListed),
+    more: Math.max(0, within.length - maxListed),
+    elsewhere: Math.min(members.length - within.length, maxListed),
   };
 }

@@ -7,9 +7,9 @@ import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
-import { noSuchEntry } from './no-such-entry.ts';
+import { entryNotFound } from './require-entry.ts';
 
-const placeOf = statement<{ id: number }>()((db, p) =>
+const residenceOfFile = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('files')
     .innerJoin('entries', 'entries.id', 'files.entry_id')
@@ -32,21 +32,21 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Download the CV of a job application',
         description:
-          'To be kept, not shown: a stranger has sent it. Of the type that was found in the file itself, under a safe name with its extension. The audit trail keeps who has downloaded it.',
+          'Sent as an attachment, since it comes from a stranger, with the type detected from its content and a safe name. The audit trail records who has downloaded it.',
         params: IdPath,
         response: { 200: Content, ...deskErrors },
       },
     },
     async (request, reply) => {
       const { id } = request.params;
-      const place = await database.background.first(placeOf, { id });
+      const place = await database.background.first(residenceOfFile, { id });
       if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
-        throw noSuchEntry(id);
+        throw entryNotFound(id);
       const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const file = await database.background.first(fileOf, { id });
-      // Erased meanwhile.
-      if (file === undefined) throw noSuchEntry(id);
+      // Erased since.
+      if (file === undefined) throw entryNotFound(id);
       return reply
         .type(file.type)
         .header('content-disposition', attachment(safeFileName(file.name, file.type)))
@@ -57,7 +57,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
   );
 }
 
-/** RFC 6266: the name percent-encoded, so that nothing in it can be taken for a header. */
+/** RFC 6266: the name is percent-encoded, so that it can't break out of the header. */
 function attachment(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,

@@ -4,30 +4,30 @@ import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { bind, type Value } from '../../store/statement.ts';
 
-/** Which entries a list shows. What is undefined does not filter. */
+/** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {
   readonly kind: EntryKind;
-  /** The residences asked for, of those within reach. */
+  /** The residences to list, already limited to the user's reach. */
   readonly reach: Reach;
   readonly unassigned?: boolean | undefined;
   readonly status?: 'new' | 'processed' | undefined;
   readonly flagged?: boolean | undefined;
   readonly type?: string | undefined;
   readonly sejourType?: string | undefined;
-  /** These three: a value, or `none`. */
+  /** These three accept `none` for entries without a value. */
   readonly resultat?: string | undefined;
   readonly motif?: string | undefined;
   readonly stage?: string | undefined;
   /** Whether a placement partner sent it. */
   readonly orientation?: boolean | undefined;
-  /** The first and the last day of contact. */
+  /** First and last day of contact, inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly announcementId?: number | undefined;
   readonly offer?: Offer | undefined;
-  /** What staff have planned for it and not done. */
-  readonly planned?: Planned | undefined;
-  /** Only entries of this sort, which lists leave out when it is undefined. */
+  /** An open action of this kind. */
+  readonly planned?: PlannedKind | undefined;
+  /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
 }
 
@@ -35,24 +35,24 @@ export interface EntryFilter {
 export const offers = ['none', 'unknown'] as const;
 export type Offer = (typeof offers)[number];
 
-/** A visit, or anything else: a call. */
+/** `callback`: anything but a visit. */
 export const plannedKinds = ['visit', 'callback'] as const;
-export type Planned = (typeof plannedKinds)[number];
+export type PlannedKind = (typeof plannedKinds)[number];
 
-/** `presumed`: spam that staff have not decided about; `spam`: spam that they have. */
+/** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
 export type Excluded = (typeof exclusions)[number];
 
 type Condition = RawBuilder<unknown>;
 
-/** The filter as conditions on the table `e`. */
+/** Returns the filter as conditions on the table `e`. */
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, excluded } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
     ...(unassigned === true ? [sql`e.establishment_id is null`] : []),
-    // As literals: SQLite uses a partial index only where the text implies its condition.
+    // As literals: SQLite uses a partial index only if the text of the query implies its condition.
     ...(status === undefined ? [] : [sql`e.status = ${sql.lit(status)}`]),
     ...(flagged === undefined ? [] : [sql`e.flagged = ${sql.lit(flagged ? 1 : 0)}`]),
     ...equals('e.type', filter.type),
@@ -85,8 +85,8 @@ function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
 }
 
 /**
- * A period with one end is half of all entries or more: as a negation SQLite does not look it up by its index of days,
- * which took three times as long at a million entries.
+ * A period open at one end may match half of all entries. Written as a negation, it keeps SQLite from using the index on
+ * days, which took three times as long at a million entries.
  */
 function daysBetween(from: string | undefined, to: string | undefined): Condition[] {
   if (from !== undefined && to !== undefined)
@@ -95,7 +95,7 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
   return to === undefined ? [] : [sql`not e.contact_date > ${bind(to)}`];
 }
 
-function isPlanned(planned: Planned): Condition {
+function isPlanned(planned: PlannedKind): Condition {
   const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
   return sql`e.id in (
     select entry_id from actions where done = 0 and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}

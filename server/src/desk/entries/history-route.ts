@@ -1,25 +1,23 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
-import { isWithin } from '../../access/roles.ts';
 import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
 import { HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
-import { placeOf } from './detail-statements.ts';
-import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
+import { requireEntry } from './require-entry.ts';
 
 const Query = Type.Object({
   before: Type.Optional(
     integer({
       minimum: 1,
-      description: 'The older lines: `historyNext` of an entry, or `next` of this answer.',
+      description: 'For older lines: `historyNext` of an entry, or `next` of this response.',
     }),
   ),
 });
-const Shown = Type.Object({
+const HistoryResponse = Type.Object({
   data: Type.Array(HistoryLine, { description: 'Newest first, at most 50; fewer where they are long.' }),
   next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
 });
@@ -34,17 +32,15 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show the history of an entry, newest first',
         description:
-          'The audit trail keeps who has read it. A job application needs the right `applications.read`.',
+          'The audit trail records who has read it. A job application needs the right `applications.read`.',
         params: IdPath,
         querystring: Query,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: HistoryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
+      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
       const page = await historyPage(database.background, id, request.query);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());

@@ -22,7 +22,7 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'List entries, or search them',
         description:
-          'Of the residences within reach. Test entries, spam, presumed or not, and duplicates are left out unless asked for. When a search finds more than 10000 before any other filter, `total.count` says how many there are at least.',
+          'Entries of the residences within reach. Without `aside`, test entries, spam (presumed or not) and duplicates are excluded. When a search alone matches more than 10000 entries, `total.count` is a lower bound.',
         querystring: Query,
         response: { 200: Page(ListedEntry), ...deskErrors },
       },
@@ -46,7 +46,7 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
   );
 }
 
-/** The key that a cursor holds, if it is a cursor of a list with this sort. */
+/** Returns the key that a cursor holds; undefined unless it is a cursor of this sort. */
 function keyOfCursor(value: unknown, sort: Sort): readonly Value[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const [by, id, contactDate = ''] = value;

@@ -3,24 +3,23 @@ import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { mostCounted, pageOf } from '../pages.ts';
+import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { search } from './search.ts';
 
-/** What a list is sorted by. Both end with the id, so that each entry has a place of its own. */
+/** Both sort by id in the end, so that the order is total. */
 export const sorts = ['received', 'contactDate'] as const;
 export type Sort = (typeof sorts)[number];
 
-/** A list of entries. */
 export interface EntryList {
   readonly filter: EntryFilter;
-  /** What is searched for, as typed. */
+  /** The search text, as typed. */
   readonly q?: string;
   readonly sort: Sort;
   readonly descending: boolean;
 }
 
-/** An entry of a list, as far as the list is sorted by it. */
+/** The columns of an entry that lists are sorted by. */
 export interface Match {
   readonly id: number;
   readonly contactDate: Day;
@@ -29,42 +28,42 @@ export interface Match {
 /** The entries of a list, as conditions on the table `e`. */
 interface Matches {
   readonly all: readonly RawBuilder<unknown>[];
-  /** Those that are counted. Fewer, when a search matches too many: see {@link search}. */
+  /** The matches to count: fewer than all when a search matches too many, see {@link search}. */
   readonly counted: readonly RawBuilder<unknown>[];
   readonly isComplete: boolean;
 }
 
-interface Read {
+interface PageRows {
   readonly rows: readonly Match[];
   readonly total: { readonly count: number; readonly exact: boolean };
 }
 
-/** One page of a list, and how many entries the list has. */
+/** Returns one page of a list, and how many entries the list has. */
 export async function listPage(read: Queries, list: EntryList, page: KeysetPage<readonly Value[]>) {
   const { rows, total } = await readPage(read, list, await matchesOf(read, list), page);
   return { ...pageOf(rows, page, (match) => cursorOf(match, list.sort), total.count), total };
 }
 
-/** A whole list: how many entries it has, counted as by {@link listPage}, and their ids in chunks. */
-export async function wholeList(read: Queries, list: EntryList) {
+/** Returns how many entries a list has, counted as by {@link listPage}, and all their ids in chunks. */
+export async function readWholeList(read: Queries, list: EntryList) {
   const matches = await matchesOf(read, list);
   const { rows, total } = await readPage(read, list, matches, chunkAfter(undefined));
   return { total, chunks: chunksOf(read, list, matches, rows) };
 }
 
-/** How many entries match, {@link mostCounted} at most. */
+/** Returns how many entries match, {@link maxCounted} at most. */
 export function countEntries(read: Queries, filter: EntryFilter): Promise<number> {
-  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, mostCounted);
+  return countRows(read, { from, conditions: conditionsOf(filter, read.dialect) }, maxCounted);
 }
 
-/** What a cursor holds of an entry. */
+/** Returns the content of an entry's cursor. */
 export function cursorOf({ id, contactDate }: Match, sort: Sort): readonly Value[] {
   return sort === 'received' ? [sort, id] : [sort, id, contactDate];
 }
 
 const from = sql`entries e`;
 
-/** The entry's values in the columns that a list is sorted by. */
+/** Returns an entry's values of the columns that the list is sorted by. */
 export function keyOf({ id, contactDate }: Match, sort: Sort): readonly Value[] {
   return sort === 'received' ? [id] : [contactDate, id];
 }
@@ -81,27 +80,27 @@ async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Match
 }
 
 /**
- * Up to {@link mostCounted} matches are read, counted and sorted in one pass over the index that holds what lists are
- * filtered by. A longer list is read in its own order, in which a page of it is soon found.
+ * Up to {@link maxCounted} matches are read, counted and sorted in one pass over the index that covers the filters. A
+ * longer list is read in its own order, in which a page is found soon.
  */
 async function readPage(
   read: Queries,
   list: EntryList,
   { all, counted, isComplete }: Matches,
   page: KeysetPage<readonly Value[]>,
-): Promise<Read> {
+): Promise<PageRows> {
   const matching = { from, conditions: counted };
   const short = await read.all(shortList(matching, list, page), {});
   const count =
-    short[0]?.count ?? (page.from === undefined ? 0 : await countRows(read, matching, mostCounted + 1));
-  const exact = isComplete && count <= mostCounted;
+    short[0]?.count ?? (page.from === undefined ? 0 : await countRows(read, matching, maxCounted + 1));
+  const exact = isComplete && count <= maxCounted;
   return {
     rows: exact ? short : await read.all(longList(all, list, page), {}),
-    total: { count: Math.min(count, mostCounted), exact },
+    total: { count: Math.min(count, maxCounted), exact },
   };
 }
 
-/** Selects the entries of a page, sorted after all matches were read, and with each how many matches there are. */
+/** Selects the entries of a page by sorting all matches; each row has the number of matches. */
 function shortList(
   { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,
   list: EntryList,
@@ -113,13 +112,13 @@ function shortList(
     () => sql<Match & { count: number }>`
       with matches as materialized (
         select e.id, e.contact_date from ${from} where ${sql.join(conditions, sql` and `)}
-        limit ${sql.lit(mostCounted + 1)}
+        limit ${sql.lit(maxCounted + 1)}
       )
       ${selectPage(columns, matches, page)}`,
   );
 }
 
-/** Selects the entries of a page in the order of the list. */
+/** Selects the entries of a page by reading in the order of the list. */
 export function longList(
   conditions: readonly RawBuilder<unknown>[],
   list: EntryList,
@@ -132,7 +131,7 @@ export function longList(
 }
 
 function chunkAfter(from: readonly Value[] | undefined): KeysetPage<readonly Value[]> {
-  return { from, backwards: false, limit: mostCounted };
+  return { from, backwards: false, limit: maxCounted };
 }
 
 async function* chunksOf(
@@ -143,10 +142,10 @@ async function* chunksOf(
 ): AsyncGenerator<readonly number[]> {
   let rows = first;
   for (;;) {
-    const chunk = rows.slice(0, mostCounted);
+    const chunk = rows.slice(0, maxCounted);
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
-    if (last === undefined || rows.length <= mostCounted) return;
+    if (last === undefined || rows.length <= maxCounted) return;
     rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))), {});
   }
 }

@@ -5,26 +5,26 @@ import { problemsOf, resNumber } from '../../orientation/messages.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 
-/** Follow-ups of each: a partner may send any number, and the history of the entry has them all. */
-const mostFollowUps = 5;
+/** Of each entry. A partner may send any number; the entry's history has them all. */
+const maxFollowUps = 5;
 
 const text = (description: string) => orNull(Type.String({ description }));
 
-/** What a list shows of a partner's request. */
+/** A partner's request in a list. */
 export const ListedOrientation = Type.Object(
   {
     partner: Type.String(),
     numero: text('The partner’s number.'),
-    res: Type.String({ description: 'Ours, as the partner was told it.' }),
+    res: Type.String({ description: 'Our number, as given to the partner.' }),
     problems: Type.Array(Type.String(), {
-      description: 'What the partner would be told now, in French.',
+      description: 'The problems that the partner would be sent now, in French.',
     }),
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
-      { description: `What the partner has said since, newest first, at most ${mostFollowUps}.` },
+      { description: `Follow-ups sent by the partner, newest first, at most ${maxFollowUps}.` },
     ),
   },
-  { description: 'The partner’s request that it also is.' },
+  { description: 'The partner’s request, when it is one.' },
 );
 export type ListedOrientation = Static<typeof ListedOrientation>;
 
@@ -42,7 +42,7 @@ const orientationsOf = rawStatement<{ ids: string }, Row>(
     where ${dialect.idIn('o.entry_id', p.ids)}`,
 );
 const newestFollowUps = sql`
-  select id from history where entry_id = listed.id and change = 'followup' order by id desc limit ${sql.lit(mostFollowUps)}`;
+  select id from history where entry_id = listed.id and change = 'followup' order by id desc limit ${sql.lit(maxFollowUps)}`;
 const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string; detail: string }>(
   (p, dialect) => sql`
     select h.entry_id as "entryId", h.at, h.detail
@@ -50,7 +50,7 @@ const followUpsOf = rawStatement<{ ids: string }, { entryId: number; at: string;
     where h.id = newest.value order by h.id desc`,
 );
 
-/** The partners' requests that some entries also are, by the entries' ids. */
+/** Returns the partners' requests of these entries, by entry id. */
 export async function listedOrientations(
   read: Queries,
   entries: readonly { readonly id: number; readonly establishmentId: number | null }[],
@@ -72,7 +72,10 @@ export async function listedOrientations(
             numero,
             res: resNumber(id),
             problems: problemsOf(numero ?? undefined, establishmentId !== null),
-            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({ at, ...said(detail) })),
+            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({
+              at,
+              ...followUpText(detail),
+            })),
           },
         ] as const,
       ];
@@ -80,7 +83,7 @@ export async function listedOrientations(
   );
 }
 
-function said(detail: string): Pick<ListedOrientation['followUps'][number], 'state' | 'reason'> {
+function followUpText(detail: string): Pick<ListedOrientation['followUps'][number], 'state' | 'reason'> {
   const { state = null, reason = null }: { state?: string | null; reason?: string | null } =
     JSON.parse(detail);
   return { state, reason };

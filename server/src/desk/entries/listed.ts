@@ -14,7 +14,7 @@ import { Suspicion } from './suspicion.ts';
 const text = (description: string) => orNull(Type.String({ description }));
 const id = (description: string) => orNull(Type.Integer({ description }));
 
-/** What a list shows of an action. */
+/** An action in a list. */
 export const ListedAction = Type.Object({
   date: text('Its day.'),
   time: text('`HH:MM` in Europe/Paris.'),
@@ -23,7 +23,7 @@ export const ListedAction = Type.Object({
 });
 export type ListedAction = Static<typeof ListedAction>;
 
-/** What a list shows of an entry. */
+/** An entry in a list. */
 export const ListedEntry = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(entryKinds, { type: 'string' }),
@@ -35,24 +35,24 @@ export const ListedEntry = Type.Object({
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
   status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean({ description: 'Something is new that staff have not looked at.' }),
+  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
   resultat: text('The result.'),
   motif: text('The reason of the result.'),
-  stage: text('How far it has come: the stage of its newest done action.'),
+  stage: text('The stage of its newest done action.'),
   contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
-  receivedAt: Type.String({ description: 'When it came, in UTC.' }),
+  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
   test: Type.Boolean(),
   spam: Type.Boolean(),
   suspicion: Suspicion,
   duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
-  customId: text('As its caller calls it.'),
+  customId: text('The caller’s id of it.'),
   announcementId: id('The job offer applied for.'),
   announcement: Announcement,
   owner: Owner,
   orientation: orNull(ListedOrientation),
-  hasFile: Type.Boolean({ description: 'Whether a CV came with it.' }),
+  hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
   nextAction: orNull(ListedAction),
   lastAction: orNull(ListedAction),
 });
@@ -111,7 +111,7 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
     order by entry_id, position`,
 );
 
-/** What a list shows of these entries, in this order. One that is not there is left out. */
+/** Returns these entries as a list shows them, in this order; unknown ids are left out. */
 export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
@@ -147,7 +147,7 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
   });
 }
 
-/** An action without a day lies before those that have one, whose order is kept when they are of the same moment. */
+/** Actions without a day come first. */
 function byMoment(a: ListedAction, b: ListedAction): number {
   const [one, other] = [a, b].map(({ date, time }) => `${date ?? ''} ${time ?? ''}`);
   return one === other ? 0 : (one ?? '') < (other ?? '') ? -1 : 1;

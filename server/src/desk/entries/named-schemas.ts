@@ -2,19 +2,17 @@ import Type, { type Static } from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Flag } from '../../store/tables.ts';
 
-/** The job offer that somebody has applied for. */
 export const Announcement = orNull(
   Type.Object(
     {
       id: Type.Integer(),
-      title: orNull(Type.String({ description: 'Null for a job offer that is not known.' })),
+      title: orNull(Type.String({ description: 'Null for an unknown job offer.' })),
       open: Type.Boolean(),
     },
     { description: 'The job offer applied for.' },
   ),
 );
 
-/** Who has taken charge. */
 export const Owner = orNull(
   Type.Object(
     { id: Type.Integer(), name: Type.String() },
@@ -22,7 +20,6 @@ export const Owner = orNull(
   ),
 );
 
-/** A job offer as it is answered: from its id, and what is known of it. */
 export function announcementOf(
   id: number | null,
   title: string | null,

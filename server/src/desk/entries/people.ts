@@ -1,8 +1,7 @@
 import type { Fields } from '../../entries/change/diff.ts';
 
-/** What a list shows of the people of an entry. */
 export interface People {
-  /** Who it is about: the client, or whoever has filled in the form; else the first related person. */
+  /** The client or the sender of the form; without a name of their own, the first related person. */
   readonly name: string | null;
   /** The first related person. */
   readonly contactName: string | null;
@@ -11,7 +10,7 @@ export interface People {
   readonly email: string | null;
 }
 
-/** The people of an entry, from its fields and its related persons in their order. */
+/** Returns the people of an entry, from its fields and those of its related persons, in order. */
 export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
   const own =
     nameOf(fields.firstNameClient, fields.lastNameMaritalClient, fields.lastNameClient) ??
@@ -31,14 +30,14 @@ export function peopleOf(fields: Fields, relations: readonly Fields[]): People {
   };
 }
 
-/** The e-mail addresses of an entry's people, from their fields. */
+/** Returns the e-mail addresses in the fields of these people. */
 export function emailsOf(people: readonly Fields[]): string[] {
   return people
     .flatMap((one) => [textOf(one.emailClient), textOf(one.email)])
     .filter((email) => email !== null);
 }
 
-/** As people are called: the first name, then the married name or else the last name. */
+/** First name, then married name or else last name. */
 function nameOf(firstName: unknown, married: unknown, lastName: unknown): string | null {
   const name = [textOf(firstName), textOf(married) ?? textOf(lastName)].filter((part) => part !== null);
   return name.length === 0 ? null : name.join(' ');

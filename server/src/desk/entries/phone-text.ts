@@ -2,14 +2,14 @@ import { phoneKeys } from '../../phones/phone-keys.ts';
 
 const phoneCharacters = /^[\d\s+()./\u2010-\u2015-]+$/;
 const french = /^[1-9]\d{8}$/;
-/** Fewer digits, in pairs, might be a date or a decimal number. */
-const fewestInPairs = 8;
+/** Fewer digits in pairs could be read as a date or a decimal number. */
+const minPairedDigits = 8;
 
 /**
- * A phone number as a spreadsheet shows it and leaves it: `06.39.98.12.34`, `00.32.47.01.23.45.6` for `+32 470 12 34 56`.
- * Digits alone would be a number and lose their zero, however they are quoted; a `+` in front begins a formula, which an
- * apostrophe would show beside; `="06…"` is a formula itself. Digits in pairs, with points, are text to Excel and LibreOffice
- * in any language. What is no plain number stays as it was typed.
+ * Returns a phone number in a form that spreadsheets leave alone: `06.39.98.12.34`, `00.32.47.01.23.45.6` for `+32 470 12
+ * 34 56`. Digits alone, even quoted, become a number and lose their zero; a leading `+` starts a formula, and an apostrophe
+ * against that would be visible; `="06…"` is itself a formula. Pairs of digits with points are text to Excel and
+ * LibreOffice in any language. Text that is not just a phone number is returned as typed.
  */
 export function phoneText(typed: string): string {
   if (!phoneCharacters.test(typed)) return typed;
@@ -22,5 +22,5 @@ export function phoneText(typed: string): string {
   const [key = ''] = keys;
   const hasPrefix = /^\D*[0+]/.test(typed);
   const digits = hasPrefix && french.test(key) ? `0${key}` : dialled.replace(/\D+/g, '');
-  return digits.length < fewestInPairs ? digits : (digits.match(/\d{1,2}/g) ?? []).join('.');
+  return digits.length < minPairedDigits ? digits : (digits.match(/\d{1,2}/g) ?? []).join('.');
 }

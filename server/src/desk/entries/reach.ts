@@ -3,13 +3,13 @@ import type { Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import { reachFor } from '../../http/desk-access.ts';
 
-/** Where whoever is signed in may read entries of a kind: job applications need a right of their own. */
+/** Returns where the signed-in user may read entries of a kind: job applications need their own right. */
 export function reachOfReading(request: FastifyRequest, kind: EntryKind): Reach {
   return reachFor(request, kind === 'postuler' ? 'applications.read' : 'entries.read');
 }
 
-/** What is left of a reach when one residence is asked for. */
-export function narrowed(reach: Reach, establishmentId: number): Reach {
+/** Limits a reach to one residence. */
+export function narrowReach(reach: Reach, establishmentId: number): Reach {
   return reach === 'everywhere' || reach.has(establishmentId) ? new Set([establishmentId]) : new Set();
 }
 

@@ -5,14 +5,14 @@ import type { Queries } from '../../store/database.ts';
 import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
 import { bind } from '../../store/statement.ts';
-import { normalizeText, isExact } from '../../validation/text.ts';
+import { isExact, normalizeText } from '../../validation/text.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { mostCounted } from '../pages.ts';
+import { maxCounted } from '../pages.ts';
 
-/** What a search matches, before any filter, as conditions on the table `e`. */
+/** The matches of a search before other filters, as conditions on the table `e`. */
 export interface Found {
   readonly all: RawBuilder<unknown>;
-  /** The same, but of words or of a phone number that match more than {@link mostCounted} only that many, the newest. */
+  /** The same, but only the newest {@link maxCounted} matches of the words or of the phone number. */
   readonly newest: RawBuilder<unknown>;
   /** Whether the two are the same. */
   readonly isComplete: boolean;
@@ -21,26 +21,27 @@ export interface Found {
 /** Selects `id`s of entries. */
 type Ids = RawBuilder<unknown>;
 
-const least = 2;
-/** SQLite has an index of beginnings up to this length: however many words one matches, the newest entries come first. */
-const longestIndexed = 3;
-const mostWords = 10;
+const minLength = 2;
+/** SQLite indexes prefixes up to this length: for these it finds the newest entries first, however many words match. */
+const maxIndexedPrefix = 3;
+const maxWords = 10;
 
 /**
- * Looks for what was typed, by what it looks like: beginnings of names or of an e-mail address, a phone number in any
- * form, a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed. Throws a {@link ValidationError}
- * when it is too short.
+ * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form,
+ * a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed: a leading space may be a `+`. Throws
+ * a {@link ValidationError} when it is too short.
  */
 export async function search(read: Queries, typed: string): Promise<Found> {
   const text = normalizeText(typed);
-  if ([...text].length < least) throw new ValidationError('q', `expected at least ${least} characters`);
+  if ([...text].length < minLength)
+    throw new ValidationError('q', `expected at least ${minLength} characters`);
   const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
   const exact = exactMatches(text);
   let isComplete = true;
   for (const ids of broad) isComplete &&= !(await isLarge(read, ids));
   const all = [...broad, ...exact];
   if (isComplete) return { all: oneOf(sql`e.id`, all), newest: oneOf(sql`e.id`, all), isComplete };
-  // An expression, or SQLite would look up each of a million entries instead of reading them in the order of the list.
+  // `+ 0` keeps SQLite from looking up a million entries by id; it reads them in the order of the list instead.
   return {
     all: oneOf(sql`e.id + 0`, all),
     newest: oneOf(sql`e.id`, [...broad.map(newestOf), ...exact]),
@@ -53,13 +54,13 @@ function oneOf(id: RawBuilder<unknown>, selects: readonly Ids[]): RawBuilder<unk
 }
 
 function newestOf(ids: Ids): Ids {
-  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(mostCounted)}) as newest`;
+  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(maxCounted)}) as newest`;
 }
 
-/** Whether there are more than {@link mostCounted}. */
+/** Whether there are more than {@link maxCounted}. */
 async function isLarge(read: Queries, ids: Ids): Promise<boolean> {
-  const count = await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, mostCounted + 1);
-  return count > mostCounted;
+  const count = await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, maxCounted + 1);
+  return count > maxCounted;
 }
 
 function phoneMatches(typed: string, text: string): Ids[] {
@@ -72,7 +73,7 @@ function exactMatches(text: string): Ids[] {
   return [
     ...(isExact(text)
       ? [
-          // Of each caller in turn: the index starts with the caller.
+          // The index begins with the caller.
           sql`select id from entries where caller_id in (select id from callers) and custom_id = ${bind(text)}`,
           sql`select id from entries where partnerid = ${bind(text)}`,
         ]
@@ -90,11 +91,11 @@ async function wordMatches(read: Queries, text: string): Promise<Ids[]> {
 }
 
 /**
- * A word that many entries have is looked for as it stands. SQLite would have to read all that begins with it: 0.15 s
- * for a name that a million entries have.
+ * A word in many entries is matched as a whole word: as a prefix, SQLite would have to read all entries that match, 0.15 s
+ * for a name in a million entries.
  */
 async function exactIfLarge(read: Queries, word: SearchTerm): Promise<SearchTerm> {
-  if (word.whole || word.word.length <= longestIndexed) return word;
+  if (word.whole || word.word.length <= maxIndexedPrefix) return word;
   const whole = { ...word, whole: true };
   return (await isLarge(read, idsByWords([whole], read.dialect))) ? whole : word;
 }
@@ -103,15 +104,15 @@ function idsByWords(words: readonly SearchTerm[], { wordsKey, toMatchQuery, hasW
   return sql`select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(bind(toMatchQuery(words)))}`;
 }
 
-/** The words that were typed, the last one perhaps not to its end. */
+/** Returns the words typed, as prefixes; a lone letter as a whole word. */
 function searchTermsIn(text: string): SearchTerm[] {
   if (!/\p{L}/u.test(text)) return [];
   const words = text
     .split(/\s+/)
-    .flatMap((part) => (part.includes('@') && part.length > least ? [emailWord(part)] : wordsIn(part)))
-    .slice(0, mostWords);
-  // Half of all entries have a word that begins with a given letter: beside others it says nothing.
-  const long = [...new Set(words)].filter((word) => word.length >= least);
+    .flatMap((part) => (part.includes('@') && part.length > minLength ? [emailWord(part)] : wordsIn(part)))
+    .slice(0, maxWords);
+  // Single letters are dropped beside longer words: half of all entries have a word that begins with a given letter.
+  const long = [...new Set(words)].filter((word) => word.length >= minLength);
   return long.length > 0
     ? long.map((word) => ({ word, whole: false }))
     : words.slice(0, 1).map((word) => ({ word, whole: true }));

@@ -1,14 +1,12 @@
 import Type from 'typebox';
-import { isWithin } from '../../access/roles.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import { newestLine } from '../acts/versions.ts';
+import { currentVersion } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
-import { placeOf } from './detail-statements.ts';
-import { noSuchEntry } from './no-such-entry.ts';
 import { reachOfReading } from './reach.ts';
+import { requireEntry } from './require-entry.ts';
 
-/** `GET /desk/entries/:id/version`: for a page that shows an entry, so that it need not read it again at every event. */
+/** `GET /desk/entries/:id/version`: tells an open page whether it must reload its entry. */
 export function versionRoute(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id/version',
@@ -17,7 +15,8 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Tell whether an entry has changed',
-        description: 'Its version alone: the audit trail does not keep that, and no session lasts longer.',
+        description:
+          'Returns only the version. Not recorded in the audit trail, and does not extend the session.',
         params: IdPath,
         response: {
           200: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),
@@ -27,10 +26,8 @@ export function versionRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfReading(request, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
-      return { version: await newestLine(database.background, id) };
+      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
+      return { version: await currentVersion(database.background, id) };
     },
   );
 }

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { listCallers, renameCaller } from '../../access/callers.ts';
-import { callerNameOf, originOf } from '../../access/identifiers.ts';
+import { normalizeCallerName, normalizeOrigin } from '../../access/identifiers.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
@@ -12,11 +12,12 @@ import { registerCaller, registerPassword, removePassword } from './operations.t
 
 const Scope = Type.Enum(['full', 'browser'], {
   type: 'string',
-  description: 'Every route, or the creating ones alone: then it may stand in a page.',
+  description:
+    '`full`: every route. `browser`: only the routes that create entries, so that it may be part of a web page.',
 });
 const Origins = Type.Array(Type.String({ maxLength: 500 }), {
   maxItems: 100,
-  description: 'Where pages may use a browser password: `https://example.org`. Empty for anywhere.',
+  description: 'Origins of the pages that may use a browser password: `https://example.org`. Empty for any.',
 });
 export const Caller = Type.Object({
   id: Type.Integer(),
@@ -32,11 +33,13 @@ export const Caller = Type.Object({
   ),
   endpoints: Type.Array(Endpoint),
 });
-const name = Type.String({ maxLength: 255, description: 'What to call it; not only digits.' });
+const name = Type.String({ maxLength: 255, description: 'Its name; not only digits.' });
 const NewCaller = exactly({
   name,
   webhook: Type.Optional(
-    orNull(Type.String({ maxLength: 2_000, description: 'Where events on its entries are sent.' })),
+    orNull(
+      Type.String({ maxLength: 2_000, description: 'The URL that events about its entries are sent to.' }),
+    ),
   ),
 });
 export const AddedCaller = Type.Object({
@@ -58,7 +61,6 @@ const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** Callers of the main API and their passwords. */
 export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
   scope.get(
     '/desk/callers',
@@ -123,7 +125,7 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
       config: changing,
       schema: {
         tags,
-        summary: 'Give a caller another password',
+        summary: 'Add a password for a caller',
         params: IdPath,
         body: NewPassword,
         response: { 200: AddedPassword, ...deskErrors },
@@ -161,13 +163,13 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
 }
 
 function checkedName(typed: string): string {
-  const given = callerNameOf(typed);
+  const given = normalizeCallerName(typed);
   if (given === undefined) throw new ValidationError('name', 'expected 1 to 255 characters, not only digits');
   return given;
 }
 
 function checkedOrigin(typed: string, i: number): string {
-  const origin = originOf(typed);
+  const origin = normalizeOrigin(typed);
   if (origin === undefined)
     throw new ValidationError(
       `origins[${i}]`,

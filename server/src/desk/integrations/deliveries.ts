@@ -9,8 +9,8 @@ import { countFailedSince } from '../../outbox/resend.ts';
 import { momentOf } from '../../validation/days.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
-import { noDelivery, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
+import { idKey, Page, PageQuery, readPage } from '../pages.ts';
+import { deliveryNotFound, resendFailedDeliveries, resendOneDelivery } from './operations.ts';
 
 const State = Type.Enum(deliveryStates, {
   type: 'string',
@@ -21,27 +21,27 @@ const delivery = {
   webhookId: Type.String({ description: 'The same at each attempt.' }),
   endpointId: Type.Integer(),
   caller: Type.String({ description: 'The name of its caller.' }),
-  url: Type.String({ description: 'Where it is sent.' }),
+  url: Type.String({ description: 'The URL it is sent to.' }),
   entryId: orNull(Type.Integer({ description: 'Null for the test of an endpoint.' })),
   event: Type.String(),
   sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
   state: State,
-  attempts: Type.Integer({ description: 'Since it was written or sent again.' }),
+  attempts: Type.Integer({ description: 'Attempts since it was created or last resent.' }),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
 };
-export const Shown = Type.Object({
+export const DeliveryResponse = Type.Object({
   ...delivery,
   body: Type.String({ description: 'The bytes that are signed and sent.' }),
   log: Type.Array(
     Type.Object({
       at: Type.String(),
-      status: orNull(Type.Integer({ description: 'Null when there was no answer.' })),
+      status: orNull(Type.Integer({ description: 'Null without a response.' })),
       ms: Type.Integer(),
       cause: orNull(Type.String({ description: 'What went wrong.' })),
       answer: Type.String({
-        description: 'The first KiB of the answer. It may hold anything: never show it as HTML.',
+        description: 'The first KiB of the response. It may hold anything: never show it as HTML.',
       }),
     }),
     { description: 'Every attempt, oldest first.' },
@@ -50,14 +50,15 @@ export const Shown = Type.Object({
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
 const Query = Type.Object({
   state: Type.Optional(State),
-  endpointId: id('Those for this endpoint.'),
-  entryId: id('Those about this entry.'),
+  endpointId: id('Only deliveries to this endpoint.'),
+  entryId: id('Only deliveries about this entry.'),
   ...PageQuery,
 });
 const Resend = exactly({
   since: Type.String({
     format: 'moment',
-    description: 'Those given up since then: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
+    description:
+      'Deliveries given up since this moment: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.',
   }),
   dryRun: Type.Optional(Type.Boolean({ description: 'Only count them.' })),
 });
@@ -65,7 +66,6 @@ const Resend = exactly({
 const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 
-/** What became of events, and sending them again. */
 export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/deliveries',
@@ -78,12 +78,13 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
         response: { 200: Page(Type.Object(delivery)), ...deskErrors },
       },
     },
-    async ({ query }) => {
-      const page = requestedPage(query, idOf);
-      const rows = await findDeliveries(database.background, query, page);
-      const count = await countDeliveries(database.background, query, mostCounted + 1);
-      return pageOf(rows, page, (row) => row.id, count);
-    },
+    ({ query }) =>
+      readPage(query, {
+        keyOf: idKey,
+        cursorOf: (row) => row.id,
+        find: (page) => findDeliveries(database.background, query, page),
+        count: (limit) => countDeliveries(database.background, query, limit),
+      }),
   );
 
   scope.get(
@@ -92,16 +93,16 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config,
       schema: {
         tags,
-        summary: 'Show a delivery, what is sent, and every attempt',
+        summary: 'Show a delivery with its body and every attempt',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: DeliveryResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id: wanted } = request.params;
       const shown = await showDelivery(database.background, wanted);
-      if (shown === undefined) throw noDelivery(wanted);
-      // The body may hold what a family wrote: its caller's comment.
+      if (shown === undefined) throw deliveryNotFound(wanted);
+      // The body may hold personal data: it includes the comment.
       const detail = shown.entryId === null ? {} : { entryId: shown.entryId };
       const act = { action: 'read', subject: 'delivery', subjectId: wanted, detail } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
@@ -115,9 +116,9 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config,
       schema: {
         tags,
-        summary: 'Send a delivery again',
+        summary: 'Resend a delivery',
         description:
-          'Whatever became of it, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
+          'In any state, any number of times, with the same `webhook-id`: at once, or when its endpoint is on again.',
         params: IdPath,
         response: { 200: Done, ...deskErrors },
       },
@@ -135,7 +136,7 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       config: { ...config, readsBody: true },
       schema: {
         tags,
-        summary: 'Send all deliveries again that were given up since a moment',
+        summary: 'Resend all deliveries given up since a moment',
         body: Resend,
         response: { 200: Type.Object({ count: Type.Integer() }), ...deskErrors },
       },
@@ -148,8 +149,4 @@ export function deliveryRoutes(scope: App, { database, clock }: DeskDeps): void 
       return database.write(resendFailedDeliveries, { by: actorOf(request), since }, clock());
     },
   );
-}
-
-function idOf(value: unknown): readonly [number] | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

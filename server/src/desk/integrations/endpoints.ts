@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { webhookUrlOf } from '../../access/identifiers.ts';
+import { normalizeWebhookUrl } from '../../access/identifiers.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
@@ -15,11 +15,11 @@ const Events = orNull(
   Type.Array(Type.Enum(eventNames, { type: 'string' }), {
     minItems: 1,
     maxItems: eventNames.length,
-    description: 'The events that it wants; null for all.',
+    description: 'The events it subscribes to; null for all.',
   }),
 );
-const Url = Type.String({ maxLength: 2_000, description: 'Where events are sent.' });
-const Secret = Type.String({ description: 'Signs what is sent. Shown this once.' });
+const Url = Type.String({ maxLength: 2_000, description: 'The URL that events are sent to.' });
+const Secret = Type.String({ description: 'The secret that signs events. Shown this once.' });
 
 /** An endpoint as administrators see it. */
 export const Endpoint = Type.Object({
@@ -31,16 +31,12 @@ export const Endpoint = Type.Object({
   state: Type.Enum(['on', 'held', 'off'], {
     type: 'string',
     description:
-      'Held after days of failure; off when switched off, or when it wants nothing more. Its events wait.',
+      'Held after days of failure; off when switched off, or when it has unsubscribed. Its events wait.',
   }),
   reason: orNull(Type.String({ description: 'Why it is not on.' })),
-  failingSince: orNull(
-    Type.String({ description: 'When the first attempt failed of those since one that did not.' }),
-  ),
-  waiting: Type.Integer({ description: 'Events that wait to be delivered.' }),
-  previousUntil: orNull(
-    Type.String({ description: 'Until when the secret before the present one signs too.' }),
-  ),
+  failingSince: orNull(Type.String({ description: 'When the present run of failed attempts began.' })),
+  waiting: Type.Integer({ description: 'Events waiting to be delivered.' }),
+  previousUntil: orNull(Type.String({ description: 'Until when the previous secret signs too.' })),
   createdAt: Type.String(),
 });
 const NewEndpoint = exactly({ url: Url, events: Type.Optional(Events) });
@@ -57,7 +53,7 @@ const EndpointChange = exactly(
     state: Type.Optional(
       Type.Enum(['on', 'off'], {
         type: 'string',
-        description: 'On: everything that has waited is sent.',
+        description: 'On: all waiting events are sent.',
       }),
     ),
   },
@@ -68,7 +64,6 @@ const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** Where events are sent. */
 export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: DeskDeps): void {
   scope.get(
     '/desk/endpoints',
@@ -110,8 +105,8 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
       config: changing,
       schema: {
         tags,
-        summary: 'Change an endpoint, switch it on or off',
-        description: 'What waits goes to the new address.',
+        summary: 'Change an endpoint, or switch it on or off',
+        description: 'Waiting events go to the new URL.',
         params: IdPath,
         body: EndpointChange,
         response: { 200: Endpoint, ...deskErrors },
@@ -135,7 +130,7 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
         tags,
         summary: 'Make a new signing secret',
         description:
-          'The one before signs too until `previousUntil`: by then the receiver must know the new one.',
+          'The previous one signs too until `previousUntil`: by then the receiver must know the new one.',
         params: IdPath,
         response: {
           200: Type.Object({ id: Type.Integer(), secret: Secret, previousUntil: Type.String() }),
@@ -156,7 +151,7 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
       schema: {
         tags,
         summary: 'Send a signed `test` event',
-        description: 'Its delivery tells what became of it.',
+        description: 'Its delivery shows the outcome.',
         params: IdPath,
         response: { 200: Type.Object({ deliveryId: Type.Integer() }), ...deskErrors },
       },
@@ -169,11 +164,11 @@ export function endpointRoutes(scope: App, { database, clock, refusalOfUrl }: De
 }
 
 /**
- * An endpoint's address as it is kept. Throws a {@link ValidationError} for what is none, or what `refusalOf` refuses: nothing
- * could be sent there, and that would only be seen days later.
+ * Returns an endpoint's URL in normal form. Throws a {@link ValidationError} for an invalid one, and for one that
+ * `refusalOf` refuses: otherwise its failure would only be noticed days later.
  */
 export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['refusalOfUrl']): string {
-  const url = webhookUrlOf(typed);
+  const url = normalizeWebhookUrl(typed);
   if (url === undefined)
     throw new ValidationError(field, 'expected a URL that begins with https:// or http://, without a user');
   const refusal = refusalOf(url);
@@ -182,8 +177,8 @@ export function checkedUrl(field: string, typed: string, refusalOf: DeskDeps['re
 }
 
 /**
- * The address of an endpoint as somebody may see it: what follows its origin often holds a token, which is for those alone
- * who administer integrations.
+ * Returns an endpoint's URL as the user may see it: only the origin without the right `integrations`, because the path
+ * often holds a token.
  */
 export function addressFor(request: FastifyRequest, url: string): string {
   return isNowhere(reachFor(request, 'integrations')) ? new URL(url).origin : url;

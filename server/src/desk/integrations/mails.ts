@@ -4,7 +4,7 @@ import { actorOf } from '../../http/desk-access.ts';
 import { Done, deskErrors, done, IdPath, orNull } from '../../http/desk-answers.ts';
 import { countMails, findMails, mailStates } from '../../outbox/mails.ts';
 import type { DeskDeps } from '../deps.ts';
-import { mostCounted, Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
+import { idKey, Page, PageQuery, readPage } from '../pages.ts';
 import { resendGivenUpMail } from './operations.ts';
 
 const State = Type.Enum(mailStates, {
@@ -14,8 +14,8 @@ const State = Type.Enum(mailStates, {
 export const Mail = Type.Object({
   id: Type.Integer(),
   userId: Type.Integer(),
-  to: Type.String({ description: 'The address of that user.' }),
-  entryId: orNull(Type.Integer({ description: 'What it tells of. Null for the digest of a morning.' })),
+  to: Type.String({ description: 'The e-mail address of that user.' }),
+  entryId: orNull(Type.Integer({ description: 'The entry it is about. Null for a morning digest.' })),
   subject: Type.String(),
   state: State,
   attempts: Type.Integer(),
@@ -24,7 +24,7 @@ export const Mail = Type.Object({
   finishedAt: orNull(Type.String()),
   cause: orNull(
     Type.String({
-      description: 'What went wrong the last time, as the mail server says it. Never show it as HTML.',
+      description: 'Why the last attempt failed, in the words of the mail server. Never show it as HTML.',
     }),
   ),
 });
@@ -32,7 +32,7 @@ export const Mail = Type.Object({
 const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 
-/** What became of the mails that tell staff of what arrives, and sending them again. */
+/** Mails that notify staff of new entries. */
 export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/mails',
@@ -45,12 +45,13 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
         response: { 200: Page(Mail), ...deskErrors },
       },
     },
-    async ({ query }) => {
-      const page = requestedPage(query, idOf);
-      const rows = await findMails(database.background, query.state, page);
-      const count = await countMails(database.background, query.state, mostCounted + 1);
-      return pageOf(rows, page, (row) => row.id, count);
-    },
+    ({ query }) =>
+      readPage(query, {
+        keyOf: idKey,
+        cursorOf: (row) => row.id,
+        find: (page) => findMails(database.background, query.state, page),
+        count: (limit) => countMails(database.background, query.state, limit),
+      }),
   );
 
   scope.post(
@@ -59,7 +60,7 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       config,
       schema: {
         tags,
-        summary: 'Send a mail again that was given up',
+        summary: 'Resend a mail that was given up',
         description:
           'At once, with the same `Message-ID` and a whole day of attempts. 409 for one that was sent or is on its way.',
         params: IdPath,
@@ -72,8 +73,4 @@ export function mailRoutes(scope: App, { database, clock }: DeskDeps): void {
       return done;
     },
   );
-}
-
-function idOf(value: unknown): readonly [number] | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) ? [value] : undefined;
 }

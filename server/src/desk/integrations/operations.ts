@@ -86,7 +86,6 @@ export const registerEndpoint = auditedOperation(
 
 interface EndpointChange {
   readonly id: number;
-  /** What is not named stays. */
   readonly change: Parameters<typeof changeEndpoint>[2];
   readonly state: 'on' | 'off' | undefined;
 }
@@ -98,7 +97,7 @@ export const reviseEndpoint = auditedOperation(
     await lockEndpoint(tx, id);
     const before = await endpointOf(tx, id);
     await changeEndpoint(tx, id, change);
-    // Switching on one that is on would begin every schedule of attempts anew.
+    // Switching on an endpoint that is on would reset every retry schedule.
     const isSwitched = state !== undefined && state !== before.state;
     if (isSwitched && state === 'on') await switchEndpointOn(tx, id, now.toISOString());
     if (isSwitched && state === 'off') await switchEndpointOff(tx, id, 'It was switched off by hand');
@@ -114,7 +113,7 @@ export const rotateEndpointSecret = auditedOperation(
   'rotateEndpointSecret',
   async (tx, { id }: { id: number }, context) => {
     const rotated = await rotateSecret(tx, context, id);
-    if (rotated === undefined) throw noEndpoint(id);
+    if (rotated === undefined) throw endpointNotFound(id);
     const detail = { changed: ['secret'] };
     await context.record({ action: 'changed', subject: 'endpoint', subjectId: id, detail });
     return { id, ...rotated };
@@ -126,7 +125,7 @@ export const testEndpoint = auditedOperation(
   'testEndpoint',
   async (tx, { id }: { id: number }, { now, record }) => {
     const deliveryId = await appendTest(tx, id, now.toISOString());
-    if (deliveryId === undefined) throw noEndpoint(id);
+    if (deliveryId === undefined) throw endpointNotFound(id);
     const detail = { event: 'test', endpointId: id };
     await record({ action: 'added', subject: 'delivery', subjectId: deliveryId, detail });
     return { deliveryId };
@@ -136,7 +135,7 @@ export const testEndpoint = auditedOperation(
 export const resendOneDelivery = auditedOperation(
   'resendOneDelivery',
   async (tx, { id }: { id: number }, { now, record }) => {
-    if (!(await resendDelivery(tx, id, now.toISOString()))) throw noDelivery(id);
+    if (!(await resendDelivery(tx, id, now.toISOString()))) throw deliveryNotFound(id);
     await record({ action: 'sent-again', subject: 'delivery', subjectId: id });
   },
 );
@@ -161,16 +160,16 @@ export const resendGivenUpMail = auditedOperation(
   },
 );
 
-export function noDelivery(id: number): RequestError {
+export function deliveryNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no delivery ${id}`);
 }
 
-function noEndpoint(id: number): RequestError {
+function endpointNotFound(id: number): RequestError {
   return new RequestError('NOTFOUND', `There is no endpoint ${id}`);
 }
 
 async function endpointOf(read: Queries, id: number) {
   const found = (await listEndpoints(read)).find((endpoint) => endpoint.id === id);
-  if (found === undefined) throw noEndpoint(id);
+  if (found === undefined) throw endpointNotFound(id);
   return found;
 }

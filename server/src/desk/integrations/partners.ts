@@ -9,7 +9,7 @@ import type { DeskDeps } from '../deps.ts';
 import { registerPartner, registerToken, removeToken } from './operations.ts';
 
 const Until = orNull(
-  Type.String({ format: 'date', description: 'Its last good day in Europe/Paris; null for no end.' }),
+  Type.String({ format: 'date', description: 'Its last valid day in Europe/Paris; null for no end.' }),
 );
 const Token = Type.String({ description: 'Shown this once.' });
 export const Partner = Type.Object({
@@ -27,7 +27,7 @@ export const Partner = Type.Object({
 const NewPartner = exactly({
   slug: Type.String({
     maxLength: 255,
-    description: 'Its name in our addresses: small letters, digits, - and _.',
+    description: 'Its name in our URLs: lower-case letters, digits, - and _.',
   }),
 });
 
@@ -35,7 +35,6 @@ const tags = ['Integrations'];
 const config = { desk: 'integrations' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** Placement partners and their tokens. */
 export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/partners',
@@ -82,7 +81,7 @@ export function partnerRoutes(scope: App, { database, clock }: DeskDeps): void {
       config: changing,
       schema: {
         tags,
-        summary: 'Give a partner another token',
+        summary: 'Add a token for a partner',
         params: IdPath,
         body: exactly({ until: Until }),
         response: {

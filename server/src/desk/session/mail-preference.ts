@@ -2,9 +2,9 @@ import Type from 'typebox';
 import {
   choosePreference,
   chosenPreference,
-  isTold,
+  displayedPreference,
+  isNotified,
   mailPreferences,
-  shownPreference,
 } from '../../access/mail-preference.ts';
 import type { DeskUser } from '../../access/sessions.ts';
 import type { App } from '../../http/app-type.ts';
@@ -16,21 +16,21 @@ import type { DeskDeps } from '../deps.ts';
 const Preference = Type.Enum(mailPreferences, {
   type: 'string',
   description:
-    '`at-once`: a mail for each thing that arrives. `digest`: one at 7:30 on working days. `none`: never.',
+    '`at-once`: a mail for each new entry. `digest`: one mail at 7:30 on working days. `none`: never.',
 });
-export const Shown = Type.Object({
+export const MailPreferenceResponse = Type.Object({
   mail: Preference,
-  told: Type.Boolean({ description: 'Whether one of the user’s roles is told at all.' }),
+  told: Type.Boolean({ description: 'Whether one of the user’s roles is notified at all.' }),
   on: Type.Boolean({ description: 'Whether the service sends mails.' }),
 });
 
-/** How often whoever is signed in is told by e-mail of what arrives. */
+/** `/desk/session/mail`: how often the signed-in user is notified by e-mail. */
 export function mailPreferenceRoutes(scope: App, { database, clock, mail }: DeskDeps): void {
   const config = { desk: 'signed-in' } as const;
   const tags = ['Session'];
   const shown = async (read: Queries, { id, grants }: DeskUser) => ({
-    mail: shownPreference(grants, await chosenPreference(read, id)),
-    told: grants.some(isTold),
+    mail: displayedPreference(grants, await chosenPreference(read, id)),
+    told: grants.some(isNotified),
     on: mail !== undefined,
   });
 
@@ -40,10 +40,10 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
       config,
       schema: {
         tags,
-        summary: 'How often you are told by e-mail of what arrives',
+        summary: 'Show how often you are notified by e-mail',
         description:
-          'Directions and commercials are told of what arrives at their residences: `at-once` until they choose. Of all residences only who has chosen so.',
-        response: { 200: Shown, ...deskErrors },
+          'Directions and commercials are notified of new entries of their residences: `at-once` until they choose. A role at all residences notifies only after such a choice.',
+        response: { 200: MailPreferenceResponse, ...deskErrors },
       },
     },
     async (request) => shown(database.read, signedIn(request)),
@@ -55,9 +55,9 @@ export function mailPreferenceRoutes(scope: App, { database, clock, mail }: Desk
       config: { ...config, readsBody: true },
       schema: {
         tags,
-        summary: 'Choose how often you are told by e-mail of what arrives',
+        summary: 'Choose how often you are notified by e-mail',
         body: exactly({ mail: Preference }),
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: MailPreferenceResponse, ...deskErrors },
       },
     },
     async (request) => {

@@ -1,35 +1,35 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, auditedOperation, recordAudit } from '../../access/audit.ts';
-import { noteSignInFrom } from '../../access/known-addresses.ts';
+import { recordSignInFrom } from '../../access/known-addresses.ts';
 import { endSession, endSessionsOf, openSession } from '../../access/sessions.ts';
-import { beginTotp, confirmTotp, endTotp, renewRecoveryCodes, takeCode } from '../../access/totp.ts';
+import { beginTotp, confirmTotp, consumeCode, endTotp, renewRecoveryCodes } from '../../access/totp.ts';
 import { type Login, lockInvited, lockLogin, setLoginPassword } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
-/** The same for an unknown user, a disabled one and a wrong password. */
+/** The same error for an unknown user, a disabled one and a wrong password. */
 export function wrongCredentials(): RequestError {
   return new RequestError('UNAUTHORIZED', 'email, password: not ones that we know together');
 }
 
-/** The same for one that was never given, was used, or is too old. */
+/** The same error for an invitation that never existed, was used or has expired. */
 export function wrongInvitation(): RequestError {
   return new RequestError('UNAUTHORIZED', 'token: not an invitation that can be used');
 }
 
-/** The password of `login` was right. */
+/** Input after the password of `login` was found right. */
 interface SignIn {
   readonly login: Login;
   /** As {@link emailKey} makes it. */
   readonly email: string;
-  /** The network address, and the group of them that it is in. */
+  /** The network address, and its group. */
   readonly address: string;
   readonly from: string;
   /** For a user with two-step sign-in. */
   readonly code: string;
-  /** The token of a session in the same browser, which ends. */
+  /** The token of an earlier session in the same browser, which is ended. */
   readonly previousToken: string | undefined;
 }
 
@@ -37,13 +37,13 @@ interface SignIn {
 export const signIn = operation(
   'signIn',
   async (tx, { login, email, address, from, code, previousToken }: SignIn, context) => {
-    // Disabled meanwhile, or with another password, or with a code that nobody has asked for.
+    // Meanwhile disabled, or with another password, or with two-step sign-in switched on.
     if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw wrongCredentials();
-    if (login.hasTotp && !(await takeCode(tx, context, login.id, code))) return undefined;
+    if (login.hasTotp && !(await consumeCode(tx, context, login.id, code))) return undefined;
     if (previousToken !== undefined) await endSession(tx, context.secrets, previousToken);
     const at = context.now.toISOString();
     await recordAudit(tx, { at, userId: login.id, author: email, address, action: 'signed-in' });
-    await noteSignInFrom(tx, context, login.id, { email, from });
+    await recordSignInFrom(tx, context, login.id, { email, from });
     return openSession(tx, context, login.id);
   },
 );
@@ -79,7 +79,7 @@ async function requireUnchanged(tx: Transaction, user: ConfirmedUser): Promise<v
 const changedUser = (id: number, what: string) =>
   ({ action: 'changed', subject: 'user', subjectId: id, detail: { changed: [what] } }) as const;
 
-/** `token`: of the session that goes on. */
+/** `token`: of the session to keep. */
 export const changeOwnPassword = auditedOperation(
   'changeOwnPassword',
   async (
@@ -101,7 +101,7 @@ export const acceptInvitation = operation(
     { token, passwordHash, address }: { token: string; passwordHash: string; address: string },
     context,
   ) => {
-    // Somebody may have used it meanwhile: it is good once.
+    // Another request may have used it since: an invitation is accepted once.
     const user = await lockInvited(tx, context, token);
     if (user === undefined) throw wrongInvitation();
     await setLoginPassword(tx, context, user.id, passwordHash);
@@ -116,7 +116,7 @@ export const beginOwnTotp = operation('beginOwnTotp', async (tx, user: Confirmed
   return beginTotp(tx, context, user.id);
 });
 
-/** Returns recovery codes; undefined for a wrong code. `token`: of the session that goes on. */
+/** Returns recovery codes; undefined for a wrong code. `token`: of the session to keep. */
 export const confirmOwnTotp = auditedOperation(
   'confirmOwnTotp',
   async (tx, { id, code, token }: { id: number; code: string; token: string | undefined }, context) => {

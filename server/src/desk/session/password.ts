@@ -7,22 +7,22 @@ import type { Database } from '../../store/database.ts';
 import { type ConfirmedUser, wrongPassword } from './operations.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
-/** Throws when `typed`, in `field`, is not the password of the user who is signed in. */
+/** Throws a `ValidationError` for `field` unless `typed` is the password of the signed-in user. */
 export type ConfirmPassword = (
   request: FastifyRequest,
   field: string,
   typed: string,
 ) => Promise<ConfirmedUser>;
 
-/** Wrong ones count like those of signing in: somebody may have found a browser that was left open. */
+/** Wrong passwords count towards the sign-in limits: a stranger may be using an unattended browser. */
 export function confirmPassword(database: Database, limits: SignInLimits): ConfirmPassword {
   return async (request, field, typed) => {
     const { id, email } = signedIn(request);
-    const place = `${email} ${addressGroup(request.ip)}`;
-    limits.beforeOwnPassword(place);
+    const throttleKey = `${email} ${addressGroup(request.ip)}`;
+    limits.beforeOwnPassword(throttleKey);
     const passwordHash = (await findLogin(database.read, email))?.passwordHash ?? null;
     if (!(await isLoginPassword(typed, passwordHash, 'known'))) throw wrongPassword(field);
-    limits.rightPassword(place);
+    limits.rightPassword(throttleKey);
     return { id, email, passwordHash, field };
   };
 }

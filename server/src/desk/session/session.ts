@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { hasSignedInFrom } from '../../access/known-addresses.ts';
-import { hashLoginPassword, isLoginPassword, weaknessOf } from '../../access/login-password.ts';
+import { hashLoginPassword, isLoginPassword, passwordWeakness } from '../../access/login-password.ts';
 import { refusedSignIns } from '../../access/refused-sign-ins.ts';
 import { rights, rightsGiven, roles } from '../../access/roles.ts';
-import { csrfTokenOf, type DeskUser, idleMinutes, longestHours, readSession } from '../../access/sessions.ts';
+import { csrfTokenOf, type DeskUser, idleMinutes, maxHours, readSession } from '../../access/sessions.ts';
 import { findRecoveryCode } from '../../access/totp.ts';
 import { emailKey, findInvited, findLogin } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
@@ -14,7 +14,7 @@ import { actorOf, type SessionCookie, signedIn } from '../../http/desk-access.ts
 import { Done, deskErrors, done, exactly } from '../../http/desk-answers.ts';
 import { openBodyLimitBytes } from '../../http/json-body.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { changeMark } from '../change-cursor.ts';
+import { changeCursor } from '../change-cursor.ts';
 import type { DeskDeps } from '../deps.ts';
 import {
   acceptInvitation,
@@ -32,17 +32,19 @@ const Grant = Type.Object({
   role: Type.Enum(roles, { type: 'string' }),
   establishmentId: Type.Union([Type.Integer(), Type.Null()], { description: 'Null for all residences.' }),
 });
-export const SignedIn = Type.Object({
+export const SessionResponse = Type.Object({
   user: Type.Object({
     id: Type.Integer(),
     email: Type.String(),
     name: Type.String(),
     grants: Type.Array(Grant),
-    rights: Type.Array(Type.Enum(rights, { type: 'string' }), { description: 'What they allow somewhere.' }),
+    rights: Type.Array(Type.Enum(rights, { type: 'string' }), {
+      description: 'The rights that the grants give at one residence or more.',
+    }),
   }),
   csrfToken: Type.String({ description: 'For the header `X-CSRF-Token` of every change.' }),
   changes: Type.String({
-    description: 'For `since` of `/desk/changes`: whatever comes or changes from now on.',
+    description: 'For `since` of `/desk/changes`: events for what changes from now on.',
   }),
 });
 const password = (description: string) => Type.String({ maxLength: 1000, description });
@@ -89,10 +91,10 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         tags: ['Session'],
         summary: 'Sign in',
         description:
-          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes the next tries of this user from this address have to wait longer and longer. Wrong ones of strangers are limited by address and in all: beyond that they are 429 unread, and so are those that come while too many passwords are being checked. Whoever has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
+          'Sets the cookie of a new session. Where two-step sign-in is on and no `code` is sent, or a wrong one, the answer is 401 with a message that begins with `code:`. After wrong passwords or codes, the next attempts of this user from this address are delayed, longer each time. Wrong ones of strangers are limited by address and in total; beyond that, and while too many passwords are being checked, the response is 429. A user who has signed in from the same address within 90 days, or sends a recovery code, is no stranger.',
         security: [],
         body: Credentials,
-        response: { 200: SignedIn, ...deskErrors },
+        response: { 200: SessionResponse, ...deskErrors },
       },
     },
     async (request, reply) => {
@@ -109,7 +111,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         }
       };
       unlessRefused(() => limits.beforePassword(attempt));
-      // Asked for unknown users too: how long the answer takes must tell nothing.
+      // Also for unknown users: the response time must not tell whether a user exists.
       const isRight = await isLoginPassword(
         given,
         login?.passwordHash ?? null,
@@ -124,10 +126,10 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         await failed();
         throw wrongCredentials();
       }
-      limits.rightPassword(attempt.place);
+      limits.rightPassword(attempt.throttleKey);
       const takesCode = login.hasTotp && !attempt.hasRecoveryCode;
       if (login.hasTotp) {
-        if (code === undefined) throw codeWanted();
+        if (code === undefined) throw codeRequired();
         if (takesCode) unlessRefused(() => limits.beforeCode(attempt, login.id));
       }
       const previousToken = sessionCookie.read(request);
@@ -138,11 +140,11 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       );
       if (token === undefined) {
         await failed();
-        throw codeWanted();
+        throw codeRequired();
       }
       limits.signedIn(attempt, login.id, takesCode);
       const session = await readSession(database.read, { secrets, now }, token);
-      if (session === undefined) throw new Error('A session that has just begun is not there');
+      if (session === undefined) throw new Error('The session just opened is missing');
       sessionCookie.set(reply, token);
       return signedInAs(session.user, token);
     },
@@ -154,9 +156,9 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'signed-in' },
       schema: {
         tags: ['Session'],
-        summary: 'Who is signed in',
-        description: `A session ends after ${idleMinutes} minutes without a request, and after ${longestHours} hours.`,
-        response: { 200: SignedIn, ...deskErrors },
+        summary: 'Show who is signed in',
+        description: `A session ends after ${idleMinutes} minutes without a request, and after ${maxHours} hours.`,
+        response: { 200: SessionResponse, ...deskErrors },
       },
     },
     async (request) => signedInAs(signedIn(request), sessionCookie.read(request) ?? ''),
@@ -182,7 +184,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'signed-in', readsBody: true },
       schema: {
         tags: ['Session'],
-        summary: 'Choose another password',
+        summary: 'Change your password',
         description: 'Ends every other session of yours.',
         body: PasswordChange,
         response: { 200: Done, ...deskErrors },
@@ -191,7 +193,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     async (request) => {
       const { current, next } = request.body;
       const user = await confirm(request, 'current', current);
-      await refuseWeak('next', next, signedIn(request));
+      await rejectWeakPassword('next', next, signedIn(request));
       const passwordHash = await hashLoginPassword(next);
       const token = sessionCookie.read(request);
       await database.write(changeOwnPassword, { by: actorOf(request), user, passwordHash, token }, clock());
@@ -206,7 +208,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
       config: { desk: 'anybody', readsBody: true },
       schema: {
         tags: ['Session'],
-        summary: 'Choose a first password, or another one, by invitation',
+        summary: 'Choose a password by invitation',
         security: [],
         body: Invitation,
         response: { 200: Type.Object({ email: Type.String() }), ...deskErrors },
@@ -219,19 +221,19 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         limits.wrongInvitation(addressGroup(request.ip));
         throw wrongInvitation();
       }
-      await refuseWeak('password', chosen, invited);
-      const place = `invitation ${invited.id}`;
-      limits.beforeOwnPassword(place);
+      await rejectWeakPassword('password', chosen, invited);
+      const throttleKey = `invitation ${invited.id}`;
+      limits.beforeOwnPassword(throttleKey);
       const passwordHash = await hashLoginPassword(chosen);
       await database.write(acceptInvitation, { token, passwordHash, address: request.ip }, clock());
-      limits.rightPassword(place);
+      limits.rightPassword(throttleKey);
       return { email: invited.email };
     },
   );
 
   totpRoutes(scope, { ...deps, confirm });
 
-  /** Whom the limits of a try to sign in are for. */
+  /** Returns the attempt as {@link signInLimits} needs it. */
   async function attemptOf(
     { email, from }: { readonly email: string; readonly from: string },
     login: Awaited<ReturnType<typeof findLogin>>,
@@ -243,36 +245,36 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
         : undefined;
     const hasRecoveryCode = recoveryCode !== undefined;
     const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
-    // 79 random bits: nobody else shows it. Kept apart, so that no stranger has worn out the tries of whoever does.
-    const place = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
-    return { place, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
+    // Throttled separately: 79 random bits can't be guessed, and a stranger's attempts must not delay their owner.
+    const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
+    return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };
   }
 
   async function signedInAs({ id, email, name, grants }: DeskUser, token: string) {
     return {
       user: { id, email, name, grants: [...grants], rights: rightsGiven(grants) },
       csrfToken: csrfTokenOf(secrets, token),
-      changes: await changeMark(database.read, secrets),
+      changes: await changeCursor(database.read, secrets),
     };
   }
 }
 
-/** The same for none, a wrong one and one that was used. */
-function codeWanted(): RequestError {
+/** The same error for a missing code, a wrong one and one already used. */
+function codeRequired(): RequestError {
   return new RequestError('UNAUTHORIZED', 'code: expected the one that the authenticator app shows now');
 }
 
-/** What was tried as an address; nothing when it is none: it may be a password in the wrong field. */
+/** Returns the address tried; empty unless it looks like one: it may be a password in the wrong field. */
 function addressIn(typed: string): string {
   const key = emailKey(typed);
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(key) ? key : '';
 }
 
-async function refuseWeak(
+async function rejectWeakPassword(
   field: string,
   chosen: string,
   { email, name }: { readonly email: string; readonly name: string },
 ): Promise<void> {
-  const weakness = await weaknessOf(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
+  const weakness = await passwordWeakness(chosen, [email, ...email.split(/[@.]/), ...name.split(' ')]);
   if (weakness !== undefined) throw new ValidationError(field, weakness);
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { readTotp, recoveryCodes } from '../../access/totp.ts';
+import { readTotp, recoveryCodeCount } from '../../access/totp.ts';
 import { totpUriOf } from '../../access/totp-codes.ts';
 import { addressGroup } from '../../http/address.ts';
 import type { App } from '../../http/app-type.ts';
@@ -8,15 +8,15 @@ import { Done, deskErrors, done, exactly, orNull } from '../../http/desk-answers
 import { throwIfLimited } from '../../http/limiter.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
-import { slowingDown } from './login-throttle.ts';
+import { loginThrottle } from './login-throttle.ts';
 import { beginOwnTotp, confirmOwnTotp, endOwnTotp, renewOwnRecoveryCodes } from './operations.ts';
 import type { ConfirmPassword } from './password.ts';
 
-export const State = Type.Object({
-  since: orNull(Type.String({ description: 'Since when signing in takes a code; null while it does not.' })),
+export const TotpResponse = Type.Object({
+  since: orNull(Type.String({ description: 'Since when signing in needs a code; null while it does not.' })),
   recoveryCodesLeft: Type.Integer(),
 });
-export const Begun = Type.Object({
+export const TotpSecretResponse = Type.Object({
   secret: Type.String({ description: 'For an authenticator app, in base32. Shown this once.' }),
   uri: Type.String({ description: 'The same as an `otpauth://` address, for a QR code. Shown this once.' }),
 });
@@ -26,9 +26,9 @@ const Password = exactly({
 const Code = exactly({
   code: Type.String({ maxLength: 64, description: 'What the app shows: six digits.' }),
 });
-export const RecoveryCodes = Type.Object({
+export const RecoveryCodesResponse = Type.Object({
   recoveryCodes: Type.Array(Type.String(), {
-    description: 'Each lets in once instead of a code. Shown this once.',
+    description: 'Each is accepted once instead of a code. Shown this once.',
   }),
 });
 
@@ -42,12 +42,12 @@ interface Deps extends DeskDeps {
   readonly confirm: ConfirmPassword;
 }
 
-/** Two-step sign-in: a code of an authenticator app beside the password, for users who want that. */
+/** Two-step sign-in: optionally, a code of an authenticator app besides the password. */
 export function totpRoutes(
   scope: App,
   { database, clock, monotonicClock, sessionCookie, confirm }: Deps,
 ): void {
-  const patience = slowingDown(monotonicClock);
+  const codeThrottle = loginThrottle(monotonicClock);
 
   scope.get(
     path,
@@ -55,8 +55,8 @@ export function totpRoutes(
       config,
       schema: {
         tags,
-        summary: 'Whether your sign-in takes a code',
-        response: { 200: State, ...deskErrors },
+        summary: 'Show whether your sign-in needs a code',
+        response: { 200: TotpResponse, ...deskErrors },
       },
     },
     (request) => readTotp(database.read, signedIn(request).id),
@@ -68,11 +68,11 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Begin with an authenticator app',
+        summary: 'Start to set up an authenticator app',
         description:
-          'Nothing takes a code until one of the app has confirmed it. Once more answers another secret.',
+          'Sign-in needs no code until one of the app has confirmed the set-up. Called again, it returns another secret.',
         body: Password,
-        response: { 200: Begun, ...deskErrors },
+        response: { 200: TotpSecretResponse, ...deskErrors },
       },
     },
     async (request) => {
@@ -88,23 +88,23 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Confirm it by a first code',
-        description: `From now on signing in takes a code. Answers ${recoveryCodes} recovery codes, and ends every other session of yours.`,
+        summary: 'Confirm the authenticator app by a first code',
+        description: `From now on signing in needs a code. Returns ${recoveryCodeCount} recovery codes, and ends every other session of yours.`,
         body: Code,
-        response: { 200: RecoveryCodes, ...deskErrors },
+        response: { 200: RecoveryCodesResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id, email } = signedIn(request);
-      const place = `${email} ${addressGroup(request.ip)}`;
-      throwIfLimited(patience.take(place), 'Too many wrong codes for this user from this address');
+      const throttleKey = `${email} ${addressGroup(request.ip)}`;
+      throwIfLimited(codeThrottle.take(throttleKey), 'Too many wrong codes for this user from this address');
       const made = await database.write(
         confirmOwnTotp,
         { by: actorOf(request), id, code: request.body.code, token: sessionCookie.read(request) },
         clock(),
       );
       if (made === undefined) throw new ValidationError('code', 'expected the one that your app shows now');
-      patience.right(place);
+      codeThrottle.reset(throttleKey);
       return { recoveryCodes: made };
     },
   );
@@ -116,9 +116,9 @@ export function totpRoutes(
       schema: {
         tags,
         summary: 'Make new recovery codes',
-        description: `Answers ${recoveryCodes}; those before are refused from now on. Only while signing in takes a code.`,
+        description: `Returns ${recoveryCodeCount}; earlier ones are refused from now on. Only while signing in needs a code.`,
         body: Password,
-        response: { 200: RecoveryCodes, ...deskErrors },
+        response: { 200: RecoveryCodesResponse, ...deskErrors },
       },
     },
     async (request) => {
@@ -134,7 +134,7 @@ export function totpRoutes(
       config: changing,
       schema: {
         tags,
-        summary: 'Let the password alone sign you in again',
+        summary: 'Switch off two-step sign-in',
         body: Password,
         response: { 200: Done, ...deskErrors },
       },

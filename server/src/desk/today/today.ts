@@ -14,23 +14,23 @@ import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
-import { isNowhere, narrowed, reachOfReading } from '../entries/reach.ts';
+import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import { plannedEntries } from './planned.ts';
 
-/** A family that has waited so long should have been called. */
+/** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
 const dayMs = 24 * 60 * 60_000;
-/** Older failures of deliveries are no news. */
+/** Older failed deliveries are not shown. */
 const failedDays = 30;
-/** How many entries a block shows, and from how many the new ones are chosen. */
-const shown = 25;
-const newestLooked = 100;
+const entriesPerBlock = 25;
+/** How many of the newest entries are searched for those since yesterday. */
+const newestRead = 100;
 
 const Waiting = Type.Object({
   ...ListedEntry.properties,
   waitingMinutes: Type.Integer({
     description:
-      'Since it came, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, public holidays aside.',
+      'Since it arrived, in working hours: Monday to Friday, 9:00 to 18:00 in Paris, without public holidays.',
   }),
   late: Type.Boolean({ description: 'It has waited for more than 24 working hours.' }),
 });
@@ -44,23 +44,17 @@ export const Today = Type.Object({
   day: Type.String({ description: 'The day in Europe/Paris.' }),
   toCall: block(
     Waiting,
-    'Commercial entries and contact forms that nobody has dealt with, the oldest first; those of partners aside.',
+    'Commercial entries and contact forms to deal with, the oldest first; without those of partners.',
   ),
   newSinceYesterday: block(
     ListedEntry,
-    'Commercial entries that have come since yesterday, the newest first.',
+    'Commercial entries that have arrived since yesterday, the newest first.',
   ),
   plannedToday: block(ListedEntry, 'Visits and calls planned for today.'),
-  overdue: block(
-    ListedEntry,
-    'Something was planned for an earlier day and is not done, the earliest first.',
-  ),
-  complaints: block(Waiting, 'Complaints that nobody has dealt with, the oldest first.'),
-  orientations: block(
-    Waiting,
-    'Requests of partners that nobody has dealt with or that have news, the oldest first.',
-  ),
-  applications: orNull(block(Waiting, 'Job applications that nobody has dealt with, the oldest first.')),
+  overdue: block(ListedEntry, 'Entries with an open action planned for an earlier day, the earliest first.'),
+  complaints: block(Waiting, 'Complaints to deal with, the oldest first.'),
+  orientations: block(Waiting, 'Requests of partners to deal with, or with news, the oldest first.'),
+  applications: orNull(block(Waiting, 'Job applications to deal with, the oldest first.')),
   webhooks: orNull(
     Type.Object(
       {
@@ -76,12 +70,12 @@ export const Today = Type.Object({
           }),
         ),
       },
-      { description: 'Endpoints that fail or are not on: with the right `integrations`.' },
+      { description: 'Endpoints that fail or are not on; null without the right `integrations`.' },
     ),
   ),
 });
 
-/** `GET /desk/today`: what waits for whoever opens the back office in the morning. */
+/** `GET /desk/today`: the first page of the back office. */
 export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/today',
@@ -89,11 +83,11 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       config: { desk: 'entries.read' },
       schema: {
         tags: ['Entries'],
-        summary: 'What waits today',
-        description: `Each block shows ${shown} entries at most, and says how many there are. Of the residences within reach.`,
+        summary: 'Show what waits today',
+        description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
         querystring: Type.Object({
           establishmentId: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Of this residence only.' }),
+            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only this residence.' }),
           ),
         }),
         response: { 200: Today, ...deskErrors },
@@ -104,7 +98,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       const { establishmentId } = request.query;
       const reachOf = (kind: EntryKind): Reach => {
         const reach = reachOfReading(request, kind);
-        return establishmentId === undefined ? reach : narrowed(reach, establishmentId);
+        return establishmentId === undefined ? reach : narrowReach(reach, establishmentId);
       };
       const waiting = (filter: Omit<EntryFilter, 'reach'>) =>
         waitingBlock(read, clock, { ...filter, reach: reachOf(filter.kind) });
@@ -112,7 +106,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       const planned = await plannedEntries(read, today, reachOf);
       return {
         day: today,
-        toCall: oldest(
+        toCall: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: false }),
           await waiting({ kind: 'survey', status: 'new', type: 'survey.type.contact' }),
         ),
@@ -126,7 +120,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
           planned.filter(({ date }) => date < today),
         ),
         complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
-        orientations: oldest(
+        orientations: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: true }),
           await waiting({ kind: 'commercial', status: 'processed', orientation: true, flagged: true }),
         ),
@@ -145,7 +139,7 @@ interface Block<Row> {
 }
 
 async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): Promise<Block<Waiting>> {
-  const { data, total } = await blockOf(read, filter, { descending: false, limit: shown });
+  const { data, total } = await blockOf(read, filter, { descending: false, limit: entriesPerBlock });
   const now = parisMoment(clock());
   return {
     total,
@@ -158,17 +152,13 @@ async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): P
 
 async function newBlock(read: Queries, clock: Clock, reach: Reach): Promise<Block<ListedEntry>> {
   const yesterday = parisDay(new Date(clock().getTime() - dayMs));
-  const newest = await blockOf(
-    read,
-    { kind: 'commercial', reach },
-    { descending: true, limit: newestLooked },
-  );
+  const newest = await blockOf(read, { kind: 'commercial', reach }, { descending: true, limit: newestRead });
   const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
   return {
-    data: data.slice(0, shown),
+    data: data.slice(0, entriesPerBlock),
     total: {
       count: data.length,
-      exact: data.length < newest.data.length || newest.total.count <= newestLooked,
+      exact: data.length < newest.data.length || newest.total.count <= newestRead,
     },
   };
 }
@@ -197,19 +187,19 @@ async function plannedBlock(
   read: Queries,
   planned: readonly { readonly id: number }[],
 ): Promise<Block<ListedEntry>> {
-  const ids = planned.slice(0, shown).map(({ id }) => id);
+  const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
   return {
     data: ids.length === 0 ? [] : await listedEntries(read, ids),
     total: { count: planned.length, exact: true },
   };
 }
 
-/** Two blocks as one. */
-function oldest(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> {
+/** Merges two blocks, the oldest entries first. */
+function mergeByAge(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> {
   return {
     data: [...one.data, ...other.data]
       .toSorted((a, b) => a.receivedAt.localeCompare(b.receivedAt) || a.id - b.id)
-      .slice(0, shown),
+      .slice(0, entriesPerBlock),
     total: { count: one.total.count + other.total.count, exact: one.total.exact && other.total.exact },
   };
 }

@@ -9,18 +9,18 @@ import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts'
 import type { DeskDeps } from '../deps.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
 
-const largestEstablishment = 2_147_483_647;
+const maxEstablishmentId = 2_147_483_647;
 
 const Grants = Type.Array(
   exactly({
     role: Type.Enum(roles, { type: 'string' }),
     establishmentId: orNull(
-      Type.Integer({ minimum: 1, maximum: largestEstablishment, description: 'Null for all residences.' }),
+      Type.Integer({ minimum: 1, maximum: maxEstablishmentId, description: 'Null for all residences.' }),
     ),
   }),
-  { minItems: 1, maxItems: 200, description: 'What the user may do where.' },
+  { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );
-export const Shown = Type.Object({
+export const UserResponse = Type.Object({
   id: Type.Integer(),
   email: Type.String(),
   name: Type.String(),
@@ -32,16 +32,18 @@ export const Shown = Type.Object({
   createdAt: Type.String(),
   mail: Type.Enum(mailPreferences, {
     type: 'string',
-    description: 'How often they are told by e-mail of what arrives; only directions and commercials are.',
+    description: 'How often they are notified of new entries by e-mail; only directions and commercials are.',
   }),
-  totp: Type.Boolean({ description: 'Whether signing in takes a code of an authenticator app as well.' }),
+  totp: Type.Boolean({ description: 'Whether signing in also needs a code of an authenticator app.' }),
 });
 export const Invitation = Type.Object({
   token: Type.String({ description: 'Shown this once.' }),
-  url: Type.String({ description: 'The link to hand to the user, with the token in it. Shown this once.' }),
+  url: Type.String({
+    description: 'The link to hand to the user, with the token in it. Shown this once.',
+  }),
   until: Type.String(),
 });
-const name = Type.String({ maxLength: 255, description: 'Shown to others, to callers too.' });
+const name = Type.String({ maxLength: 255, description: 'Shown to other users, and to callers.' });
 const NewUser = exactly({
   email: Type.String({ format: 'email', maxLength: 255 }),
   name,
@@ -60,9 +62,8 @@ const tags = ['Users'];
 const config = { desk: 'users' } as const;
 const changing = { ...config, readsBody: true } as const;
 
-/** Who may sign in, and do what where. */
 export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps): void {
-  const linked = ({ token, until }: { token: string; until: string }) => ({
+  const withUrl = ({ token, until }: { token: string; until: string }) => ({
     token,
     url: `${publicUrl()}/#/invitation/${token}`,
     until,
@@ -75,10 +76,10 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       schema: {
         tags,
         summary: 'List users, by e-mail address',
-        response: { 200: Type.Object({ data: Type.Array(Shown) }), ...deskErrors },
+        response: { 200: Type.Object({ data: Type.Array(UserResponse) }), ...deskErrors },
       },
     },
-    async () => ({ data: (await listUsers(database.read)).map(shown) }),
+    async () => ({ data: (await listUsers(database.read)).map(toResponse) }),
   );
 
   scope.post(
@@ -88,7 +89,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
       schema: {
         tags,
         summary: 'Add a user, who chooses a password by invitation',
-        description: `An invitation is good once, for ${invitationDays} days.`,
+        description: `An invitation can be used once, within ${invitationDays} days.`,
         body: NewUser,
         response: {
           200: Type.Object({ id: Type.Integer(), invitation: Invitation }),
@@ -99,7 +100,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
     async (request) => {
       const input = { by: actorOf(request), ...request.body };
       const { id, invitation } = await database.write(inviteNewUser, input, clock());
-      return { id, invitation: linked(invitation) };
+      return { id, invitation: withUrl(invitation) };
     },
   );
 
@@ -111,15 +112,15 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Change a user, or disable them',
         description:
-          'A change of grants counts at the next request of the user. There is always one administrator at least.',
+          'New grants apply from the next request of the user. The last administrator can’t be removed.',
         params: IdPath,
         body: UserChange,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: UserResponse, ...deskErrors },
       },
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return shown(await database.write(changeOtherUser, input, clock()));
+      return toResponse(await database.write(changeOtherUser, input, clock()));
     },
   );
 
@@ -131,14 +132,14 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Invite a user again, or one who forgot the password',
         description:
-          'The invitation before can’t be used any more. The password stays until another one is chosen.',
+          'Earlier invitations can’t be used any more. The password stays until another one is chosen.',
         params: IdPath,
         response: { 200: Invitation, ...deskErrors },
       },
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id };
-      return linked(await database.write(inviteAgain, input, clock()));
+      return withUrl(await database.write(inviteAgain, input, clock()));
     },
   );
 
@@ -150,24 +151,24 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         tags,
         summary: 'Switch off two-step sign-in for another user, who has lost the app',
         description:
-          'The password alone lets them in again. Be sure that it is the user who asks: whoever has their password gets in.',
+          'Their password alone is enough again. Make sure that the user has asked for it: anyone who knows the password gets in.',
         params: IdPath,
-        response: { 200: Shown, ...deskErrors },
+        response: { 200: UserResponse, ...deskErrors },
       },
     },
     async (request) => {
       const { id } = request.params;
-      // Whoever finds their browser open would need no password.
+      // Otherwise an unattended browser would be enough to switch it off, without the password.
       if (id === signedIn(request).id)
         throw new RequestError(
           'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return shown(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
+      return toResponse(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
     },
   );
 }
 
-function shown({ grants, ...user }: User) {
+function toResponse({ grants, ...user }: User) {
   return { ...user, grants: [...grants] };
 }

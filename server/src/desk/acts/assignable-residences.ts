@@ -4,26 +4,25 @@ import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
-import { placeOf } from '../entries/detail-statements.ts';
-import { noSuchEntry } from '../entries/no-such-entry.ts';
+import { requireEntry } from '../entries/require-entry.ts';
 import type { ActDeps } from './act-route.ts';
-import { reachOfChanges, reachOfReceivers } from './reach.ts';
+import { assignableReach, reachOfChanges } from './reach.ts';
 
 const allResidences = statement()((db) =>
   db.selectFrom('establishments').select(['id', 'name']).orderBy('id'),
 );
 
-/** `GET /desk/entries/:id/residences`: those that an entry can be given to. */
-export function receiversRoute(scope: App, { database }: Pick<ActDeps, 'database'>): void {
+/** `GET /desk/entries/:id/residences`: the residences that an entry can be assigned to. */
+export function assignableResidencesRoute(scope: App, { database }: Pick<ActDeps, 'database'>): void {
   scope.get(
     '/desk/entries/:id/residences',
     {
       config: { desk: 'entries.change' },
       schema: {
         tags: ['Entries'],
-        summary: 'List the residences that you may give an entry to',
+        summary: 'List the residences that you may assign an entry to',
         description:
-          'By id. Among them, where you may hand the entry over, residences whose entries you can’t read.',
+          'By id. With the right to hand the entry over, they include residences whose entries you can’t read.',
         params: IdPath,
         response: {
           200: Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) }),
@@ -34,10 +33,8 @@ export function receiversRoute(scope: App, { database }: Pick<ActDeps, 'database
     async (request) => {
       const { id } = request.params;
       const { grants } = signedIn(request);
-      const entry = await database.background.first(placeOf, { id });
-      if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishmentId))
-        throw noSuchEntry(id);
-      const reach = reachOfReceivers(grants, entry.kind, entry.establishmentId);
+      const entry = await requireEntry(database.background, id, (kind) => reachOfChanges(grants, kind));
+      const reach = assignableReach(grants, entry.kind, entry.establishmentId);
       const residences = await database.background.all(allResidences, {});
       return { data: residences.filter((residence) => isWithin(reach, residence.id)) };
     },

@@ -1,0 +1,21 @@
+import { isWithin, type Reach } from '../../access/roles.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+
+const kindAndResidence = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
+);
+
+/** Returns an entry's kind and residence. Throws {@link entryNotFound} for an entry that is unknown or out of reach. */
+export async function requireEntry(read: Queries, id: number, reachOf: (kind: EntryKind) => Reach) {
+  const entry = await read.first(kindAndResidence, { id });
+  if (entry === undefined || !isWithin(reachOf(entry.kind), entry.establishmentId)) throw entryNotFound(id);
+  return entry;
+}
+
+/** The same for an entry that is unknown and one that is out of reach. */
+export function entryNotFound(id: number): RequestError {
+  return new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
+}
