@@ -141,6 +141,12 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
       );
       return rowCount ?? 0;
     };
+    const isAny = async (condition: string): Promise<boolean> => {
+      const { rowCount } = await server.query(
+        `select 1 from pg_stat_activity where ${processes} and ${condition} limit 1`,
+      );
+      return rowCount === 1;
+    };
     let done = 0;
     for (let turn = 0; done < cuts && !over; turn++) {
       await wait(random() * longestPauseMs);
@@ -150,6 +156,8 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
         await cut('true', 1_000);
         await wait(random() * 10);
       }
+      // A process notices within a second that it no longer listens, and connects again.
+      if (kind === 'listening') while (!over && !(await isAny(victims[kind]))) await wait(20);
       const hit = await cut(victims[kind], random() < 0.5 ? 1 : 1_000);
       found[kind] += hit;
       if (hit === 0) continue;
