@@ -9,10 +9,15 @@ const warmUpSeconds = 15;
 /** The unit in which Linux reports processor time. */
 const tickUs = 10_000;
 
-/** Processor time per creation, in µs. */
-interface Cost {
+/** Processor time in µs. */
+interface Cpu {
   readonly all: number;
   readonly main: number;
+}
+
+/** Processor time per creation, and creations per second. */
+interface Cost extends Cpu {
+  readonly perSecond: number;
 }
 
 interface Measured {
@@ -21,7 +26,7 @@ interface Measured {
   readonly costs: Cost[];
 }
 
-/** Processor time per creation of each checkout and of a bare route, interleaved: all threads, and the main one alone. */
+/** Creations per second of each checkout and of a bare route, interleaved, and their processor time: all threads, and the main one alone. */
 export async function measureCpu(plan: ComparisonPlan): Promise<void> {
   const reference: Measured = { name: 'bare', server: await startServer(bare), costs: [] };
   const services: Measured[] = [];
@@ -41,19 +46,21 @@ export async function measureCpu(plan: ComparisonPlan): Promise<void> {
   } finally {
     await reference.server.stop();
   }
-  plan.print(`µs of processor a creation on ${plan.engine}, ${connections} connections, medians`);
+  plan.print(
+    `Creations per second and processor time of each on ${plan.engine}, ${connections} connections, medians`,
+  );
   for (const measured of [reference, ...services]) plan.print(line(measured, reference, services[0]));
 }
 
 async function costOf({ port, pid }: Server, seconds: number): Promise<Cost> {
   const before = cpuUs(pid);
-  const { sent } = await load(port, 'commercial', { seconds });
+  const { sent, perSecond } = await load(port, 'commercial', { seconds });
   const after = cpuUs(pid);
-  return { all: (after.all - before.all) / sent, main: (after.main - before.main) / sent };
+  return { all: (after.all - before.all) / sent, main: (after.main - before.main) / sent, perSecond };
 }
 
 /** Processor time used by a process so far. */
-function cpuUs(pid: number): Cost {
+function cpuUs(pid: number): Cpu {
   let all = 0;
   let main = 0;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -70,13 +77,19 @@ function cpuUs(pid: number): Cost {
   return { all, main };
 }
 
+const columns = [
+  { key: 'perSecond', label: 'per second', digits: 0 },
+  { key: 'all', label: 'all threads µs', digits: 1 },
+  { key: 'main', label: 'main thread µs', digits: 1 },
+] as const;
+
 function line({ name, costs }: Measured, reference: Measured, first: Measured | undefined): string {
-  const parts = (['all', 'main'] as const).map((which) => {
+  const parts = columns.map(({ key, label, digits }) => {
     const ratios = [reference, first].map((other) =>
-      median(costs.map((cost, i) => cost[which] / (other?.costs[i]?.[which] ?? Number.NaN))).toFixed(2),
+      median(costs.map((cost, i) => cost[key] / (other?.costs[i]?.[key] ?? Number.NaN))).toFixed(2),
     );
-    const us = median(costs.map((cost) => cost[which])).toFixed(1);
-    return `${which === 'all' ? 'all threads' : 'main thread'} ${us} (${ratios[0]} of bare, ${ratios[1]} of ${first?.name})`;
+    const value = median(costs.map((cost) => cost[key])).toFixed(digits);
+    return `${label} ${value} (${ratios[0]} of bare, ${ratios[1]} of ${first?.name})`;
   });
   return `${name.padEnd(12)} ${parts.join(', ')}`;
 }
