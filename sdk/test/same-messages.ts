@@ -48,7 +48,7 @@ true satisfies Same<sdk.JobCount, establishment.JobCount>;
 true satisfies Same<sdk.ContactStatistics, establishment.ContactStatistics>;
 true satisfies Same<sdk.OrientationResult, orientation.OrientationResult>;
 true satisfies Same<sdk.ExchangeError, errors.ExchangeError>;
-true satisfies Same<sdk.ErrorCode, errors.ErrorCode>;
+true satisfies Same<sdk.ErrorCode, errors.MainErrorCode>;
 // A code that a later service adds is no reason to refuse its answer.
 true satisfies errors.MainError extends sdk.MainError ? true : false;
 

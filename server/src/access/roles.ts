@@ -1,4 +1,4 @@
-export const roles = ['administrator', 'direction', 'commercial', 'reader'] as const;
+export const roles = ['administrator', 'direction', 'commercial', 'reader', 'privacy'] as const;
 export type Role = (typeof roles)[number];
 
 export const rights = [
@@ -18,6 +18,8 @@ export const rights = [
   'integrations',
   'users',
   'audit',
+  /** Personal data: searches for a person, requests, erasures, retention. Everywhere or nowhere. */
+  'privacy',
 ] as const;
 export type Right = (typeof rights)[number];
 
@@ -35,6 +37,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
   ] as const),
   commercial: new Set([...reading, 'entries.change'] as const),
   reader: new Set(reading),
+  privacy: new Set(['privacy', 'audit'] as const),
 };
 
 /** A role at a residence; null for all residences and for what is not assigned to one yet. */

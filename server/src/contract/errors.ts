@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
-/** Every error code, with its status. */
-export const errorStatuses = {
+/** The error codes of the main API, with their statuses. */
+export const mainErrorStatuses = {
   INVALID: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
@@ -15,6 +15,10 @@ export const errorStatuses = {
   INTERNAL: 500,
   UNAVAILABLE: 503,
 } as const;
+export type MainErrorCode = keyof typeof mainErrorStatuses;
+
+/** Every error code. The desk adds: the entry's data is erased; a legal hold or a limitation forbids it. */
+export const errorStatuses = { ...mainErrorStatuses, ERASED: 409, HELD: 409 } as const;
 export type ErrorCode = keyof typeof errorStatuses;
 
 export interface ErrorMeaning {
@@ -25,7 +29,7 @@ export interface ErrorMeaning {
 }
 
 /** When each code is returned, with a message as it is really sent. */
-export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
+export const errorMeanings: Readonly<Record<MainErrorCode, ErrorMeaning>> = {
   INVALID: {
     when: 'A value in the path, the query or the body breaks the contract, or the JSON is malformed.',
     message: 'email: expected one e-mail address',
@@ -86,7 +90,7 @@ export const MainError = Type.Object(
   {
     error: Type.Object({
       message: Type.String({ description: 'One sentence that names the field and what was expected.' }),
-      code: Type.Enum(Object.keys(errorStatuses) as ErrorCode[], {
+      code: Type.Enum(Object.keys(mainErrorStatuses) as MainErrorCode[], {
         type: 'string',
         description: 'Machine-readable code; see the table of errors.',
       }),

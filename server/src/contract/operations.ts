@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.ts';
+import type { MainErrorCode } from './errors.ts';
 
 /** Documentation of a route beyond the schemas that the route itself declares. */
 export interface Operation {
@@ -6,7 +6,7 @@ export interface Operation {
   /** CommonMark. */
   readonly description: string;
   /** Error codes it can return besides {@link commonErrors}. */
-  readonly failures: readonly ErrorCode[];
+  readonly failures: readonly MainErrorCode[];
   /** Required fields of the query or the body. */
   readonly requires?: readonly string[];
   /** Whether it takes an `Idempotency-Key`. */

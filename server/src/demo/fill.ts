@@ -126,7 +126,8 @@ async function storeOrientation(
     now: receivedAt,
     notifyStaff: false,
   });
-  if (result.state === 'conflict') throw new Error('A message without a key can conflict with none');
+  if (result.state === 'conflict' || result.state === 'erased')
+    throw new Error('A message without a key can conflict with none');
   const { NumeroDemandeOrientationCR: numero } = message;
   const { entryId } = result.orientation;
   await applyWork(tx, entryId, work);

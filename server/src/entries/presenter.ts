@@ -12,10 +12,25 @@ export type PresentedEntry = Pick<
   | 'comment'
   | 'comment_by'
   | 'announcement_id'
+  | 'restriction'
 > & { readonly id: number; readonly custom_id: string };
 
-/** Returns the body of the lookup response, which is also the content of a webhook (contract 2.7). */
-export function presentEntry(entry: PresentedEntry) {
+const erasedValues = {
+  sejour_type: null,
+  resultat: null,
+  motif: null,
+  status: null,
+  comment: null,
+  comment_by: null,
+  announcement_id: null,
+} as const;
+
+/**
+ * Returns the body of the lookup response, which is also the content of a webhook (contract 2.7). Of an erased entry only
+ * its identifiers and type are left.
+ */
+export function presentEntry(found: PresentedEntry) {
+  const entry = found.restriction === 'erased' ? { ...found, ...erasedValues } : found;
   const { id, custom_id: customId, type, status, comment, comment_by: commentBy } = entry;
   switch (entry.kind) {
     case 'commercial': {

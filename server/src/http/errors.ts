@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ExchangeError, errorStatuses, type MainError } from '../contract/errors.ts';
+import { type ErrorCode, type ExchangeError, errorStatuses } from '../contract/errors.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { DatabaseUnavailable } from '../store/database.ts';
 
@@ -21,7 +21,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   }
   // By the route where there is one: the URL may be written in several ways.
   const onExchange = (request.routeOptions.url ?? request.url).startsWith('/appli/');
-  const body: MainError | ExchangeError = onExchange
+  const body: { error: { message: string; code: ErrorCode } } | ExchangeError = onExchange
     ? { error: message }
     : { error: { message, code: failure.code } };
   if (failure.code === 'UNAUTHORIZED' && onExchange) reply.header('www-authenticate', 'Bearer');

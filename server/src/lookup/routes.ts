@@ -34,6 +34,7 @@ const byCustomId = statement<{ callerId: number; customId: string }>()((db, p) =
       'entries.comment',
       'entries.comment_by',
       'entries.announcement_id',
+      'entries.restriction',
       ...reportedResult,
     ])
     .where('entries.caller_id', '=', p.callerId)
@@ -77,6 +78,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
     .where('carrier.test', '=', sql.lit(0))
     .where('carrier.spam', '=', sql.lit(0))
     .where('entries.spam', '=', sql.lit(0))
+    .where('entries.restriction', 'is', null)
     .orderBy('newest.entry_id', 'desc')
     .limit(sql.lit(maxMatches)),
 );

@@ -1,10 +1,12 @@
 import type { SuiviBody } from '../contract/orientation.ts';
 import { idempotencyKeysOf } from '../entries/create/idempotency-keys.ts';
+import { messageHash } from '../privacy/erase/erased-messages.ts';
 import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-export interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'now'> {
+export interface OrientationInput
+  extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
   readonly idempotencyKey: string | undefined;
 }
 
@@ -21,7 +23,13 @@ export const submitOrientation = operation(
       contentKey,
       now: now.toISOString(),
     });
-    return upsertOrientation(tx, { ...input, idempotencyKeys, now });
+    const sent = { partnerId: partner.id, test, message: JSON.stringify(message) };
+    return upsertOrientation(tx, {
+      ...input,
+      idempotencyKeys,
+      messageHash: messageHash(sent, contentKey),
+      now,
+    });
   },
 );
 

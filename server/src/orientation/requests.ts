@@ -13,6 +13,7 @@ import {
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
+import { wasErased } from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { statement } from '../store/statement.ts';
@@ -39,7 +40,9 @@ export type UpsertResult =
       readonly dropped: readonly string[];
     }
   /** The `Idempotency-Key` was used before with other content. */
-  | { readonly state: 'conflict' };
+  | { readonly state: 'conflict' }
+  /** The data of an identical message was erased: nothing is stored. */
+  | { readonly state: 'erased' };
 
 /** The sender of a message, and the time of receipt. */
 export interface Sender {
@@ -54,6 +57,8 @@ export interface OrientationSubmission extends Sender {
   readonly idempotencyKeys: readonly IdempotencyKey[];
   /** Whether staff are notified by e-mail of new entries. */
   readonly notifyStaff: boolean;
+  /** Recognizes a message whose data was erased. */
+  readonly messageHash?: string;
 }
 
 const byNumero = statement<{ partnerId: number; numero: string; test: 0 | 1 }>()((db, p, dialect) => {
@@ -105,7 +110,11 @@ export async function upsertOrientation(
 ): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
-  if (known === undefined) return create(tx, submission);
+  if (known === undefined) {
+    const { messageHash, now } = submission;
+    if (messageHash !== undefined && (await wasErased(tx, messageHash, now))) return { state: 'erased' };
+    return create(tx, submission);
+  }
   return (await findReplay(tx, submission)) ?? update(tx, submission, known);
 }
 

@@ -67,6 +67,8 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
       };
       const result = await retryUniqueViolation(() => database.write(submitOrientation, input, clock()));
       if (result.state === 'conflict') throw idempotencyConflict();
+      if (result.state === 'erased')
+        return orientationResult(numero, undefined, [], ['Les données de cette demande ont été effacées.']);
       const { state, orientation, assigned, dropped } = result;
       const isFull = state === 'unchanged' && dropped.length > 0;
       return orientationResult(
@@ -138,7 +140,7 @@ export function orientationRoutes(app: App, deps: OrientationDeps): void {
   });
 }
 
-const treatments: Readonly<Record<Exclude<UpsertResult['state'], 'conflict'>, string>> = {
+const treatments: Readonly<Record<Exclude<UpsertResult['state'], 'conflict' | 'erased'>, string>> = {
   created: 'Demande enregistrée.',
   updated: 'Demande mise à jour.',
   unchanged: 'Demande déjà reçue à l’identique : rien n’a changé.',

@@ -52,15 +52,16 @@ const insertDelivery = statement<{
 );
 
 /**
- * Queues a delivery for each endpoint of the caller that subscribes to the event, in the transaction of the change. The
- * bytes of the body are fixed here. Endpoints that are held or off get one too: their events wait.
+ * Queues a delivery for each endpoint of the caller that subscribes to the event, in the transaction of the change. Every
+ * endpoint gets `erased`: what it has received must be deleted there too. The bytes of the body are fixed here. Endpoints that are held or off get one too: their events wait.
  */
 export async function appendEvent(tx: Transaction, event: NewEvent): Promise<void> {
   const { entryId, callerId, customId, sequence, at, test, presented } = event;
   const { type, data } = presented;
   const body = JSON.stringify({ event: event.event, customId, sequence, timestamp: at, test, type, data });
   for (const { id, events } of await tx.all(endpointsOf, { callerId })) {
-    if (events !== null && !(JSON.parse(events) as string[]).includes(event.event)) continue;
+    const isSubscribed = events === null || (JSON.parse(events) as string[]).includes(event.event);
+    if (!isSubscribed && event.event !== 'erased') continue;
     await insert(tx, { endpointId: id, entryId, event: event.event, sequence, body, at });
   }
 }

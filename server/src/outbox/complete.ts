@@ -25,11 +25,14 @@ from ${records(p.outcomes, { id: 'bigint', attempts: 'integer', state: 'text', n
 where outbox.id = input.id
   and (input.state = 'delivered' or (outbox.state = 'pending' and outbox.attempts = input.attempts))`,
 );
-// Adds no row for a delivery deleted in the meantime, together with its entry.
+// Adds no row for a delivery deleted in the meantime, together with its entry. Of one whose entry was erased, nothing that
+// the receiver has said is stored.
 const insertAttempts = rawStatement<{ outcomes: string }, unknown>(
   (p, { records, joinEach }) => sql`
 insert into attempts (outbox_id, at, status, ms, failure_reason, response_excerpt)
-select o.id, input.at, input.status, input.ms, input."failureReason", input."responseExcerpt"
+select o.id, input.at, input.status, input.ms,
+  case when o.blanked_at is null then input."failureReason" end,
+  case when o.blanked_at is null then input."responseExcerpt" else '' end
 from ${records(p.outcomes, { id: 'bigint', at: 'timestamptz', status: 'integer', ms: 'integer', failureReason: 'text', responseExcerpt: 'text' })} as input
 ${joinEach('outbox', 'o', sql`o.id = input.id`)}`,
 );

@@ -74,6 +74,8 @@ export const entryColumns = {
   extra: mutable<string | null>('json'),
   /** Whether it was created with a `browser` password. */
   browser: fixed<Generated<Flag>>('flag'),
+  /** `limited`: only the data protection officer reads it. `erased`: its personal data is gone. */
+  restriction: later<'limited' | 'erased' | null>('text'),
 };
 
 type Columns = typeof entryColumns;

@@ -45,6 +45,16 @@ export interface Tables {
   mails: MailsTable;
   conversion_settings: ConversionSettingsTable;
   conversions: ConversionsTable;
+  erasures: ErasuresTable;
+  erased_messages: ErasedMessagesTable;
+  holds: HoldsTable;
+  privacy_requests: PrivacyRequestsTable;
+  privacy_request_entries: PrivacyRequestEntriesTable;
+  privacy_request_steps: PrivacyRequestStepsTable;
+  objections: ObjectionsTable;
+  retention_rules: RetentionRulesTable;
+  retention_runs: RetentionRunsTable;
+  register_texts: RegisterTextsTable;
   installation: InstallationTable;
   revisions: RevisionsTable;
   migrations: MigrationsTable;
@@ -235,6 +245,8 @@ export interface OutboxTable {
   /** When it is due or, while claimed, when the claim's lease ends; null when finished. */
   next_at: Instant | null;
   finished_at: Instant | null;
+  /** When its personal data was erased: from then on no response of the receiver is stored either. */
+  blanked_at: Generated<Instant | null>;
 }
 
 export interface AttemptsTable {
@@ -327,7 +339,7 @@ export interface KnownAddressesTable {
 export interface GrantsTable {
   id: Generated<number>;
   user_id: number;
-  role: 'administrator' | 'direction' | 'commercial' | 'reader';
+  role: 'administrator' | 'direction' | 'commercial' | 'reader' | 'privacy';
   /** Null for all residences and for entries without one. */
   establishment_id: number | null;
 }
@@ -423,6 +435,116 @@ export interface ConversionsTable {
   first_served_at: Instant;
   /** When it was found not to be a conversion any more. */
   retracted_at: Instant | null;
+}
+
+/** The ledger of erasures. It holds no personal data. */
+export interface ErasuresTable {
+  id: Generated<number>;
+  entry_id: number;
+  /** Identifies the entry together with its id, which is used again after a restore. */
+  received_at: Instant;
+  /** The position of one related person; null for the whole entry. */
+  relation: number | null;
+  /** `request`, or the name of a retention rule. */
+  reason: string;
+  request_id: number | null;
+  erased_at: Instant;
+  /** How many rows were erased, by place. */
+  counts: Json;
+}
+
+/** Messages of partners whose data was erased. */
+export interface ErasedMessagesTable {
+  /** Keyed hash of the message. */
+  hash: string;
+  expires_at: Instant;
+}
+
+export interface HoldsTable {
+  id: Generated<number>;
+  entry_id: number;
+  kind: 'hold' | 'limitation';
+  reason: string;
+  /** The last day. */
+  until: Day;
+  request_id: number | null;
+  author: string;
+  created_at: Instant;
+  /** Null while it holds. */
+  ended_at: Generated<Instant | null>;
+  ended_by: Generated<string | null>;
+}
+
+/** Requests of persons about their data. */
+export interface PrivacyRequestsTable {
+  id: Generated<number>;
+  kind: 'access' | 'portability' | 'rectification' | 'erasure' | 'opposition' | 'limitation';
+  /** Who asks and how to reply. */
+  person: string;
+  received_on: Day;
+  channel: 'mail' | 'letter' | 'phone' | 'desk' | 'other';
+  /** How the identity was checked, in words; null until it was. */
+  identity_check: string | null;
+  due_on: Day;
+  extension_reason: string | null;
+  decision: 'granted' | 'partial' | 'refused' | null;
+  /** The ground of the decision. */
+  ground: string | null;
+  created_at: Instant;
+  closed_at: Instant | null;
+}
+
+/** The entries that a request concerns. */
+export interface PrivacyRequestEntriesTable {
+  request_id: number;
+  entry_id: number;
+  state: 'found' | 'done' | 'refused';
+  /** Why it was refused. */
+  reason: string | null;
+}
+
+/** What was done for a request. It holds no personal data. */
+export interface PrivacyRequestStepsTable {
+  id: Generated<number>;
+  request_id: number;
+  at: Instant;
+  author: string;
+  step: string;
+  detail: Json;
+}
+
+export interface ObjectionsTable {
+  id: Generated<number>;
+  /** Keyed hash of a phone key or an e-mail address. */
+  hash: string;
+  kind: 'phone' | 'email';
+  objected_on: Day;
+  expires_on: Day;
+  request_id: number | null;
+}
+
+export interface RetentionRulesTable {
+  name: string;
+  days: number;
+  /** Null for a rule that does not run yet. */
+  confirmed_at: Instant | null;
+  confirmed_by: string | null;
+}
+
+export interface RetentionRunsTable {
+  id: Generated<number>;
+  started_at: Instant;
+  finished_at: Instant | null;
+  /** How many entries each rule has erased. */
+  counts: Json;
+}
+
+/** What the data protection officer adds to the register of treatments. */
+export interface RegisterTextsTable {
+  treatment: string;
+  text: string;
+  author: string;
+  changed_at: Instant;
 }
 
 export interface InstallationTable {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
-import { errorStatuses } from '../../src/contract/errors.ts';
+import { mainErrorStatuses } from '../../src/contract/errors.ts';
 import { newPartner, newPassword } from '../fixtures/credentials.ts';
 import { execute } from '../fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../fixtures/service.ts';
@@ -33,7 +33,7 @@ onBothEngines('every kind of failure', (engine) => {
 
   /** One row for each code: how to provoke it on the main API and on the exchange. */
   const provoke: Record<
-    keyof typeof errorStatuses,
+    keyof typeof mainErrorStatuses,
     {
       main?: () => Promise<LightMyRequestResponse>;
       exchange?: () => Promise<LightMyRequestResponse>;
@@ -97,7 +97,7 @@ onBothEngines('every kind of failure', (engine) => {
   };
 
   for (const [code, { main, exchange, says }] of Object.entries(provoke)) {
-    const status = errorStatuses[code as keyof typeof errorStatuses];
+    const status = mainErrorStatuses[code as keyof typeof mainErrorStatuses];
     if (main !== undefined) {
       it(`${status} ${code} on the main API`, async () => {
         const answer = await main();

@@ -66,6 +66,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined ? [] : [isPlanned(planned)]),
     ...exclusionConditions(excluded),
+    sql`e.restriction is null`,
   ];
 }
 

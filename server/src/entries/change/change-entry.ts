@@ -29,7 +29,7 @@ import { differences, differencesByPosition, type Fields } from './diff.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
 import type { EntryPatch, FieldPatch } from './patch.ts';
-import { applyPatch, storeRow } from './row.ts';
+import { applyPatch, erasedEntry, storeRow } from './row.ts';
 
 export interface Change {
   /** A staff member's name, or `partner:<slug>`. */
@@ -85,6 +85,7 @@ export async function changeEntry(
 ): Promise<StoredChange | undefined> {
   const { patch, author, at } = change;
   const { id: entryId } = before;
+  if (before.restriction === 'erased') throw erasedEntry(entryId);
   const relations: ReadonlyMap<number, Fields> = new Map(
     (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [position, JSON.parse(fields)]),
   );

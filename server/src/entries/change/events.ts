@@ -68,9 +68,11 @@ const duplicatesToNotify = statement<{ keptId: number }>()((db, p, dialect) => {
       'comment',
       'comment_by',
       'announcement_id',
+      'restriction',
       'sequence',
     ])
     .where('duplicate_of', '=', p.keptId)
+    .where('restriction', 'is', null)
     .where('kind', '=', 'commercial')
     .where('caller_id', 'is not', null)
     .where('custom_id', 'is not', null)

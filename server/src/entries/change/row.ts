@@ -24,6 +24,11 @@ export async function lockEntry(tx: Transaction, id: number): Promise<EntryRow> 
   return entry;
 }
 
+/** The error for changing an entry whose data is erased. */
+export function erasedEntry(id: number): RequestError {
+  return new RequestError('ERASED', `The data of entry ${id} was erased: nothing of it can be changed`);
+}
+
 export async function storeRow(tx: Transaction, row: EntryRow): Promise<void> {
   await tx.run(update, row);
 }

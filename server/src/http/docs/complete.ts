@@ -1,4 +1,4 @@
-import { ExchangeError, errorStatuses, MainError } from '../../contract/errors.ts';
+import { ExchangeError, mainErrorStatuses, MainError } from '../../contract/errors.ts';
 import type { Example } from '../../contract/examples.ts';
 import { commonErrors, type Operation } from '../../contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from './document.ts';
@@ -79,7 +79,7 @@ function completeOperation(
   for (const code of byStatus([...commonErrors, ...failures])) {
     const name = failureName(side, code);
     responses[name] ??= failureResponse(side, code);
-    operation.responses[errorStatuses[code]] = { $ref: `#/components/responses/${name}` };
+    operation.responses[mainErrorStatuses[code]] = { $ref: `#/components/responses/${name}` };
   }
 }
 

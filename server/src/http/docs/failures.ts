@@ -1,4 +1,4 @@
-import { type ErrorCode, errorMeanings, errorStatuses } from '../../contract/errors.ts';
+import { type MainErrorCode, errorMeanings, mainErrorStatuses } from '../../contract/errors.ts';
 import { retryAfterSeconds } from '../errors.ts';
 import type { Header, Reference, Response } from './document.ts';
 
@@ -30,12 +30,12 @@ export const answerHeaders = { 'X-Request-Id': ref('RequestId') };
 export type Side = 'main' | 'exchange';
 
 /** Name of an error in `components.responses`. */
-export function failureName(side: Side, code: ErrorCode): string {
+export function failureName(side: Side, code: MainErrorCode): string {
   return side === 'main' ? code : `EXCHANGE_${code}`;
 }
 
 /** The response of an error, with the message that is really sent. */
-export function failureResponse(side: Side, code: ErrorCode): Response {
+export function failureResponse(side: Side, code: MainErrorCode): Response {
   const { when, message, exchangeMessage = message } = errorMeanings[code];
   return {
     description: `\`${code}\`: ${when}`,
@@ -56,6 +56,6 @@ export function failureResponse(side: Side, code: ErrorCode): Response {
 }
 
 /** Sorts codes by status. */
-export function byStatus(codes: readonly ErrorCode[]): ErrorCode[] {
-  return codes.toSorted((a, b) => errorStatuses[a] - errorStatuses[b]);
+export function byStatus(codes: readonly MainErrorCode[]): MainErrorCode[] {
+  return codes.toSorted((a, b) => mainErrorStatuses[a] - mainErrorStatuses[b]);
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorMeanings, errorStatuses } from '../../contract/errors.ts';
+import { type MainErrorCode, errorMeanings, mainErrorStatuses } from '../../contract/errors.ts';
 import type { WireNames } from '../../contract/wire-names.ts';
 
 /** The description of the whole document, in CommonMark: what applies to every route. */
@@ -32,8 +32,8 @@ Under \`/fr\` a failure is \`{"error":{"message","code"}}\`, under \`/appli\` \`
 
 | Status | Code | When |
 |---|---|---|
-${(Object.keys(errorStatuses) as ErrorCode[])
-  .map((code) => `| ${errorStatuses[code]} | \`${code}\` | ${errorMeanings[code].when} |`)
+${(Object.keys(mainErrorStatuses) as MainErrorCode[])
+  .map((code) => `| ${mainErrorStatuses[code]} | \`${code}\` | ${errorMeanings[code].when} |`)
   .join('\n')}
 `;
 }

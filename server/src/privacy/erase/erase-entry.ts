@@ -1,0 +1,109 @@
+import { RequestError } from '../../contract/request-error.ts';
+import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
+import { recordHistory } from '../../entries/change/history.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
+import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import { refuseHeld } from '../holds.ts';
+import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
+import { recordErasure } from './ledger.ts';
+import { type ErasurePlan, planErasure } from './plan.ts';
+import { rewriteBody, rewriteHistory } from './rewrite.ts';
+import { erasing } from './statements.ts';
+
+export interface EntryErasure {
+  readonly entryId: number;
+  /** The author in the history. */
+  readonly author: string;
+  /** `request`, or the name of the retention rule. */
+  readonly reason: string;
+  readonly requestId?: number | undefined;
+  /** The plan that was shown. Without it, whatever is found is erased. */
+  readonly digest?: string | undefined;
+}
+
+export type ErasureResult =
+  | { readonly state: 'erased' | 'changed'; readonly plan: ErasurePlan }
+  | { readonly state: 'already erased' };
+
+const historyOf = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId),
+);
+const setDetail = statement<{ id: number; detail: string }>()((db, p) =>
+  db.updateTable('history').set({ detail: p.detail }).where('id', '=', p.id),
+);
+const deliveriesOf = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', p.entryId),
+);
+const setBody = statement<{ id: number; body: string }>()((db, p) =>
+  db.updateTable('outbox').set({ body: p.body }).where('id', '=', p.id),
+);
+/** The `erased` event too: a receiver's response to it may hold personal data. */
+const setBlanked = statement<{ entryId: number; now: string }>()((db, p) =>
+  db.updateTable('outbox').set({ blanked_at: p.now }).where('entry_id', '=', p.entryId),
+);
+const orientationsOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('orientations')
+    .select(['partner_id as partnerId', 'test', 'message'])
+    .where('entry_id', '=', p.entryId),
+);
+const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set({ restriction: 'erased', flagged: 0, sequence: p.sequence })
+    .where('id', '=', p.id),
+);
+
+/**
+ * Erases the personal data of an entry in every place of the inventory, and tells its caller. Figures of past years stay.
+ * Does nothing and returns the new plan when the digest is not that of the plan. Rejects with NOTFOUND for an unknown
+ * entry, with HELD for one under a hold.
+ */
+export async function eraseEntry(
+  tx: Transaction,
+  { entryId, author, reason, requestId, digest }: EntryErasure,
+  context: OperationContext,
+): Promise<ErasureResult> {
+  const entry = await findAndLockEntry(tx, entryId);
+  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  if (entry.restriction === 'erased') return { state: 'already erased' };
+  await refuseHeld(tx, entryId, context.now);
+  const plan = await planErasure(tx, entry);
+  if (digest !== undefined && digest !== plan.digest) return { state: 'changed', plan };
+  const at = context.now.toISOString();
+  const hashOf = (message: PartnerMessage) => messageHash(message, context.secrets.contentKey);
+  for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
+    await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), context.now);
+  for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
+  await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
+  await tx.each(
+    setBody,
+    (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
+  );
+  await notifyCaller(tx, entry, at);
+  await tx.run(setBlanked, { entryId, now: at });
+  await recordHistory(tx, { entryId, at, author, change: 'erased', detail: {} });
+  await recordErasure(tx, {
+    entryId,
+    receivedAt: entry.received_at,
+    relation: null,
+    reason,
+    requestId: requestId ?? null,
+    erasedAt: at,
+    counts: plan.counts,
+  });
+  return { state: 'erased', plan };
+}
+
+function rewritten(history: readonly { readonly id: number; readonly detail: string }[]) {
+  return history.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
+}
+
+/** Appends `erased`, the last event of the entry. */
+async function notifyCaller(tx: Transaction, entry: EntryRow, at: string): Promise<void> {
+  const events = ['erased'] as const;
+  await tx.run(setErased, { id: entry.id, sequence: sequenceAfter(entry, events) });
+  await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);
+}

@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+
+/** How long an erased message is recognized: 13 months. */
+const keptDays = 396;
+const dayMs = 24 * 60 * 60_000;
+
+const insert = statement<{ hash: string; expiresAt: string }>()((db, p) =>
+  db
+    .insertInto('erased_messages')
+    .values({ hash: p.hash, expires_at: p.expiresAt })
+    .onConflict((conflict) => conflict.column('hash').doUpdateSet({ expires_at: p.expiresAt })),
+);
+const byHash = statement<{ hash: string; now: string }>()((db, p) =>
+  db
+    .selectFrom('erased_messages')
+    .select(sql.lit(1).as('found'))
+    .where('hash', '=', p.hash)
+    .where('expires_at', '>', p.now),
+);
+const deleteExpired = statement<{ now: string }>()((db, p) =>
+  db.deleteFrom('erased_messages').where('expires_at', '<=', p.now),
+);
+
+/** A partner's message, as JSON text. */
+export interface PartnerMessage {
+  readonly partnerId: number;
+  readonly test: boolean;
+  readonly message: string;
+}
+
+/** Returns the keyed hash of a partner's message. `contentKey` as in secrets.ts. */
+export function messageHash({ partnerId, test, message }: PartnerMessage, contentKey: string): string {
+  return hash('sha256', `${contentKey}:${JSON.stringify([partnerId, test, message])}`, 'base64url');
+}
+
+/** Remembers the hash of a message whose data is erased. */
+export async function rememberErased(tx: Transaction, messageHash: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + keptDays * dayMs).toISOString();
+  await tx.run(deleteExpired, { now: now.toISOString() });
+  await tx.run(insert, { hash: messageHash, expiresAt });
+}
+
+/** Whether the data of a message with this hash was erased. */
+export async function wasErased(tx: Transaction, messageHash: string, now: Date): Promise<boolean> {
+  return (await tx.first(byHash, { hash: messageHash, now: now.toISOString() })) !== undefined;
+}

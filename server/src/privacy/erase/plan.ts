@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Queries } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import type { Place } from '../places.ts';
+import { countRows } from './statements.ts';
+
+/** What an erasure of an entry would do. */
+export interface ErasurePlan {
+  readonly entryId: number;
+  /** The number of rows that hold data of the entry, by place. */
+  readonly counts: Readonly<Partial<Record<Place, number>>>;
+  /** Changes with the plan: repeated by the act, so that nothing is erased that nobody has seen in a plan. */
+  readonly digest: string;
+}
+
+const newestHistory = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select('id')
+    .where('entry_id', '=', p.entryId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/** Counts what the erasure of this entry would blank or delete. */
+export async function planErasure(
+  queries: Queries,
+  { id: entryId, received_at, restriction }: Pick<EntryRow, 'id' | 'received_at' | 'restriction'>,
+): Promise<ErasurePlan> {
+  const found = await queries.all(countRows, { entryId });
+  const counts = Object.fromEntries(found.flatMap(({ place, rows }) => (rows > 0 ? [[place, rows]] : [])));
+  const version = (await queries.first(newestHistory, { entryId }))?.id ?? 0;
+  const digest = hash(
+    'sha256',
+    JSON.stringify([entryId, received_at, restriction, version, counts]),
+    'base64url',
+  );
+  return { entryId, counts, digest };
+}
