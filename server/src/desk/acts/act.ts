@@ -65,7 +65,7 @@ export function entryAct<Input extends ActInput>(
       await record({ ...subject, action: 'read' });
       return { id: entryId, version: before, conflict: await historySince(tx, entryId, version) };
     }
-    const staff = { name: by.name, at: now.toISOString() };
+    const staff = { author: by.name, at: now.toISOString() };
     const stored = await work(tx, { entry, kept, staff }, input);
     if (stored === undefined) return { id: entryId, version: before };
     const detail = { act: stored.change, changed: changedNames(stored.detail) };

@@ -115,7 +115,7 @@ export const createManualEntry = auditedOperation(
       contentKey: context.secrets.contentKey,
       now,
     });
-    const outcome = await createManually(tx, { name: by.name, at: now }, manual, idempotencyKeys);
+    const outcome = await createManually(tx, { author: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
     if (outcome.state === 'created')
