@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import type { Database } from '../../store/database.ts';
 import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
@@ -31,7 +32,7 @@ export const ExpectedVersion = Type.Optional(
 );
 
 /** The 409 body of an edit conflict. */
-export const ConflictResponse = Type.Object(
+const ConflictResponse = Type.Object(
   {
     error: MainError.properties.error,
     version: Type.Integer({ description: 'The current version of the entry.' }),
@@ -44,6 +45,13 @@ export const ConflictResponse = Type.Object(
     description: 'Somebody else has changed the entry first; your change was not applied.',
   },
 );
+
+/** What the schemas of acts on an entry have in common. */
+export const actSchema = {
+  tags: ['Entries'],
+  params: IdPath,
+  response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
+};
 
 /** The signed-in user as data for an operation. */
 export function staffActorOf(request: FastifyRequest): StaffActor {

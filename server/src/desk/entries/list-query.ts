@@ -14,8 +14,8 @@ import {
 import { oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
-import { type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
-import { sorts } from './list.ts';
+import { exclusions, offers, plannedKinds } from './filter.ts';
+import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
@@ -62,8 +62,7 @@ export const ListQuery = Type.Object({
 });
 export type ListQuery = Static<typeof ListQuery>;
 
-/** Returns the residences of a list. Throws 403 for a user who may read no entries of this kind. */
-export function reachOfQuery(
+function reachOfQuery(
   request: FastifyRequest,
   { kind, establishmentId, unassigned, mine }: ListQuery,
 ): Reach {
@@ -81,10 +80,9 @@ function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** Returns the filter of a query, without order and page. */
-export function filterOf(query: ListQuery, reach: Reach): EntryFilter {
-  const { kind, unassigned, status, flagged, type, sejourType, resultat, motif, stage } = query;
-  const { orientation, from, to, announcementId, offer, planned, aside } = query;
-  const filter = { unassigned, status, flagged, type, sejourType, resultat, motif, stage };
-  return { kind, reach, ...filter, orientation, from, to, announcementId, offer, planned, excluded: aside };
+/** Returns the list that a query asks for. Throws 403 for a user who may read no entries of its kind. */
+export function listOf(request: FastifyRequest, query: ListQuery): EntryList {
+  const { q, sort = 'received', order = 'desc', aside: excluded } = query;
+  const filter = { ...query, reach: reachOfQuery(request, query), excluded };
+  return { filter, q, sort, descending: order === 'desc' };
 }
