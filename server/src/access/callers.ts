@@ -104,7 +104,7 @@ export async function addPassword(
   return { id: row.id, password, scope, origins };
 }
 
-/** Finds a caller by name or id; a name goes first. Throws `NOTFOUND` for an unknown caller. */
+/** Finds a caller by name or id; a name takes precedence. Throws `NOTFOUND` for an unknown caller. */
 export async function findCaller(
   read: Queries,
   caller: string | number,

@@ -1,18 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Clock } from '../../clock.ts';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
-import type { Database } from '../../store/database.ts';
 import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
-
-export interface ActDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** The 200 body of every act on an entry. */
 export const ActResponse = Type.Object(

@@ -8,7 +8,7 @@ import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { entryNotFound } from '../entries/require-entry.ts';
 import { reachOfChanges } from './reach.ts';
-import { changedNames, currentVersion, type HistoryRow, historySince } from './versions.ts';
+import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
 
 export interface StaffActor extends Actor {
   readonly userId: number;
@@ -63,7 +63,8 @@ export function entryAct<Input extends ActInput>(
     if (version !== undefined && version !== before) {
       // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
-      return { id: entryId, version: before, conflict: await historySince(tx, entryId, version) };
+      const { data: conflict } = await historyPage(tx, entryId, { since: version });
+      return { id: entryId, version: before, conflict };
     }
     const staff = { author: by.name, at: now.toISOString() };
     const stored = await work(tx, { entry, kept, staff }, input);

@@ -6,7 +6,7 @@ import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
 import { requireEntry } from '../entries/require-entry.ts';
-import type { ActDeps } from './act-route.ts';
+import type { DeskDeps } from '../deps.ts';
 import { possibleOwners } from './owners.ts';
 import { assignableReach, reachOfChanges } from './reach.ts';
 
@@ -17,7 +17,7 @@ const allResidences = statement()((db) =>
 const Choices = Type.Object({ data: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })) });
 
 /** The residences and the users that an entry can be handed to. */
-export function choiceRoutes(scope: App, { database: { background: read } }: ActDeps): void {
+export function choiceRoutes(scope: App, { database: { background: read } }: DeskDeps): void {
   const config = { desk: 'entries.change' } as const;
   const schema = { tags: ['Entries'], params: IdPath, response: { 200: Choices, ...deskErrors } };
   const changeableEntry = (request: FastifyRequest, id: number) =>

@@ -1,8 +1,9 @@
 import Type from 'typebox';
+import type { DeskDeps } from '../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { type ActDeps, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
 import { editAct } from './operations.ts';
@@ -18,7 +19,7 @@ const Edit = exactly({
 });
 
 /** `PATCH /desk/entries/:id`. */
-export function editRoute(scope: App, { database, clock }: ActDeps): void {
+export function editRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.patch(
     '/desk/entries/:id',
     {

@@ -23,7 +23,7 @@ import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { assignableReach } from './reach.ts';
 import { relationsByPosition } from './relations.ts';
-import { requireResidence } from './residence.ts';
+import { requireResidence } from '../residence.ts';
 import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>

@@ -14,6 +14,7 @@ import {
 import { oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
+import { residenceId } from '../residence.ts';
 import { exclusions, offers, plannedKinds } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
@@ -32,9 +33,7 @@ export const ListQuery = Type.Object({
         'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
     }),
   ),
-  establishmentId: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only this residence.' }),
-  ),
+  establishmentId: Type.Optional(residenceId('Only this residence.')),
   unassigned: flag('Only entries without a residence; for users who may read everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
   flagged: flag('Whether something is new that staff have not seen.'),

@@ -34,11 +34,6 @@ interface Matches {
   readonly isComplete: boolean;
 }
 
-interface PageRows {
-  readonly rows: readonly Match[];
-  readonly total: { readonly count: number; readonly exact: boolean };
-}
-
 /** Returns one page of a list, and how many entries the list has. */
 export async function listPage(read: Queries, list: EntryList, page: KeysetPage<readonly Value[]>) {
   const { rows, total } = await readPage(read, list, await matchesOf(read, list), page);
@@ -90,7 +85,7 @@ async function readPage(
   list: EntryList,
   { all, counted, isComplete }: Matches,
   page: KeysetPage<readonly Value[]>,
-): Promise<PageRows> {
+) {
   const matching = { from, conditions: counted };
   const short = await read.all(shortList(matching, list, page), {});
   const count =

@@ -16,6 +16,7 @@ import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
 import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
+import { residenceId } from '../residence.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
@@ -85,11 +86,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show what waits today',
         description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
-        querystring: Type.Object({
-          establishmentId: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only this residence.' }),
-          ),
-        }),
+        querystring: Type.Object({ establishmentId: Type.Optional(residenceId('Only this residence.')) }),
         response: { 200: Today, ...deskErrors },
       },
     },

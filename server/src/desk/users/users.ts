@@ -7,16 +7,13 @@ import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
+import { residenceId } from '../residence.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
-
-const maxEstablishmentId = 2_147_483_647;
 
 const Grants = Type.Array(
   exactly({
     role: Type.Enum(roles, { type: 'string' }),
-    establishmentId: orNull(
-      Type.Integer({ minimum: 1, maximum: maxEstablishmentId, description: 'Null for all residences.' }),
-    ),
+    establishmentId: orNull(residenceId('Null for all residences.')),
   }),
   { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );

@@ -1,16 +1,14 @@
 import Type from 'typebox';
-import { isWithin, type Reach } from '../../access/roles.ts';
-import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
+import { isWithin, type Reach } from '../access/roles.ts';
+import { largestEstablishmentId } from '../contract/fields.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import { ValidationError } from '../validation/validation-error.ts';
 
-export const ResidenceId = Type.Integer({
-  minimum: 1,
-  // The largest integer of the PostgreSQL column.
-  maximum: 2_147_483_647,
-  description: 'Residence.',
-  examples: [5],
-});
+export function residenceId(description: string, options = {}) {
+  return Type.Integer({ minimum: 1, maximum: largestEstablishmentId, description, ...options });
+}
+export const ResidenceId = residenceId('Residence.', { examples: [5] });
 
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
