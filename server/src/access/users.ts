@@ -17,7 +17,7 @@ export interface User {
   readonly id: number;
   readonly email: string;
   readonly name: string;
-  readonly grants: readonly Grant[];
+  readonly grants: Grant[];
   /** `invited` until a password is chosen. */
   readonly state: 'invited' | 'active' | 'disabled';
   readonly createdAt: Instant;

@@ -69,5 +69,5 @@ export function sendOutcome(reply: FastifyReply, { id, version, conflict }: ActO
   if (conflict === undefined) return { id, version };
   const message = 'version: somebody else has changed this entry since';
   reply.code(409);
-  return { error: { message, code: 'CONFLICT' as const }, version, changes: [...conflict] };
+  return { error: { message, code: 'CONFLICT' as const }, version, changes: conflict };
 }

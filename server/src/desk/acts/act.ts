@@ -31,7 +31,7 @@ export interface ActOutcome {
   readonly id: number;
   readonly version: number;
   /** Set when others changed the entry first, and nothing was done: their changes, newest first. */
-  readonly conflict?: readonly HistoryRow[];
+  readonly conflict?: HistoryRow[];
 }
 
 /** What an act works on: locked rows within the user's reach. */

@@ -4,6 +4,7 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
+import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
@@ -67,10 +68,7 @@ export async function entryDetail(
           },
     history: history.data,
     historyNext: history.next,
-    deliveries: deliveries.slice(0, maxListed).map(({ endpointState, ...delivery }) => ({
-      ...delivery,
-      state: delivery.state === 'pending' && endpointState !== 'on' ? 'held' : delivery.state,
-    })),
+    deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       reach: reachOf(row.kind),

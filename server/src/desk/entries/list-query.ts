@@ -11,7 +11,7 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { oneOf } from '../../contract/fields.ts';
+import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { residenceId } from '../residence.ts';
@@ -45,13 +45,7 @@ export const ListQuery = Type.Object({
   orientation: flag('Whether it came from a placement partner.'),
   from: day('First day of contact.'),
   to: day('Last day of contact.'),
-  announcementId: Type.Optional(
-    Type.Integer({
-      maximum: Number.MAX_SAFE_INTEGER,
-      minimum: Number.MIN_SAFE_INTEGER,
-      description: 'The job offer applied for.',
-    }),
-  ),
+  announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),

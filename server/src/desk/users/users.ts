@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { mailPreferences } from '../../access/mail-preference.ts';
 import { roles } from '../../access/roles.ts';
-import { invitationDays, listUsers, type User } from '../../access/users.ts';
+import { invitationDays, listUsers } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
@@ -76,7 +76,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         response: { 200: Type.Object({ data: Type.Array(UserResponse) }), ...deskErrors },
       },
     },
-    async () => ({ data: (await listUsers(database.read)).map(toResponse) }),
+    async () => ({ data: await listUsers(database.read) }),
   );
 
   scope.post(
@@ -117,7 +117,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return toResponse(await database.write(changeOtherUser, input, clock()));
+      return database.write(changeOtherUser, input, clock());
     },
   );
 
@@ -161,11 +161,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
           'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return toResponse(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
+      return database.write(endOtherTotp, { by: actorOf(request), id }, clock());
     },
   );
-}
-
-function toResponse({ grants, ...user }: User) {
-  return { ...user, grants: [...grants] };
 }
