@@ -11,7 +11,7 @@ export const maxHours = 12;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** When the clock has gone back by more than this, the session has ended: it would last that much longer. */
+/** When the clock has gone back by more than this, the session has ended: otherwise it would last longer by as much. */
 const maxClockSkewMs = 5 * minuteMs;
 
 /** The signed-in user, as of this request. */

@@ -14,7 +14,7 @@ const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
 
-/** Throws the same `ValidationError` for a residence that does not exist and one out of reach, so that it tells neither. */
+/** Throws a `ValidationError`, the same for a residence out of reach as for an unknown one: it must not tell which exist. */
 export async function requireResidence(read: Queries, id: number, reach: Reach): Promise<void> {
   if (!isWithin(reach, id) || (await read.first(establishmentById, { id })) === undefined)
     throw new ValidationError('establishmentId', `no residence of yours has the id ${id}`);

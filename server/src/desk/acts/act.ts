@@ -22,7 +22,7 @@ export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
-  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry kept for it is taken. */
+  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry that it duplicates is kept. */
   readonly keptId?: number;
   readonly by: StaffActor;
 }

@@ -28,7 +28,7 @@ export const orientationOf = statement<{ id: number }>()((db, p) =>
     .select(['orientations.id', 'partners.slug as partner', 'orientations.numero', 'orientations.message'])
     .where('orientations.entry_id', '=', p.id),
 );
-/** One more row is read, which tells whether there are more. */
+/** How many rows are shown. One more is read, to see whether there are more. */
 export const maxListed = 50;
 const limit = sql.lit(maxListed + 1);
 

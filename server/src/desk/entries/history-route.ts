@@ -22,7 +22,7 @@ const HistoryResponse = Type.Object({
   next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
 });
 
-/** An entry's history page by page, and its version alone, by which an open page knows whether it must reload its entry. */
+/** An entry's history page by page, and its version, which tells an open page whether to reload the entry. */
 export function historyRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id/history',

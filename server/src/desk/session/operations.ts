@@ -61,7 +61,7 @@ export interface ConfirmedUser {
   readonly id: number;
   readonly email: string;
   readonly passwordHash: string | null;
-  /** Where the password was typed. */
+  /** The field of the request that held the password. */
   readonly field: string;
 }
 
