@@ -101,7 +101,7 @@ export async function addPassword(
     now: now.toISOString(),
   });
   if (row === undefined) throw new Error('The new password has no id');
-  return { id: row.id, password, scope, origins };
+  return { id: row.id, password, scope, origins: [...origins] };
 }
 
 /** Finds a caller by name or id; a name takes precedence. Throws `NOTFOUND` for an unknown caller. */

@@ -69,7 +69,11 @@ export async function findPartner(
 export async function addToken(
   tx: Transaction,
   { secrets, now }: OperationContext,
-  given: { readonly partner: string | number; readonly until: Day | null; readonly token?: string | undefined },
+  given: {
+    readonly partner: string | number;
+    readonly until: Day | null;
+    readonly token?: string | undefined;
+  },
 ) {
   const { until, token = newSecret('tok') } = given;
   const { id: partnerId } = await findPartner(tx, given.partner);

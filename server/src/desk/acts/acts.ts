@@ -1,16 +1,24 @@
 import Type from 'typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
-import type { DeskDeps } from '../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
+import { ResidenceId } from '../residence.ts';
 import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { choiceRoutes } from './choices.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
-import { assignAct, convertAct, duplicateAct, ownerAct, processedAct, seenAct, spamAct } from './operations.ts';
-import { ResidenceId } from '../residence.ts';
+import {
+  assignAct,
+  convertAct,
+  duplicateAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './operations.ts';
 
 /** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: DeskDeps): void {

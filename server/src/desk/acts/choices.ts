@@ -5,8 +5,8 @@ import type { App } from '../../http/app-type.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
-import { requireEntry } from '../entries/require-entry.ts';
 import type { DeskDeps } from '../deps.ts';
+import { requireEntry } from '../entries/require-entry.ts';
 import { possibleOwners } from './owners.ts';
 import { assignableReach, reachOfChanges } from './reach.ts';
 

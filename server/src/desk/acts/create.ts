@@ -1,15 +1,15 @@
 import Type from 'typebox';
-import type { DeskDeps } from '../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
+import type { DeskDeps } from '../deps.ts';
+import { ResidenceId } from '../residence.ts';
 import { ActResponse, staffActorOf } from './act-route.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
 import { createManualEntry } from './operations.ts';
 import { maxRelations, rejectEmptyRelation } from './relations.ts';
-import { ResidenceId } from '../residence.ts';
 
 const NewEntry = exactly({
   establishmentId: ResidenceId,

@@ -1,8 +1,8 @@
 import Type from 'typebox';
-import type { DeskDeps } from '../deps.ts';
 import type { App } from '../../http/app-type.ts';
 import { exactly } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { DeskDeps } from '../deps.ts';
 import { actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';

@@ -18,12 +18,12 @@ import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { assignableReach } from './reach.ts';
 import { relationsByPosition } from './relations.ts';
-import { requireResidence } from '../residence.ts';
 import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>

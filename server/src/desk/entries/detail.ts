@@ -32,7 +32,6 @@ export async function entryDetail(
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
-  const { callerId, callerName, partnerId, partnerName, ...entry } = row;
   const fields = parsedFields(row.fields);
   const file = await read.first(fileOf, { id });
   const relations = await storedRelations(read, id);
@@ -48,10 +47,14 @@ export async function entryDetail(
     isWithin(reachOf(kind), establishmentId),
   );
   return {
-    ...summaryOf(entry),
+    ...summaryOf(row),
     version: history.data[0]?.id ?? 0,
-    caller: callerId === null ? null : { id: callerId, name: callerName ?? '' },
-    partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
+    caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
+    partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },
+    partnerid: row.partnerid,
+    comment: row.comment,
+    commentBy: row.commentBy,
+    gclid: row.gclid,
     browser: row.browser === 1,
     name: peopleOf(fields, related).name,
     fields,

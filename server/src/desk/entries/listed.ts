@@ -69,16 +69,15 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
   return ids.flatMap((entryId) => {
     const row = rows.get(entryId);
     if (row === undefined) return [];
-    const { fields, files, ...rest } = row;
     const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
     return {
-      ...summaryOf(rest),
+      ...summaryOf(row),
       ...peopleOf(
-        JSON.parse(fields),
+        JSON.parse(row.fields),
         (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
       ),
       orientation: orientations.get(entryId) ?? null,
-      hasFile: Number(files) > 0,
+      hasFile: Number(row.files) > 0,
       nextAction: ofEntry.find(({ done }) => done === 0) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
     };

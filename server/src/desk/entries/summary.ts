@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
+import type { InferResult, Kysely } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
-import type { Flag, Tables } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 
 export const text = (description: string) => orNull(Type.String({ description }));
 export const id = (description: string) => orNull(Type.Integer({ description }));
@@ -84,26 +84,17 @@ export function selectSummaries(db: Kysely<Tables>) {
     ]);
 }
 
-interface SummaryRow {
-  readonly flagged: Flag;
-  readonly test: Flag;
-  readonly spam: Flag;
-  readonly announcementId: number | null;
-  readonly offerTitle: string | null;
-  readonly offerOpen: Flag | null;
-  readonly ownerId: number | null;
-  readonly ownerName: string | null;
-}
+type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 
-/** Returns the values of a row of {@link selectSummaries}, without the name. */
-export function summaryOf<R extends SummaryRow>(row: R) {
-  const { offerTitle, offerOpen, ownerId, ownerName, ...values } = row;
-  const { announcementId } = row;
+/** Returns the values of {@link summaryProperties} but the name. */
+export function summaryOf(row: Omit<SummaryRow, 'fields'>) {
+  const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...values } = row;
   return {
     ...values,
-    flagged: row.flagged === 1,
-    test: row.test === 1,
-    spam: row.spam === 1,
+    flagged: flagged === 1,
+    test: test === 1,
+    spam: spam === 1,
+    announcementId,
     announcement:
       announcementId === null ? null : { id: announcementId, title: offerTitle, open: offerOpen === 1 },
     owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? '' },

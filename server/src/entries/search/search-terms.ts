@@ -60,7 +60,9 @@ export function searchTermsOf(people: readonly Fields[]): string[] {
 
 /** Returns the search terms of a new entry. */
 export function searchTermsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
-  return searchTermsOf([fields, ...relations.map((relation) => relation.fields)].map((json) => JSON.parse(json)));
+  return searchTermsOf(
+    [fields, ...relations.map((relation) => relation.fields)].map((json) => JSON.parse(json)),
+  );
 }
 
 const insertWords = rawStatement<{ entryId: number; words: string }, unknown>(
