@@ -35,7 +35,7 @@ async function add(context: Context, slug: string, { until: given, json }: AddOp
   const added = await withInstallation(context, ({ database, secrets }) =>
     database.transaction(async (tx) => {
       const { id: partnerId } = await findPartner(tx, slug);
-      const made = await addToken(tx, { secrets, now }, { slug, until });
+      const made = await addToken(tx, { secrets, now }, { partner: slug, until });
       await recordByCommand(tx, now, {
         action: 'added',
         subject: 'token',

@@ -1,18 +1,21 @@
 import type { EntriesTable } from '../store/tables.ts';
 
-/** The values of an entry that its caller may see. */
-export type PresentedEntry = Pick<
-  EntriesTable,
-  | 'kind'
-  | 'type'
-  | 'sejour_type'
-  | 'resultat'
-  | 'motif'
-  | 'status'
-  | 'comment'
-  | 'comment_by'
-  | 'announcement_id'
-> & { readonly id: number; readonly custom_id: string };
+/** The columns whose values the caller of an entry may see. */
+export const presentedColumns = [
+  'kind',
+  'type',
+  'sejour_type',
+  'resultat',
+  'motif',
+  'status',
+  'comment',
+  'comment_by',
+  'announcement_id',
+] as const;
+export type PresentedEntry = Pick<EntriesTable, (typeof presentedColumns)[number]> & {
+  readonly id: number;
+  readonly custom_id: string;
+};
 
 /** Returns the body of the lookup response, which is also the content of a webhook (contract 2.7). */
 export function presentEntry(entry: PresentedEntry) {

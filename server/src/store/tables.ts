@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Stage } from '../contract/enumerations.ts';
 import type { EntryColumns } from './entry-columns.ts';
 
 /** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
@@ -162,7 +163,7 @@ export interface ActionsTable {
   time: string | null;
   comment: string | null;
   /** One of the five stages of the yearly statistics. Null counts as « Prise de contact » when `author` is null. */
-  stage: string | null;
+  stage: Stage | null;
   done: Flag;
   /** The staff member who wrote it, `visitor` for a `browser` password, null for any other request to the API. */
   author: string | null;
