@@ -45,7 +45,12 @@ export function leadBody(customId: string, mobile: string) {
     gclid: 'Cj0KCQiA-demo',
     customId,
     commercialrelations: [
-      { civilite: 'contact.civility.mrs', firstName: 'Claire', lastName: 'Martin', cellphone: '06 39 98 56 78' },
+      {
+        civilite: 'contact.civility.mrs',
+        firstName: 'Claire',
+        lastName: 'Martin',
+        cellphone: '06 39 98 56 78',
+      },
     ],
     commercialactions: [{ date: '2026-03-04', comment: 'Rappelée, souhaite visiter.' }],
   };

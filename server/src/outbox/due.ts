@@ -5,7 +5,11 @@ import type { Flag, Instant } from '../store/tables.ts';
 import type { Claimed, Queue } from './queues.ts';
 
 export type Due = { readonly failing: Flag; readonly except: string };
-export type ClaimValues = Due & { readonly perDestination: number; readonly inAll: number; readonly now: string };
+export type ClaimValues = Due & {
+  readonly perDestination: number;
+  readonly inAll: number;
+  readonly now: string;
+};
 
 /** When the earliest row is or was due, as `at`, without those excluded by `unclaimed`. */
 export function earliestDue<Row, C extends Claimed>(

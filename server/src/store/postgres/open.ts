@@ -1,7 +1,13 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import type { Secrets } from '../../secrets.ts';
-import { type Database, DatabaseUnavailable, DatabaseUnusable, type Operation, type Transaction } from '../database.ts';
+import {
+  type Database,
+  DatabaseUnavailable,
+  DatabaseUnusable,
+  type Operation,
+  type Transaction,
+} from '../database.ts';
 import { withReadiness } from '../readiness.ts';
 import { batchesByOperation } from './batches.ts';
 import { postgresFailure, SerializationFailure } from './failure.ts';
