@@ -31,7 +31,7 @@ export const joinedResidence = sql`
 left join establishments r on r.id = e.establishment_id where e.spam = 0 and e.duplicate_of is null`;
 
 /** Counts entries by kind and residence. `from` ends with {@link joinedResidence} and further conditions. */
-export const countRows = (from: RawBuilder<unknown>): RawBuilder<CountRow> => sql`
+export const countByResidence = (from: RawBuilder<unknown>): RawBuilder<CountRow> => sql`
 select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
   r.name as residence, count(*) as n
 ${from}
@@ -47,7 +47,7 @@ const takeNotifications = rawStatement<Record<never, never>, { id: number }>(
   () => sql`update notifications set digested = 1 where digested = 0 returning entry_id as id`,
 );
 const countEntries = rawStatement<{ ids: string }, CountRow>((p, dialect) =>
-  countRows(sql`from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}`),
+  countByResidence(sql`from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}`),
 );
 
 /** Today if its digest is due; undefined before 7:30 and on days off. */

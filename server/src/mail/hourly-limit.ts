@@ -6,7 +6,7 @@ import { operation } from '../store/operation.ts';
 import { type Parameters, rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
-import { type CountRow, countRows, countsFor, joinedResidence } from './digest.ts';
+import { type CountRow, countByResidence, countsFor, joinedResidence } from './digest.ts';
 import { concerns, recipients } from './recipients.ts';
 import { deferredMail } from './texts.ts';
 
@@ -43,7 +43,9 @@ const anyDeferred = rawStatement<Due, { userId: number }>(
 const fromDeferred = (p: Parameters<Due & { userId: number }>) => sql`
 from deferred_notifications h join entries e on e.id = h.entry_id ${joinedResidence}
   and h.user_id = ${p.userId} and ${isDue(p)}`;
-const countDeferred = rawStatement<Due & { userId: number }, CountRow>((p) => countRows(fromDeferred(p)));
+const countDeferred = rawStatement<Due & { userId: number }, CountRow>((p) =>
+  countByResidence(fromDeferred(p)),
+);
 interface NamedRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
   readonly entryId: number;
   readonly residence: string | null;

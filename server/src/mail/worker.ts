@@ -102,7 +102,7 @@ export function mailSender({
 const messages: AttemptMessages = {
   delivered: ['info', 'mail sent'],
   retry: ['warn', 'mail not sent: it waits'],
-  // Webhooks alone have this outcome.
+  // Only webhooks have this outcome.
   gone: ['error', 'mail given up'],
   failed: ['error', 'mail given up'],
 };
