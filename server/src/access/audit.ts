@@ -2,7 +2,7 @@ import type { Operation, OperationContext, Transaction } from '../store/database
 import { pick } from '../store/entry-columns.ts';
 import { operation } from '../store/operation.ts';
 import { statement } from '../store/statement.ts';
-import type { AuditTable, Instant } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 
 /** What the audit trail records. An entry's history says what changed; the audit trail says who changed or read it. */
 export const auditActions = [
@@ -65,7 +65,7 @@ export interface AuditLine extends Actor, AuditedAct {
 }
 
 const columns = ['at', 'user_id', 'author', 'address', 'action', 'subject', 'subject_id', 'detail'] as const;
-const insertLine = statement<Pick<AuditTable, (typeof columns)[number]>>()((db, p) =>
+const insertLine = statement<Pick<Tables['audit'], (typeof columns)[number]>>()((db, p) =>
   db.insertInto('audit').values(pick(p, columns)),
 );
 

@@ -3,7 +3,7 @@ import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant, UsersTable } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -291,7 +291,7 @@ async function putGrants(tx: Transaction, userId: number, grants: readonly Grant
   }
 }
 
-type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>;
+type Row = Pick<Selectable<Tables['users']>, (typeof columns)[number]>;
 
 function toUser(row: Row, grants: readonly Grant[]): User {
   return {

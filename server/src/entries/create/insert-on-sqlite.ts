@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { type EntryRow, type InsertedColumn, insertedColumns, pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import type { RelationsTable } from '../../store/tables.ts';
+import type { Tables } from '../../store/tables.ts';
 import { type ActionRow, actionColumns } from '../change/actions.ts';
 import { insertPhone } from '../search/phone-keys.ts';
 import { insertSearchTerms, searchTermsOfNew } from '../search/search-terms.ts';
@@ -18,7 +18,7 @@ const lastId = rawStatement<Record<never, never>, { seq: number }>(
 const insertEntry = statement<Pick<EntryRow, InsertedColumn | 'id'>>()((db, p) =>
   db.insertInto('entries').values(pick(p, ['id', ...insertedColumns])),
 );
-const insertRelation = statement<Pick<RelationsTable, keyof RelationsTable>>()((db, p) =>
+const insertRelation = statement<Tables['relations']>()((db, p) =>
   db.insertInto('relations').values(pick(p, ['entry_id', 'position', 'fields', 'extra'])),
 );
 const insertAction = statement<ActionRow>()((db, p) =>
