@@ -4,14 +4,12 @@ import { longestName, longestText } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { allGroups } from '../statements.ts';
 import { addGroup, changeGroup } from './change-groups.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { listResidences } from './queries.ts';
 import { requireEverywhere } from './reach.ts';
-
-const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
 
 export const Group = Type.Object({
   id: Type.Integer(),

@@ -86,7 +86,7 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
       const { kind } = request.params;
       const file = fileOf(content);
       const report = dryRun
-        ? await planImport(database.read, imports[kind].plan, file, { replace })
+        ? await planImport(database.read, kind, file, { replace })
         : await database.write(importFile, { by: actorOf(request), kind, file, replace }, clock());
       const { added, changed, removed, unchanged, problems } = report;
       return {
