@@ -1,16 +1,12 @@
 import { type Command, Option } from 'commander';
 import { recordActivity } from '../access/audit.ts';
 import type { Conversion, Withheld } from '../conversions/decide.ts';
+import { dueConversions, type ExportOptions } from '../conversions/due.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
 import { instantInParis } from '../conversions/paris-time.ts';
-import {
-  dueConversions,
-  type ExportOptions,
-  type Retraction,
-  retractions,
-  withheldConversions,
-} from '../conversions/serve.ts';
+import { type Retraction, retractions } from '../conversions/retractions.ts';
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
+import { withheldConversions } from '../conversions/withheld.ts';
 import type { Database } from '../store/database.ts';
 import { parseDay } from './arguments.ts';
 import { CommandError, type Context } from './context.ts';
