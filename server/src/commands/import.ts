@@ -6,7 +6,7 @@ import {
   type ImportReport,
   importFile,
   imports,
-  planImport,
+  previewImport,
 } from '../residences/import/run-import.ts';
 import { CommandError, type Context } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
@@ -69,18 +69,13 @@ async function run(context: Context, kind: ImportKind, name: string, options: Im
   const { replace = false, dryRun = false } = options;
   const report: ImportReport = await withInstallation(context, (installation) =>
     dryRun
-      ? planImport(installation.database.read, kind, file, { replace })
+      ? previewImport(installation.database.read, kind, file, { replace })
       : runOperation(installation, importFile, { kind, file, replace }),
   );
-  const { added, changed, removed, unchanged, problems } = report;
-  const stored = !dryRun && problems.length === 0;
-  printResult(
-    context,
-    options,
-    { stored, added, changed, removed, unchanged, problems },
-    problems.length > 0 ? [] : reportLines(report, dryRun ? 'would be ' : ''),
-  );
-  if (problems.length > 0) throw new CommandError(mistakes(file, report));
+  const isRight = report.problems.length === 0;
+  const lines = isRight ? reportLines(report, dryRun ? 'would be ' : '') : [];
+  printResult(context, options, { stored: !dryRun && isRight, ...report }, lines);
+  if (!isRight) throw new CommandError(mistakes(file, report));
 }
 
 function readFile(name: string): ImportFile {

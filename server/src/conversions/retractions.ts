@@ -95,17 +95,14 @@ async function retractAll(database: Database, now: Date): Promise<void> {
 }
 
 /** Retracts the obsolete ones among a chunk of served conversions. Returns the cursor of the next chunk. */
-export const retractConversions = operation(
-  'retractConversions',
-  async (tx, cursor: Cursor, { now }) => {
-    const served = await tx.all(servedSince, cursor);
-    const active = served.filter(({ retractedAt }) => retractedAt === null);
-    const ids = active.map(({ entryId }) => entryId);
-    const entries = new Map((await candidatesWith(tx, ids)).map((entry) => [entry.id, entry]));
-    for (const { id, entryId, milestone } of active) {
-      if (isRetracted(entries.get(entryId), milestone, now))
-        await tx.run(retract, { id, now: now.toISOString() });
-    }
-    return cursorAfter(served, ({ firstServedAt, id }) => ({ instant: firstServedAt, id }));
-  },
-);
+export const retractConversions = operation('retractConversions', async (tx, cursor: Cursor, { now }) => {
+  const served = await tx.all(servedSince, cursor);
+  const active = served.filter(({ retractedAt }) => retractedAt === null);
+  const ids = active.map(({ entryId }) => entryId);
+  const entries = new Map((await candidatesWith(tx, ids)).map((entry) => [entry.id, entry]));
+  for (const { id, entryId, milestone } of active) {
+    if (isRetracted(entries.get(entryId), milestone, now))
+      await tx.run(retract, { id, now: now.toISOString() });
+  }
+  return cursorAfter(served, ({ firstServedAt, id }) => ({ instant: firstServedAt, id }));
+});

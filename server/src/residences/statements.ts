@@ -102,12 +102,7 @@ const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 export type AnnouncementValues = { id: number; establishmentId: number; title: string; open: Flag };
 
-export const announcementColumns = [
-  'id',
-  'establishment_id as establishmentId',
-  'title',
-  'open',
-] as const;
+export const announcementColumns = ['id', 'establishment_id as establishmentId', 'title', 'open'] as const;
 export const insertAnnouncement = statement<AnnouncementValues>()((db, p) =>
   db
     .insertInto('announcements')

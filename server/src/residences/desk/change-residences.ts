@@ -33,7 +33,8 @@ export const addResidence = auditedOperation(
     if (given !== undefined && (await findResidence(tx, given)) !== undefined)
       throw new ValidationError('id', 'a residence has this id already');
     const id = given ?? ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
-    if (id > largestEstablishmentId) throw new ValidationError('id', 'expected one, for no number follows the largest');
+    if (id > largestEstablishmentId)
+      throw new ValidationError('id', 'expected one, for no number follows the largest');
     await tx.run(insertResidence, { id, name, groupId, details: stored });
     await record({ action: 'added', subject: 'establishment', subjectId: id, detail: { name, groupId } });
     return requireReach(reach, await findResidence(tx, id));

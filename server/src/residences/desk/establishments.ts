@@ -49,7 +49,11 @@ const Change = exactly(
 );
 const NewResidence = exactly({
   id: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: largestEstablishmentId, description: 'The next free one by default.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: largestEstablishmentId,
+      description: 'The next free one by default.',
+    }),
   ),
   name,
   groupId,

@@ -56,7 +56,8 @@ export async function findResidence(read: Queries, id: number): Promise<Residenc
 
 /** A residence, locked until the transaction ends so that concurrent changes do not overwrite each other. */
 export async function findResidenceToChange(tx: Transaction, id: number): Promise<Residence | undefined> {
-  if (id > largestEstablishmentId || (await tx.first(lockedResidence, { id })) === undefined) return undefined;
+  if (id > largestEstablishmentId || (await tx.first(lockedResidence, { id })) === undefined)
+    return undefined;
   return findResidence(tx, id);
 }
 

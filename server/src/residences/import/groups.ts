@@ -1,5 +1,6 @@
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { isSlug } from '../identifiers.ts';
 import { allGroups, type GroupValues, insertGroup, updateGroup } from '../statements.ts';
 import type { Cells } from './plan.ts';
 
@@ -57,7 +58,7 @@ function valuesBySlug(rows: readonly Cells[], field: string): Map<string, string
 function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, GroupValues>): void {
   const slug = cells.text('group') ?? '';
   if (slug === '') return;
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
+  if (!isSlug(slug)) {
     cells.problem('group', `expected 1 to 63 small letters, digits, - and _, not ${slug}`);
   } else if (!bySlug.has(slug)) {
     cells.problem('group', `there is no group ${slug}: to add it, give its groupeName`);

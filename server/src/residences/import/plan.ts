@@ -7,12 +7,12 @@ import type { ImportProblem, ImportRow } from './file.ts';
 /** What an import would do. It must not be applied if it has problems. */
 export interface ImportPlan {
   /** Each by its id and name, `12 Villa Garance`. */
-  readonly added: readonly string[];
+  readonly added: string[];
   /** With the names of the columns that change, `12 Villa Garance: siret, phone`. */
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
+  readonly changed: string[];
+  readonly removed: string[];
   readonly unchanged: number;
-  readonly problems: readonly ImportProblem[];
+  readonly problems: ImportProblem[];
   /** The writes that apply it, one after another, in the transaction in which it was planned. */
   readonly steps: readonly Step[];
 }

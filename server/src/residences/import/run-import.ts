@@ -17,8 +17,8 @@ export type ImportKind = keyof typeof imports;
 /** What an import has done or would do. Nothing is stored if there are problems. */
 export type ImportReport = Omit<ImportPlan, 'steps'>;
 
-/** What importing a file would do. All problems, malformed rows included, are in the order of the lines. */
-export async function planImport(
+/** All problems, malformed rows included, are in the order of the lines. */
+async function planImport(
   read: Queries,
   kind: ImportKind,
   file: ImportFile,
@@ -26,6 +26,12 @@ export async function planImport(
 ): Promise<ImportPlan> {
   const { problems, ...rest } = await imports[kind].plan(read, file.rows, options);
   return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
+}
+
+/** What importing a file would do. */
+export async function previewImport(...plan: Parameters<typeof planImport>): Promise<ImportReport> {
+  const { steps: _, ...report } = await planImport(...plan);
+  return report;
 }
 
 interface Import extends ImportOptions {

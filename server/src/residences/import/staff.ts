@@ -18,8 +18,7 @@ const deleteMember = statement<{ id: number }>()((db, p) => db.deleteFrom('staff
 
 type Identity = Pick<MemberValues, 'establishmentId' | 'name' | 'job'>;
 
-const keyOf = ({ establishmentId, name, job }: Identity) =>
-  JSON.stringify([establishmentId, name, job]);
+const keyOf = ({ establishmentId, name, job }: Identity) => JSON.stringify([establishmentId, name, job]);
 const labelOf = ({ establishmentId, name, job }: MemberValues) => `${name}, ${job} (${establishmentId})`;
 
 /**
@@ -91,7 +90,10 @@ function identityOf(
 }
 
 /** Doctors are medical staff and new members are active, unless the file says otherwise. */
-function flagsOf(cells: Cells, old: MemberValues | undefined): Pick<MemberValues, 'medical' | 'doctor' | 'active'> {
+function flagsOf(
+  cells: Cells,
+  old: MemberValues | undefined,
+): Pick<MemberValues, 'medical' | 'doctor' | 'active'> {
   const doctor = cells.flag('doctor') ?? old?.doctor ?? 0;
   const medical = cells.flag('medical');
   if (doctor === 1 && medical === 0) cells.problem('medical', 'a doctor is medical staff too');
