@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts';
 /** The actor in the audit trail: commands run without a user of the desk and without a network address. */
 export const byCommand: Actor = { userId: null, author: commandLine, address: null };
 
-/** Runs an audited operation, which the desk may share, in a transaction of its own. */
+/** Runs an audited operation in a transaction of its own. Commands share most of them with the desk. */
 export async function runOperation<Input extends object, Outcome>(
   { database, secrets }: Installation,
   operation: Operation<Input & { readonly by: Actor }, Outcome>,
