@@ -1,79 +1,157 @@
-import * as audit from './access/audit.ts';
-import * as callers from './access/callers.ts';
-import * as mailPreference from './access/mail-preference.ts';
-import * as refusedSignIns from './access/refused-sign-ins.ts';
-import * as sessions from './access/sessions.ts';
-import * as clockCheck from './clock-check.ts';
-import * as conversions from './conversions/operations.ts';
-import * as conversionsPurge from './conversions/purge.ts';
-import * as conversionsServe from './conversions/serve.ts';
-import * as conversionsSettings from './conversions/settings.ts';
-import * as acts from './desk/acts/operations.ts';
-import * as integrations from './desk/integrations/operations.ts';
-import * as session from './desk/session/operations.ts';
-import * as users from './desk/users/operations.ts';
-import * as submitEntries from './entries/create/submit-entries.ts';
-import * as uploadQuota from './entries/create/upload-quota.ts';
-import * as entriesPurge from './entries/purge.ts';
-import * as untrustedProxy from './http/untrusted-proxy.ts';
-import * as digest from './mail/digest.ts';
-import * as hourlyLimit from './mail/hourly-limit.ts';
-import * as notify from './mail/notify.ts';
-import * as orientation from './orientation/operations.ts';
+import { recordActivity } from './access/audit.ts';
+import { renameCaller } from './access/callers.ts';
+import { choosePreference } from './access/mail-preference.ts';
+import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
+import { touchSession } from './access/sessions.ts';
+import { checkClock } from './clock-check.ts';
+import { serveConversions } from './conversions/due.ts';
+import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
+import { deleteOldConversions } from './conversions/purge.ts';
+import { retractConversions } from './conversions/retractions.ts';
+import { notePull } from './conversions/settings.ts';
+import {
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './desk/acts/operations.ts';
+import {
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+} from './desk/integrations/operations.ts';
+import {
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
+  signIn,
+  signOut,
+} from './desk/session/operations.ts';
+import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './desk/users/operations.ts';
+import { submitEntries } from './entries/create/submit-entries.ts';
+import { deleteOldUploads } from './entries/create/upload-quota.ts';
+import { deleteOldIdempotencyKeys, deleteOldTestEntries } from './entries/purge.ts';
+import { noteUntrustedProxy } from './http/untrusted-proxy.ts';
+import { writeDigests } from './mail/digest.ts';
+import { writeDeferred } from './mail/hourly-limit.ts';
+import { notifyImmediately } from './mail/notify.ts';
+import { submitFollowUp, submitOrientation } from './orientation/operations.ts';
 import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
-import * as complete from './outbox/complete.ts';
-import * as longWaits from './outbox/long-waits.ts';
-import * as outboxPurge from './outbox/purge.ts';
-import * as announcements from './residences/desk/change-announcements.ts';
-import * as groups from './residences/desk/change-groups.ts';
-import * as residences from './residences/desk/change-residences.ts';
-import * as staff from './residences/desk/change-staff.ts';
-import * as runImport from './residences/import/run-import.ts';
+import { completeMails, completeWebhooks } from './outbox/complete.ts';
+import { endLongWaits } from './outbox/long-waits.ts';
+import { purgeChunk } from './outbox/purge.ts';
+import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
+import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
+import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
+import { addMember, changeMember } from './residences/desk/change-staff.ts';
+import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
-import * as readiness from './store/readiness.ts';
-
-/** The modules that define operations. */
-const modules: readonly object[] = [
-  audit,
-  callers,
-  mailPreference,
-  refusedSignIns,
-  sessions,
-  clockCheck,
-  conversions,
-  conversionsPurge,
-  conversionsServe,
-  conversionsSettings,
-  acts,
-  integrations,
-  session,
-  users,
-  submitEntries,
-  uploadQuota,
-  entriesPurge,
-  untrustedProxy,
-  digest,
-  hourlyLimit,
-  notify,
-  orientation,
-  mailLeases,
-  webhookLeases,
-  complete,
-  longWaits,
-  outboxPurge,
-  announcements,
-  groups,
-  residences,
-  staff,
-  runImport,
-  readiness,
-];
+import { tryWrite } from './store/readiness.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
-export const operations: readonly Operation<never, unknown>[] = modules.flatMap((exported) =>
-  Object.values(exported).filter(isOperation),
-);
-
-function isOperation(value: unknown): value is Operation<never, unknown> {
-  return typeof value === 'object' && value !== null && 'isBatched' in value;
-}
+export const operations: readonly Operation<never, unknown>[] = [
+  tryWrite,
+  checkClock,
+  noteUntrustedProxy,
+  // access
+  choosePreference,
+  recordActivity,
+  recordRefusedSignIns,
+  renameCaller,
+  touchSession,
+  // conversions
+  changeExport,
+  deleteOldConversions,
+  makeExportPassword,
+  notePull,
+  retractConversions,
+  revokeExportPassword,
+  serveConversions,
+  // desk: acts on entries
+  assignAct,
+  convertAct,
+  createManualEntry,
+  duplicateAct,
+  editAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+  // desk: integrations
+  registerCaller,
+  registerEndpoint,
+  registerPartner,
+  registerPassword,
+  registerToken,
+  removePassword,
+  removeToken,
+  resendFailedDeliveries,
+  resendGivenUpMail,
+  resendOneDelivery,
+  reviseEndpoint,
+  rotateEndpointSecret,
+  testEndpoint,
+  // desk: sessions
+  acceptInvitation,
+  beginOwnTotp,
+  changeOwnPassword,
+  confirmOwnTotp,
+  endOwnTotp,
+  renewOwnRecoveryCodes,
+  signIn,
+  signOut,
+  // desk: users
+  changeOtherUser,
+  endOtherTotp,
+  inviteAgain,
+  inviteNewUser,
+  // entries
+  deleteOldIdempotencyKeys,
+  deleteOldTestEntries,
+  deleteOldUploads,
+  submitEntries,
+  // mail
+  notifyImmediately,
+  writeDeferred,
+  writeDigests,
+  // orientation
+  submitFollowUp,
+  submitOrientation,
+  // outbox
+  completeMails,
+  completeWebhooks,
+  endLongWaits,
+  mailLeases.claim,
+  mailLeases.release,
+  purgeChunk,
+  webhookLeases.claim,
+  webhookLeases.release,
+  // residences
+  addAnnouncement,
+  addGroup,
+  addMember,
+  addResidence,
+  changeAnnouncement,
+  changeGroup,
+  changeMember,
+  changeResidence,
+  importFile,
+];
