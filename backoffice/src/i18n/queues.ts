@@ -1,7 +1,6 @@
 /** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesFrench = {
   acts: 'Actions',
-  received: 'Reçue le',
   processed: 'Marquer traitée',
   processedOf: 'Marquer traitée : %{name}',
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
@@ -109,7 +108,6 @@ export const queuesFrench = {
 
 export const queuesEnglish: typeof queuesFrench = {
   acts: 'Actions',
-  received: 'Received',
   processed: 'Mark as processed',
   processedOf: 'Mark as processed: %{name}',
   unread: '%{smart_count} to deal with |||| %{smart_count} to deal with',

@@ -10,7 +10,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no residence/, 'noResidence'],
   [/^A caller named .* is already there/, 'callerThere'],
   [/^A partner .* is already there/, 'partnerThere'],
-  [/^A slug has/, 'slug'],
+  [/^A slug has/, 'fields.slug'],
   [/^slug: a group has/, 'groupThere'],
   [/^url: nothing could be sent there/, 'addressRefused'],
   [/^webhook: nothing could be sent there/, 'addressRefused'],
