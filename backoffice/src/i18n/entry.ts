@@ -48,7 +48,6 @@ export const entryFrench = {
     orientation: 'Orientation partenaire',
     family: 'Même famille',
     duplicates: 'Doublons fusionnés ici',
-    application: 'Candidature',
   },
   field: {
     type: 'Type de contact',
@@ -140,7 +139,6 @@ export const entryFrench = {
   },
   timeline: {
     planned: 'Prévu',
-    done: 'Fait',
     late: 'En retard',
     markDone: 'Fait',
     markDoneOf: 'Fait : %{action}',
@@ -324,7 +322,6 @@ export const entryEnglish: typeof entryFrench = {
     orientation: 'Partner’s orientation',
     family: 'Same family',
     duplicates: 'Duplicates merged here',
-    application: 'Application',
   },
   field: {
     type: 'Type of contact',
@@ -415,7 +412,6 @@ export const entryEnglish: typeof entryFrench = {
   },
   timeline: {
     planned: 'Planned',
-    done: 'Done',
     late: 'Late',
     markDone: 'Done',
     markDoneOf: 'Done: %{action}',

@@ -54,7 +54,6 @@ export const queuesFrench = {
   orientations: {
     flagged: 'Du nouveau',
     moreFlagged: 'Voir tout ce qui est nouveau (%{count})',
-    list: 'Orientations',
     total: '%{count} orientation |||| %{count} orientations',
     totalAtLeast: 'au moins %{count} orientations',
     totalMore: 'plus de %{count} orientations',
@@ -161,7 +160,6 @@ export const queuesEnglish: typeof queuesFrench = {
   orientations: {
     flagged: 'News',
     moreFlagged: 'See all that is new (%{count})',
-    list: 'Orientations',
     total: '%{count} orientation |||| %{count} orientations',
     totalAtLeast: 'at least %{count} orientations',
     totalMore: 'more than %{count} orientations',

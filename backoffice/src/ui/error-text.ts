@@ -48,7 +48,7 @@ const kinds = {
   INVALID: 'invalid',
 } as const;
 
-/** What went wrong, as texts are keyed by it. */
+/** The kind of an error, which is also the key of its text. */
 type ErrorKind = (typeof kinds)[keyof typeof kinds] | 'other';
 
 export function errorKind(error: unknown): ErrorKind {
