@@ -1,6 +1,6 @@
 import type { EstablishmentDetail } from '../contract/establishment.ts';
 import { statement } from '../store/statement.ts';
-import type { Flag, Tables['groups'] } from '../store/tables.ts';
+import type { Flag, Tables } from '../store/tables.ts';
 
 // Statements on the tables of the directory, shared by the desk, imports and the demo.
 
