@@ -15,7 +15,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Without groups a page would need thirty files of what it shares with others.
+          // Otherwise a page would load some thirty small files that it shares with other pages.
           groups: [
             { name: 'libraries', test: /node_modules/, minShareCount: 2 },
             { name: 'common', test: /backoffice\/src/, minShareCount: 2 },

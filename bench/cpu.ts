@@ -26,26 +26,21 @@ interface Measured {
   readonly costs: Cost[];
 }
 
-/** Creations per second of each checkout and of a bare route, interleaved, and their processor time: all threads, and the main one alone. */
+/** Creations per second of each checkout and of a bare route, interleaved, and their processor time by threads. */
 export async function measureCpu(plan: ComparisonPlan): Promise<void> {
-  const reference: Measured = { name: 'bare', server: await startServer(bare), costs: [] };
+  await using server = await startServer(bare);
+  const reference: Measured = { name: 'bare', server, costs: [] };
   const services: Measured[] = [];
-  try {
-    await withInstalled({ ...plan, entries: 0, data: undefined }, async (installed) => {
-      try {
-        for (const { name, start } of installed) services.push({ name, server: await start(), costs: [] });
-        const all = [reference, ...services];
-        for (const { server } of all) await load(server.port, 'commercial', { seconds: warmUpSeconds });
-        for (let round = 0; round < plan.rounds; round++) {
-          for (const { server, costs } of all) costs.push(await costOf(server, plan.seconds));
-        }
-      } finally {
-        for (const { server } of services) await server.stop();
-      }
-    });
-  } finally {
-    await reference.server.stop();
-  }
+  await withInstalled({ ...plan, entries: 0, data: undefined }, async (installed) => {
+    await using running = new AsyncDisposableStack();
+    for (const { name, start } of installed)
+      services.push({ name, server: running.use(await start()), costs: [] });
+    const all = [reference, ...services];
+    for (const { server } of all) await load(server.port, 'commercial', warmUpSeconds);
+    for (let round = 0; round < plan.rounds; round++) {
+      for (const { server, costs } of all) costs.push(await costOf(server, plan.seconds));
+    }
+  });
   plan.print(
     `Creations per second and processor time of each on ${plan.engine}, ${connections} connections, medians`,
   );
@@ -54,7 +49,7 @@ export async function measureCpu(plan: ComparisonPlan): Promise<void> {
 
 async function costOf({ port, pid }: Server, seconds: number): Promise<Cost> {
   const before = cpuUs(pid);
-  const { sent, perSecond } = await load(port, 'commercial', { seconds });
+  const { sent, perSecond } = await load(port, 'commercial', seconds);
   const after = cpuUs(pid);
   return { all: (after.all - before.all) / sent, main: (after.main - before.main) / sent, perSecond };
 }

@@ -9,18 +9,13 @@ const warmUpSeconds = 15;
 
 /** Creations against a bare route that validates the same body and stores nothing. */
 export async function measureCreations({ folder, rounds, seconds, print }: Plan): Promise<void> {
-  const accueil = await startServer(service, {
+  await using accueil = await startServer(service, {
     env: { DATA_DIR: join(folder, 'creations'), FIRST_PASSWORD: password },
   });
-  const reference = await startServer(bare);
-  try {
-    for (const kind of ['commercial', 'survey']) {
-      const [ours, theirs] = await interleaved(kind, accueil, reference, { rounds, seconds, warmUpSeconds });
-      print(row(`create ${kind}, ${connections} connections, durable`, ours, theirs, 'storeless route'));
-    }
-  } finally {
-    await accueil.stop();
-    await reference.stop();
+  await using reference = await startServer(bare);
+  for (const kind of ['commercial', 'survey']) {
+    const [ours, theirs] = await interleaved(kind, accueil, reference, { rounds, seconds, warmUpSeconds });
+    print(row(`create ${kind}, ${connections} connections, durable`, ours, theirs, 'storeless route'));
   }
 }
 
@@ -37,7 +32,7 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   });
   const before = fsyncsIn(log);
   const started = performance.now();
-  const { perSecond } = await load(counted.port, 'commercial', { seconds });
+  const { perSecond } = await load(counted.port, 'commercial', seconds);
   const elapsed = (performance.now() - started) / 1000;
   await counted.stop();
   // The trace includes the load's start and warm-up; the rate is constant throughout.
@@ -45,22 +40,14 @@ export async function measureFsyncs({ folder, rounds, seconds, print }: Plan): P
   print(`creations per fsync, ${connections} connections: ${(perSecond / fsyncsPerSecond).toFixed(1)}`);
 
   const slow = withSlowFsyncs(1);
-  const accueil = await startServer(service, {
+  await using accueil = await startServer(service, {
     env: { DATA_DIR: join(folder, 'slow'), FIRST_PASSWORD: password },
     under: slow,
   });
-  const reference = await startServer(bare, { under: slow });
-  try {
-    const [ours, theirs] = await interleaved('commercial', accueil, reference, {
-      rounds,
-      seconds,
-      warmUpSeconds,
-    });
-    print(row('create commercial, each fsync 1 ms longer', ours, theirs, 'storeless route'));
-  } finally {
-    await accueil.stop();
-    await reference.stop();
-  }
+  await using reference = await startServer(bare, { under: slow });
+  const turns = { rounds, seconds, warmUpSeconds };
+  const [ours, theirs] = await interleaved('commercial', accueil, reference, turns);
+  print(row('create commercial, each fsync 1 ms longer', ours, theirs, 'storeless route'));
 }
 
 function fsyncsIn(log: string): number {

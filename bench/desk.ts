@@ -23,47 +23,38 @@ const pages = [
 export async function measureDesk({ folder, rounds, entries, print }: Plan): Promise<void> {
   const env = { DATA_DIR: join(folder, 'desk'), FIRST_ADMIN: firstAdmin };
   await storeEntries(env, entries, print);
-  const server = await startServer(service, { env });
+  await using server = await startServer(service, { env });
   const url = `http://127.0.0.1:${server.port}`;
-  try {
-    const { cookie } = await signIn(url);
-    for (const path of [...lists, ...others]) {
-      const times: number[] = [];
-      for (let round = 0; round < Math.max(rounds, 3); round++) {
-        const started = performance.now();
-        const answer = await fetch(`${url}${path}`, { headers: { cookie } });
-        if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
-        await answer.text();
-        times.push(performance.now() - started);
-      }
-      print(`${String(Math.round(median(times))).padStart(5)} ms  ${path}`);
+  const { cookie } = await signIn(url);
+  for (const path of [...lists, ...others]) {
+    const times: number[] = [];
+    for (let round = 0; round < Math.max(rounds, 3); round++) {
+      const started = performance.now();
+      const answer = await fetch(`${url}${path}`, { headers: { cookie } });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path}: ${text}`);
+      times.push(performance.now() - started);
     }
-    await measurePages(url, cookie, print);
-  } finally {
-    await server.stop();
+    print(`${String(Math.round(median(times))).padStart(5)} ms  ${path}`);
   }
+  await measurePages(url, cookie, print);
 }
 
 /** Loads each page from scratch, with the static files in the browser's cache as on any day but the first. */
 async function measurePages(url: string, cookie: string, print: Plan['print']): Promise<void> {
-  const browser = await openBrowser();
-  try {
-    const { context, page: first } = await openWindow(browser, url);
-    const [name = '', value = ''] = cookie.split('=');
-    await context.addCookies([{ name, value, url }]);
-    for (const path of pages) await shown(first, path);
-    await first.close();
-    for (const path of pages) {
-      const page = await context.newPage();
-      const started = performance.now();
-      await shown(page, path);
-      print(
-        `${String(Math.round(performance.now() - started)).padStart(5)} ms  until the page ${path} can be used`,
-      );
-      await page.close();
-    }
-  } finally {
-    await browser.close();
+  await using browser = await openBrowser();
+  const { context, page: first } = await openWindow(browser, url);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+  for (const path of pages) await shown(first, path);
+  await first.close();
+  for (const path of pages) {
+    const page = await context.newPage();
+    const started = performance.now();
+    await shown(page, path);
+    const ms = Math.round(performance.now() - started);
+    print(`${String(ms).padStart(5)} ms  until the page ${path} can be used`);
+    await page.close();
   }
 }
 

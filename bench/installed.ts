@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { createDatabase, startPostgres, type TestPostgres } from '../server/test/fixtures/postgres.ts';
 import type { ComparisonPlan } from './plan.ts';
-import { password, type Server, serviceOf, startServer, withSlowFsyncs } from './processes.ts';
+import { password, type Server, secretKey, serviceOf, startServer, withSlowFsyncs } from './processes.ts';
 import { firstAdmin } from './staff.ts';
 
 const run = promisify(execFile);
@@ -54,7 +54,7 @@ async function install(
   const common = { DATA_DIR, FIRST_PASSWORD: password, FIRST_ADMIN: firstAdmin };
   if (postgres !== undefined) {
     const DATABASE_URL = await createDatabase(postgres.url);
-    const env = { ...common, DATABASE_URL, SECRET_KEY: 'a-secret-key-for-measuring-of-32-and-more' };
+    const env = { ...common, DATABASE_URL, SECRET_KEY: secretKey };
     await storeEntries(env, entries, print);
     return onPostgres(name, serviceOf(checkout), env);
   }

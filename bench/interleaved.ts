@@ -21,8 +21,8 @@ export async function interleaved(
   { rounds, seconds, warmUpSeconds }: Turns,
 ): Promise<readonly [number, number]> {
   const rates = async (lasting: number) => [
-    (await load(first.port, kind, { seconds: lasting, entries: first.entries })).perSecond,
-    (await load(second.port, kind, { seconds: lasting, entries: second.entries })).perSecond,
+    (await load(first.port, kind, lasting, first.entries)).perSecond,
+    (await load(second.port, kind, lasting, second.entries)).perSecond,
   ];
   await rates(warmUpSeconds);
   const measured: number[][] = [];

@@ -36,23 +36,19 @@ const phases: Readonly<Record<string, Phase>> = {
  * time: its latencies show the machine's own stalls.
  */
 export async function measureLife(plan: ComparisonPlan): Promise<void> {
-  const reference = await startServer(bare);
-  try {
-    await withInstalled(plan, async (installed) => {
-      for (const letter of plan.phases) {
-        const phase = phases[letter];
-        if (phase === undefined) throw new Error(`There is no phase ${letter}`);
-        plan.print(`\n(${letter}) ${phase.name}`);
-        const rows: Latencies[] = [];
-        for (let round = 0; round < plan.rounds; round++) {
-          for (const one of installed) rows.push(...(await measure(phase, one, reference, plan)));
-        }
-        printMedians(rows, plan.print);
+  await using reference = await startServer(bare);
+  await withInstalled(plan, async (installed) => {
+    for (const letter of plan.phases) {
+      const phase = phases[letter];
+      if (phase === undefined) throw new Error(`There is no phase ${letter}`);
+      plan.print(`\n(${letter}) ${phase.name}`);
+      const rows: Latencies[] = [];
+      for (let round = 0; round < plan.rounds; round++) {
+        for (const one of installed) rows.push(...(await measure(phase, one, reference, plan)));
       }
-    });
-  } finally {
-    await reference.stop();
-  }
+      printMedians(rows, plan.print);
+    }
+  });
 }
 
 async function measure(phase: Phase, installed: Installed, reference: Server, plan: ComparisonPlan) {

@@ -14,25 +14,16 @@ export async function measureLookups({ folder, rounds, seconds, entries, print }
   const dataDir = join(folder, 'lookups');
   await storeEntries(dataDir, entries, print);
   await readOnce(dataDir);
-  const accueil = await startServer(service, { env: { DATA_DIR: dataDir } });
+  await using accueil = await startServer(service, { env: { DATA_DIR: dataDir } });
   const answers = Object.fromEntries(
     await Promise.all(kinds.map(async (kind) => [kind, await answerOf(accueil.port, kind)])),
   );
-  const reference = await startServer(bare, { args: [JSON.stringify(answers)] });
-  try {
-    for (const kind of kinds) {
-      const turns = { rounds, seconds, warmUpSeconds };
-      const [ours, theirs] = await interleaved(
-        kind,
-        { ...accueil, entries },
-        { ...reference, entries },
-        turns,
-      );
-      print(row(`${kind}, ${entries} entries`, ours, theirs, 'answered from memory'));
-    }
-  } finally {
-    await accueil.stop();
-    await reference.stop();
+  await using reference = await startServer(bare, { args: [JSON.stringify(answers)] });
+  const first = { port: accueil.port, entries };
+  const second = { port: reference.port, entries };
+  for (const kind of kinds) {
+    const [ours, theirs] = await interleaved(kind, first, second, { rounds, seconds, warmUpSeconds });
+    print(row(`${kind}, ${entries} entries`, ours, theirs, 'answered from memory'));
   }
 }
 
@@ -42,22 +33,13 @@ export async function measureScale({ folder, rounds, seconds, entries, print }: 
   await storeEntries(small, 10_000, print);
   await storeEntries(large, entries, print);
   await readOnce(large);
-  const few = await startServer(service, { env: { DATA_DIR: small } });
-  const many = await startServer(service, { env: { DATA_DIR: large } });
-  try {
-    for (const kind of kinds) {
-      const turns = { rounds, seconds, warmUpSeconds };
-      const [atFew, atMany] = await interleaved(
-        kind,
-        { ...few, entries: 10_000 },
-        { ...many, entries },
-        turns,
-      );
-      print(`${kind}: at ${entries} entries ${(atFew / atMany).toFixed(2)} of the time at 10,000`);
-    }
-  } finally {
-    await few.stop();
-    await many.stop();
+  await using atSmall = await startServer(service, { env: { DATA_DIR: small } });
+  await using atLarge = await startServer(service, { env: { DATA_DIR: large } });
+  const few = { port: atSmall.port, entries: 10_000 };
+  const many = { port: atLarge.port, entries };
+  for (const kind of kinds) {
+    const [atFew, atMany] = await interleaved(kind, few, many, { rounds, seconds, warmUpSeconds });
+    print(`${kind}: at ${entries} entries ${(atFew / atMany).toFixed(2)} of the time at 10,000`);
   }
 }
 

@@ -6,11 +6,10 @@ import { promisify } from 'node:util';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
 import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
-import { load, password, service, startServer } from './processes.ts';
+import { load, password, secretKey, service, startServer } from './processes.ts';
 import { leadBody } from './requests.ts';
 
 const run = promisify(execFile);
-const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 const customId = 'bench-00000000-0000000000';
 const { commercialrelations, commercialactions, comment, ...fields } = leadBody(customId, '06 39 98 12 34');
 
@@ -41,29 +40,19 @@ export async function measurePostgres({ folder, rounds, seconds, print }: Plan):
   const postgres = await startPostgres(tmpdir());
   try {
     const url = await createDatabase(postgres.url);
-    const accueil = await startServer(service, {
+    await using accueil = await startServer(service, {
       env: { DATABASE_URL: url, SECRET_KEY: secretKey, FIRST_PASSWORD: password, DATA_DIR: folder },
     });
     const rival = pgbench(url, folder);
-    try {
-      const best = await bestConnections(rival, seconds);
-      const ours: number[] = [];
-      const theirs: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        ours.push((await load(accueil.port, 'commercial', { seconds })).perSecond);
-        theirs.push(await rival(best, seconds));
-      }
-      print(
-        row(
-          'create commercial on PostgreSQL, over HTTP',
-          median(ours),
-          median(theirs),
-          `pgbench, ${best} connections,`,
-        ),
-      );
-    } finally {
-      await accueil.stop();
+    const best = await bestConnections(rival, seconds);
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      ours.push((await load(accueil.port, 'commercial', seconds)).perSecond);
+      theirs.push(await rival(best, seconds));
     }
+    const what = 'create commercial on PostgreSQL, over HTTP';
+    print(row(what, median(ours), median(theirs), `pgbench, ${best} connections,`));
   } finally {
     await postgres.stop();
   }

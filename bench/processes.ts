@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 export const password = 'pw_bench-0123456789abcdef';
+/** The setting `SECRET_KEY`, which PostgreSQL requires. */
+export const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 /** The service of a checkout, as `npm start` starts it. */
 export const serviceOf = (checkout: string) => join(checkout, 'bin/accueil.js');
 /** This checkout. */
@@ -15,8 +17,8 @@ export const service = serviceOf(here);
 export const bare = join(here, 'bench/bare.ts');
 const run = promisify(execFile);
 
-/** A server under measurement. */
-export interface Server {
+/** A server under measurement, stopped at the end of an `await using`. */
+export interface Server extends AsyncDisposable {
   readonly port: number;
   readonly pid: number;
   stop(): Promise<void>;
@@ -47,18 +49,16 @@ export async function startServer(
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: under.length > 0,
   });
-  await answering(port, child);
-  return {
-    port,
-    pid: child.pid ?? 0,
-    async stop() {
-      if (child.exitCode !== null) return;
-      const ended = once(child, 'exit');
-      // Under strace the server is a child process in the same group.
-      process.kill(under.length > 0 ? -(child.pid ?? 0) : (child.pid ?? 0), 'SIGTERM');
-      await ended;
-    },
+  const pid = child.pid ?? 0;
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    // Under strace the server is a child process in the same group.
+    process.kill(under.length > 0 ? -pid : pid, 'SIGTERM');
+    await ended;
   };
+  await answering(port, child);
+  return { port, pid, stop, [Symbol.asyncDispose]: stop };
 }
 
 async function answering(port: number, child: ChildProcess): Promise<void> {
@@ -85,23 +85,20 @@ async function freePort(): Promise<number> {
 /** Connections of a load, with one request in flight on each. */
 export const connections = 64;
 
-export interface LoadOptions {
-  readonly seconds?: number;
-  readonly entries?: number | undefined;
+/** What the client of a load is told. */
+export interface Load {
+  readonly port: number;
+  readonly kind: string;
+  readonly seconds: number;
+  /** The number of stored entries. */
+  readonly entries: number;
 }
 
 /** Runs one kind of load. Returns requests served per second, and sent in total. Throws when any failed. */
-export async function load(port: number, kind: string, options: LoadOptions = {}) {
-  const { seconds = 3, entries = 1 } = options;
-  const { stdout } = await run(process.execPath, [
-    new URL('./closed-loop-client.ts', import.meta.url).pathname,
-    `--port=${port}`,
-    `--kind=${kind}`,
-    `--connections=${connections}`,
-    `--seconds=${seconds}`,
-    `--entries=${entries}`,
-    `--password=${password}`,
-  ]);
+export async function load(port: number, kind: string, seconds: number, entries = 1) {
+  const settings: Load = { port, kind, seconds, entries };
+  const program = join(here, 'bench/closed-loop-client.ts');
+  const { stdout } = await run(process.execPath, [program, JSON.stringify(settings)]);
   const loaded = JSON.parse(stdout) as { perSecond: number; sent: number; failed: number };
   if (loaded.failed > 0) throw new Error(`${loaded.failed} requests of the kind ${kind} failed`);
   return loaded;

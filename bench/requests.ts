@@ -14,18 +14,14 @@ export const storedCustomId = (entry: number) => `stored-${entry}`;
 /** The mobile of the n-th stored entry, in a range reserved for fiction up to 10,000 entries. */
 export const storedPhone = (entry: number) => `06${String(entry).padStart(8, '0')}`;
 
-/** A lead of about 1 KB: two phones, one relation, one action, a customId. */
-export function leadBody(customId: string, mobile: string) {
+const text = 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle. ';
+
+/** The fields of a lead that are stored together as JSON. */
+export function leadFields(mobile: string) {
   return {
-    type: 'commercial.type.website',
-    sejourType: 'commercial.sejourType.permanent',
     civiliteClient: 'contact.civility.mrs',
-    dateFirstContact: '2026-03-04',
     delais: 'Sous 15 jours',
     budget: '2500',
-    comment: 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle. '.repeat(
-      3,
-    ),
     firstNameClient: 'Simone',
     lastNameClient: 'Martin',
     phoneClient: '02 61 91 12 34',
@@ -35,6 +31,17 @@ export function leadBody(customId: string, mobile: string) {
     codePostalClient: '49000',
     villeClient: 'Angers',
     ageClient: 86,
+  };
+}
+
+/** A lead of about 1 KB: two phones, one relation, one action, a customId. */
+export function leadBody(customId: string, mobile: string) {
+  return {
+    type: 'commercial.type.website',
+    sejourType: 'commercial.sejourType.permanent',
+    dateFirstContact: '2026-03-04',
+    ...leadFields(mobile),
+    comment: text.repeat(3),
     gclid: 'Cj0KCQiA-demo',
     customId,
     commercialrelations: [
@@ -61,9 +68,7 @@ export function surveyBody(customId: string) {
     gclid: 'Cj0KCQiA-demo',
     customId,
     urgence: 'Sous 15 jours',
-    contact: 'Ma mère sort de l’hôpital la semaine prochaine et ne peut plus rester seule chez elle. '.repeat(
-      7,
-    ),
+    contact: text.repeat(7),
     contact2: 'Mon frère, 06 39 98 56 78',
   };
 }

@@ -14,13 +14,12 @@ export async function measureStart({ folder, rounds, entries, print }: Plan): Pr
   const sizes: number[] = [];
   for (let round = 0; round < Math.max(rounds, 3); round++) {
     const started = performance.now();
-    const server = await startServer(service, { env: { DATA_DIR: dataDir } });
+    await using server = await startServer(service, { env: { DATA_DIR: dataDir } });
     await fetch(`http://127.0.0.1:${server.port}/fr/customId/stored-1?password=${password}`);
     times.push(performance.now() - started);
     await wait(1_000);
     const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1];
     sizes.push(Number(kib) / 1024);
-    await server.stop();
   }
   print(
     `start to first answer, ${entries} entries: ${Math.round(median(times))} ms; idle: ${Math.round(median(sizes))} MB`,

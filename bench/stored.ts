@@ -5,7 +5,7 @@ import { customIdKey } from '../server/src/entries/create/idempotency-keys.ts';
 import { type NewEntry, newEntry } from '../server/src/entries/entry.ts';
 import { phoneKeys } from '../server/src/phones/phone-keys.ts';
 import { password } from './processes.ts';
-import { leadBody, storedCustomId, storedPhone } from './requests.ts';
+import { leadBody, leadFields, storedCustomId, storedPhone } from './requests.ts';
 
 const perTransaction = 5_000;
 
@@ -48,38 +48,14 @@ const types = [
   ...Array<string>(2).fill('commercial.type.email'),
   'commercial.type.visite',
 ];
-const syllables = [
-  'mar',
-  'ber',
-  'du',
-  'le',
-  'ro',
-  'gi',
-  'mo',
-  'fon',
-  'la',
-  'pe',
-  'ri',
-  'che',
-  'val',
-  'bon',
-  'so',
-];
+const syllables = 'mar ber du le ro gi mo fon la pe ri che val bon so'.split(' ');
 const stages = ['Validé', 'Prise de contact', 'Prise de contact', 'Visite', 'Admission réalisé'] as const;
 const tenYearsMs = 10 * 365.25 * 86_400_000;
 
 /** The n-th of `count` leads over ten years, as in a group of residences: only the newest are still open. */
 function entryOf(n: number, customId: string, receivedAt: string, count: number): NewEntry {
-  const {
-    customId: _,
-    comment,
-    type: __,
-    sejourType: ___,
-    gclid,
-    commercialrelations,
-    ...rest
-  } = leadBody(customId, storedPhone(n));
-  const { commercialactions: ____, dateFirstContact: _____, ...fields } = rest;
+  const phone = storedPhone(n);
+  const { comment, gclid, commercialrelations } = leadBody(customId, phone);
   const contactDate = new Date(Date.parse(receivedAt) - (1 - n / count) * tenYearsMs)
     .toISOString()
     .slice(0, 10);
@@ -107,8 +83,8 @@ function entryOf(n: number, customId: string, receivedAt: string, count: number)
     receivedAt,
     comment,
     gclid,
-    fields: JSON.stringify({ ...fields, lastNameClient: name }),
-    phoneKeys: phoneKeys(storedPhone(n)),
+    fields: JSON.stringify({ ...leadFields(phone), lastNameClient: name }),
+    phoneKeys: phoneKeys(phone),
     relations: commercialrelations.map((relation) => ({
       fields: JSON.stringify({ ...relation, lastName: name }),
       extra: null,

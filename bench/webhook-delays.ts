@@ -24,7 +24,7 @@ export async function delaysOf(
   const delays: number[] = [];
   for (let change = 0; change < changes; change++) {
     const arrival = nextAt();
-    const staff = { name: 'Claire Martin', at: clock().toISOString() };
+    const staff = { author: 'Claire Martin', at: clock().toISOString() };
     await database.transaction(async (tx) =>
       editEntry(tx, await lockEntry(tx, 1), staff, { comment: `Rappelée ${change} fois` }),
     );

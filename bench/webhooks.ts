@@ -4,13 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, startPostgres } from '../server/test/fixtures/postgres.ts';
 import { median, row } from './interleaved.ts';
 import type { Plan } from './plan.ts';
-import { type Server, service, startServer } from './processes.ts';
+import { type Server, secretKey, service, startServer } from './processes.ts';
 import { delaysOf } from './webhook-delays.ts';
 import { createWithEndpoints, type Subscription, writeEvents } from './webhook-events.ts';
 
 const receiverProgram = new URL('./webhook-receiver.ts', import.meta.url).pathname;
 const bareSender = new URL('./bare-sender.ts', import.meta.url).pathname;
-const secretKey = 'a-secret-key-for-measuring-of-32-and-more';
 /** accueil's own limit of concurrent attempts. */
 const concurrency = 16;
 const healthyEndpoints = 50;
@@ -26,14 +25,10 @@ const maxPerSecond = 25_000;
 
 /** The delivery of events: rate, delay, and the cost of a hanging endpoint to the others. */
 export async function measureWebhooks(plan: Plan): Promise<void> {
-  const receiver = await startServer(receiverProgram);
-  try {
-    await measureRate(plan, receiver);
-    await measureHanging(plan, receiver);
-    await measureDelay(plan, receiver);
-  } finally {
-    await receiver.stop();
-  }
+  await using receiver = await startServer(receiverProgram);
+  await measureRate(plan, receiver);
+  await measureHanging(plan, receiver);
+  await measureDelay(plan, receiver);
 }
 
 /** The rate of delivering due events, against a loop that only posts the same bytes. */
@@ -64,7 +59,7 @@ async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver
     ]);
     await writeEvents(env, enoughFor(3 * seconds + (2 * settlingMs) / 1_000, healthyEndpoints));
     // All in one process: two processes of the same program differ by more than the effect measured.
-    const sender = await delivering(env);
+    await using _sender = await delivering(env);
     await wait(warmUpMs);
     const before = await rateAt(receiver, seconds);
     await writeEvents(env, hangingEvents, 'processed');
@@ -75,7 +70,6 @@ async function measureHanging({ folder, rounds, seconds, print }: Plan, receiver
     await wait(settlingMs);
     const after = await rateAt(receiver, seconds);
     alone.push((before + after) / 2);
-    await sender.stop();
   }
   const kept = median(beside.map((rate, round) => rate / (alone[round] ?? Number.NaN)));
   print(
@@ -123,11 +117,9 @@ const delivering = (env: Readonly<Record<string, string>>) =>
 
 /** Events received per second from a warmed-up sender. */
 async function rateOf(receiver: Server, seconds: number, start: () => Promise<Server>): Promise<number> {
-  const sender = await start();
+  await using _sender = await start();
   await wait(warmUpMs);
-  const rate = await rateAt(receiver, seconds);
-  await sender.stop();
-  return rate;
+  return await rateAt(receiver, seconds);
 }
 
 /** Events received per second now. */
@@ -138,7 +130,7 @@ async function rateAt(receiver: Server, seconds: number): Promise<number> {
   return ((after.received - before.received) * 1_000) / (after.atMs - before.atMs);
 }
 
-async function countAt(receiver: Server): Promise<{ received: number; atMs: number }> {
+async function countAt(receiver: Server) {
   const answer = await fetch(`${urlOf(receiver)}/count`);
   return (await answer.json()) as { received: number; atMs: number };
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript, because an older Node must be able to read it: it looks for a Node that can run the
-// service and hands over to it.
+// Plain JavaScript, because an older Node must be able to run it: it finds a Node that can run the service and hands over
+// to it.
 import { spawn } from 'node:child_process';
 import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { chooseRuntime, missingRuntimeMessage } from './runtime.js';
 
 const runtime = chooseRuntime(process.versions.node, createRequire(import.meta.url).resolve);
 
-// Compiled code is kept from one start to the next: that halves the time to the first answer. By the environment,
-// because threads, and the Node that is handed over to, look there.
+// Compiled code is kept from one start to the next, which halves the time to the first answer. Set in the environment,
+// where threads and the other Node find it.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/accueil', import.meta.url));
 
 if (runtime.kind === 'this') {
@@ -29,8 +29,7 @@ function handOver(path) {
 
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
     process.on(signal, () => {
-      // Ctrl-C reaches every process of the terminal by itself; sent again, the service would take it for
-      // a second, impatient one.
+      // Ctrl-C reaches every process of the terminal. If it were forwarded, the service would get it twice.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       child.kill(signal);
     });

@@ -1,7 +1,7 @@
 export const REQUIRED_MAJOR = 26;
 
 /**
- * Which Node runs the service: this one if it is new enough, else the one the npm package `node` installed.
+ * Which Node runs the service: this one if it is new enough, otherwise the one that the npm package `node` has installed.
  * `resolve` finds a module's file as `require.resolve` does, and throws when there is none.
  *
  * @param {string} version such as "26.1.0"

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import { recountContacts } from '../server/src/entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../server/src/entries/funnel/recount-funnel.ts';
 import type { Database } from '../server/src/store/database.ts';
 import type { Location } from '../server/src/store/migrate.ts';
-import { openDatabase } from '../server/src/store/open.ts';
 import { connect } from '../server/src/store/sqlite/connection.ts';
 import { rawStatement } from '../server/src/store/statement.ts';
+import { withDatabase } from './outbox.ts';
 
 /** Queries that must find no rows, for both engines. */
 const contradictions: Readonly<Record<string, string>> = {
@@ -24,22 +26,6 @@ const contradictions: Readonly<Record<string, string>> = {
   'commercial entries without both phone keys': `
     select e.custom_id as what from entries e left join entry_phones p on p.entry_id = e.id
     where e.kind = 'commercial' group by e.id, e.custom_id having count(p.entry_id) <> 2`,
-  // Every commercial entry made by `creation` has an action that counts.
-  'yearly counts that differ from a recount': `
-    with recount as (
-      select substr(cast(contact_date as text), 1, 4) as year, establishment_id, count(*) as total
-      from entries where kind = 'commercial' and test = 0
-      group by substr(cast(contact_date as text), 1, 4), establishment_id
-    )
-    select cast(c.year as text) || ' / ' || c.establishment_id as what
-    from contact_counts c
-    left join recount r on r.year = cast(c.year as text) and r.establishment_id = c.establishment_id
-    where coalesce(r.total, 0) <> c.total or c.has_action <> c.total
-    union all
-    select r.year || ' / ' || r.establishment_id as what
-    from recount r
-    left join contact_counts c on r.year = cast(c.year as text) and r.establishment_id = c.establishment_id
-    where c.year is null`,
 };
 
 /**
@@ -48,21 +34,12 @@ const contradictions: Readonly<Record<string, string>> = {
  * `creation`.
  */
 export async function problemsOf(location: Location, acknowledged: Iterable<string>): Promise<string[]> {
-  const database = await openDatabase({
-    location,
-    poolSize: 4,
-    now: new Date(),
-    onProblem: () => undefined,
-  });
-  try {
-    return [
-      ...(location.engine === 'sqlite' ? damageOf(location.file) : []),
-      ...(await contradictionsIn(database)),
-      ...(await lost(database, acknowledged)),
-    ];
-  } finally {
-    await database.close();
-  }
+  return withDatabase(location, async (database) => [
+    ...(location.engine === 'sqlite' ? damageOf(location.file) : []),
+    ...(await contradictionsIn(database)),
+    ...(await wrongCounts(database)),
+    ...(await lost(database, acknowledged)),
+  ]);
 }
 
 function damageOf(file: string): string[] {
@@ -86,6 +63,11 @@ async function contradictionsIn(database: Database): Promise<string[]> {
     if (found.length > 0) problems.push(`${found.length} ${name}: ${found.slice(0, 5).join(', ')}`);
   }
   return problems;
+}
+
+async function wrongCounts({ read }: Database): Promise<string[]> {
+  const differences = [...(await recountContacts(read)), ...(await recountFunnel(read))];
+  return differences.map((difference) => `counts that differ from a recount: ${JSON.stringify(difference)}`);
 }
 
 async function lost(database: Database, acknowledged: Iterable<string>): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { Location } from '../server/src/store/migrate.ts';
 import { problemsOf } from './consistency.ts';
 import { creation } from './creations.ts';
 import { drained, lost, stopped } from './deliveries.ts';
-import { createOutbox, expireLeases, withOutbox, writeEvents } from './outbox.ts';
+import { createOutbox, expireLeases, withDatabase, writeEvents } from './outbox.ts';
 import { seeded } from './random.ts';
 import { openCountingReceiver } from './receiver.ts';
 import { type Connections, connectTo } from './requests.ts';
@@ -63,7 +63,7 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
     env,
     Array.from({ length: endpoints }, (_, i) => `${receiver.url}/${i}`),
   );
-  await withOutbox(location, (database) => writeEvents(database, endpointIds, eventsBefore));
+  await withDatabase(location, (database) => writeEvents(database, endpointIds, eventsBefore));
   const services = await Promise.all([startProcess({ env }), startProcess({ env })]);
   const callers = services.map((service) => connectTo(service.url, callersPerProcess));
 
@@ -118,13 +118,13 @@ export async function cutConnections({ url, cuts, seed, onCut }: CutOptions): Pr
     return { acknowledged: acknowledged.length, refused, hits, problems: [...died, ...problems] };
   }
 
-  await withOutbox(location, (database) => writeEvents(database, endpointIds, eventsAfter));
-  await withOutbox(location, expireLeases);
+  await withDatabase(location, (database) => writeEvents(database, endpointIds, eventsAfter));
+  await withDatabase(location, expireLeases);
   await drained(location);
   for (const service of services) problems.push(...(await stopped(service)));
   for (const connections of callers) connections.close();
   problems.push(
-    ...(await withOutbox(location, (database) => lost(database, receiver, eventsBefore + eventsAfter))),
+    ...(await withDatabase(location, (database) => lost(database, receiver, eventsBefore + eventsAfter))),
   );
   problems.push(...(await problemsOf(location, acknowledged)));
   await receiver.close();

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Location } from '../server/src/store/migrate.ts';
 import { environmentOf } from './kill.ts';
-import { createOutbox, eventsIn, expireLeases, withOutbox, writeEvents } from './outbox.ts';
+import { createOutbox, eventsIn, expireLeases, withDatabase, writeEvents } from './outbox.ts';
 import { seeded } from './random.ts';
 import { type CountingReceiver, openCountingReceiver } from './receiver.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
@@ -63,7 +63,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   for (let kill = 1; kill <= kills; kill++) {
     const share = Math.floor((events * kill) / kills) - written;
     written += share;
-    const write = () => withOutbox(location, (database) => writeEvents(database, endpointIds, share));
+    const write = () => withDatabase(location, (database) => writeEvents(database, endpointIds, share));
     const before = new Map(receiver.counts);
     if (!several) await write();
     const started = await start();
@@ -76,7 +76,7 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
     running = survivor;
     if (several) inFlight += maxInFlight;
     else {
-      const unrecorded = await withOutbox(location, async (database) => {
+      const unrecorded = await withDatabase(location, async (database) => {
         const stored = await eventsIn(database);
         await expireLeases(database);
         return stored.filter(
@@ -93,11 +93,11 @@ export async function killDeliveries(options: DeliveryKillOptions): Promise<Deli
   }
 
   if (running !== undefined) problems.push(...(await stopped(running)));
-  await withOutbox(location, expireLeases);
+  await withDatabase(location, expireLeases);
   const last = await Promise.all(several ? [start(), start()] : [start()]);
   await drained(location);
   for (const process of last) problems.push(...(await stopped(process)));
-  problems.push(...(await withOutbox(location, (database) => lost(database, receiver, events))));
+  problems.push(...(await withDatabase(location, (database) => lost(database, receiver, events))));
   await receiver.close();
   const extra = receiver.counts.values().reduce((sum, count) => sum + count - 1, 0);
   if (extra > inFlight) problems.push(`${extra} came again; ${inFlight} were in flight (seed ${seed})`);
@@ -141,7 +141,7 @@ export async function stopped(process: ServiceProcess): Promise<string[]> {
 export async function drained(location: Location): Promise<void> {
   const endsAt = performance.now() + drainTimeoutMs;
   while (performance.now() < endsAt) {
-    const stored = await withOutbox(location, eventsIn);
+    const stored = await withDatabase(location, eventsIn);
     if (stored.every(({ state }) => state !== 'pending')) return;
     await wait(200);
   }

@@ -44,7 +44,7 @@ export async function createOutbox(
 }
 
 /** Opens the database while `work` runs; other processes may be using it. */
-export async function withOutbox<T>(
+export async function withDatabase<T>(
   location: Location,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {

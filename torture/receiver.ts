@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { closeAtOnce, listenOnLoopback } from './loopback.ts';
 
 /** A receiver's progress with a delivery: it has read it, or sent its response. */
 export type Step = 'read' | 'answered';
@@ -33,20 +33,13 @@ export async function openCountingReceiver(): Promise<CountingReceiver> {
       response.end(() => reached('answered'));
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     counts,
     at(step, left, act) {
       plan = { step, left, act };
     },
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
+    close: () => closeAtOnce(server),
   };
 }

@@ -2,8 +2,8 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe-core finds serious or critical on a page as it is: one sentence each, with where. The source is evaluated, not
- * added as a script, which the Content-Security-Policy refuses.
+ * Describes what axe-core finds serious or critical on a page. Its source is evaluated: the Content-Security-Policy
+ * refuses another script.
  */
 export async function seriousViolations(page: Page): Promise<string[]> {
   // Half a megabyte: once a page is enough.

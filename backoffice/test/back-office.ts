@@ -4,11 +4,11 @@ import { startService, type TestService } from '../../server/test/fixtures/servi
 import { type Look, openBrowser, type Window } from './browser.ts';
 import { windowsOf } from './windows.ts';
 
-/** A whole service on a port of its own, and a browser in front of it. */
+/** A service on a port of its own, and a browser. */
 export interface BackOffice {
   readonly service: TestService;
   readonly url: string;
-  /** A new window in which a new user with these grants has signed in; an administrator when none are given. */
+  /** A new window with a new user signed in, who has these grants; an administrator by default. */
   enter(options?: Entering): Promise<Window>;
   /** A new window, signed out. */
   open(options?: Entering): Promise<Window>;
@@ -24,7 +24,7 @@ export interface Entering extends Omit<Look, 'now'> {
   readonly at?: string;
 }
 
-/** Starts both, with these settings besides; the service on SQLite, which the back office can't tell from PostgreSQL. */
+/** Starts both, with additional settings. The service runs on SQLite: the back office sees no difference. */
 export async function openBackOffice(env: Record<string, string> = {}): Promise<BackOffice> {
   // First: a service that stays open would keep its test file running.
   const browser = await openBrowser();

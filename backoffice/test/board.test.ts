@@ -68,7 +68,7 @@ describe('the board', () => {
 
     const handle = page.getByRole('button', { name: 'Saisir Odette Durand' });
     await handle.focus();
-    // As long as a hand needs: in the first milliseconds after it was picked up a card hears no other key.
+    // In the first milliseconds after it was picked up, a card ignores other keys.
     const press = (key: string) => page.keyboard.press(key, { delay: 100 });
     await press('Space');
     await page.getByText('Odette Durand a été saisi.', { exact: false }).waitFor({ state: 'attached' });
@@ -83,7 +83,7 @@ describe('the board', () => {
     await page.getByText('Odette Durand : Visite.').waitFor();
     assert.deepEqual(await actionsOf(office, ids.get('Odette') ?? 0), [done('Visite')]);
 
-    // An act of this morning is older than a move made now.
+    // This morning's act is older than the move.
     await page.getByRole('button', { name: 'Déplacer Marcel Durand vers…' }).click();
     await page.getByRole('menuitem', { name: 'Admission réalisée' }).click();
     await column(page, 'Admission réalisée').getByText('Marcel Durand').waitFor();
@@ -125,7 +125,7 @@ describe('the board', () => {
     await none.getByRole('button', { name: 'Voir plus' }).click();
     await none.getByText('Yvette Numéro1', { exact: true }).waitFor();
     assert.equal(await none.getByRole('listitem').count(), 22);
-    // Who only reads at a residence moves nothing there.
+    // Readers move nothing.
     assert.equal(await page.getByRole('button', { name: /^Déplacer/ }).count(), 0);
     assert.deepEqual(problems, []);
   });

@@ -11,8 +11,7 @@ export async function openBrowser(): Promise<Browser> {
   const { BROWSER } = process.env;
   if (BROWSER !== undefined) return playwright.launch({ executablePath: BROWSER });
   return playwright.launch({
-    // Of its own arguments those alone that it needs here: drawing by an emulated graphics card takes long, and nothing
-    // should be allowed that browsers refuse.
+    // Not all arguments of the package: an emulated graphics card is slow, and the web security must stay on.
     args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
     executablePath: await unpackedChromium(),
     headless: true,
@@ -53,10 +52,9 @@ export async function openWindow(
     colorScheme: scheme,
     locale: 'fr-FR',
     timezoneId: 'Europe/Paris',
-    // Tests would only have to wait for animations.
+    // Without animations there is nothing to wait for.
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   // The clock runs on from there: with a stopped one, debounced inputs would never be sent.
   if (now !== undefined) await page.clock.setSystemTime(now);

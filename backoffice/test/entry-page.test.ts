@@ -219,7 +219,7 @@ describe('the page of an entry', () => {
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
     await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);
-    // The old address leads there as well.
+    // The old address redirects there.
     await page.goto(`/#/surveys/${id}`);
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     assert.deepEqual(problems, []);
@@ -321,7 +321,7 @@ describe('the page of an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('offers nothing to who may only read, and nothing at all to who may not', async () => {
+  it('offers no acts to readers, and is missing for users without the right', async () => {
     const phone = { phoneClient: '05 36 49 12 34', commercialrelations: [] };
     const { id } = await sendLead(office, phone);
     await send(office.service, 'elsewhere-1', phone, 'etablissement/5/commercial/create');
@@ -359,7 +359,7 @@ describe('the page of an entry', () => {
     assert.deepEqual(other.problems, []);
   });
 
-  it('shows whatever strangers write as text', async () => {
+  it('shows foreign text as text', async () => {
     const script = '"><img src=x onerror="window.struck=1"><script>window.struck=1</script>';
     const address = 'javascript:window.struck=1';
     const { id } = await sendLead(
@@ -408,7 +408,7 @@ describe('the page of an entry', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('speaks English to who prefers it', async () => {
+  it('is also in English', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
     await page.getByRole('button', { name: 'Hélène Faure' }).click();

@@ -10,7 +10,7 @@ const backgrounds = { light: 'rgb(246, 244, 239)', dark: 'rgb(20, 26, 25)' } as 
  * nothing serious, and nothing has to be scrolled sideways.
  */
 export async function assertEveryLook(page: Page, name: string): Promise<void> {
-  // In an order in which either the size changes or the scheme: the whole page is drawn anew for each.
+  // In this order one of size and scheme changes at a time: each change redraws the page.
   await assertLooks(page, name, 'phone', ['light', 'dark']);
   await assertLooks(page, name, 'desktop', ['dark', 'light']);
 }

@@ -39,7 +39,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/mail', 'My e-mails'],
 ];
 
-/** Texts that stand in the French catalogue alone. */
+/** Texts that only the French catalogue has. */
 const onlyFrench = (() => {
   const leaves = (part: unknown): string[] =>
     typeof part === 'string' ? part.split(' |||| ') : Object.values(part ?? {}).flatMap(leaves);
@@ -74,7 +74,7 @@ describe('every page', () => {
   async function visit(address: string, heading: string): Promise<Page> {
     const { page } = seat;
     await page.goto(`/#${address}`);
-    // The bar with the heading hides from who has scrolled down.
+    // The bar with the heading is hidden after scrolling down.
     await page.evaluate(() => document.documentElement.scrollTo(0, 0));
     await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
     await page.waitForFunction(
@@ -108,7 +108,7 @@ describe('every page', () => {
   }
 });
 
-/** How often Tab is pressed before the page is asked where that has led. */
+/** How often Tab is pressed before the page is asked what got the focus. */
 const tabsAtOnce = 10;
 
 /** What the page records while Tab moves through it. */
@@ -134,7 +134,7 @@ async function walk(page: Page): Promise<string[]> {
   });
 }
 
-/** In the page: marks what Tab has to reach, and from now on, before each key, looks at where the last one has led. */
+/** In the page: marks what Tab must reach, and records before each key what the last one has focused. */
 function beginWalk(): void {
   const main = document.querySelector('main');
   if (main === null) throw new Error('no main');
@@ -154,7 +154,7 @@ function beginWalk(): void {
 
   const nameOf = (one: Element) =>
     `${one.tagName.toLowerCase()} ${one.getAttribute('aria-label') ?? one.textContent?.trim().slice(0, 40)}`;
-  // How it looks, with what is around and inside it: an input shows its focus by its frame.
+  // Its look, with its parents and children: an input shows its focus by its frame.
   const lookOf = (one: Element) => {
     const frame = one.closest('.MuiInputBase-root');
     const near = [one, ...one.children, ...(frame === null ? [] : [frame, ...frame.children])];

@@ -112,7 +112,7 @@ describe('a new lead by hand', () => {
     await person.getByLabel('Âge').fill('88');
     await page.getByLabel('Commentaire transmis au site').fill('Préfère une chambre au calme');
     await page.getByText('Visible par le site qui suit cette demande.', { exact: false }).waitFor();
-    // The first time the answer is lost on its way, the second time nothing gets through at all.
+    // The first answer is lost; the second request is not sent at all.
     let tries = 0;
     await page.route('**/desk/entries', async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
@@ -138,7 +138,7 @@ describe('a new lead by hand', () => {
     );
   });
 
-  it('is for who may change entries', async () => {
+  it('needs the right to change entries', async () => {
     const { page, problems } = await office.enter({
       at: '/leads',
       grants: [{ role: 'reader', establishmentId: 3 }],

@@ -126,7 +126,7 @@ describe('the list of leads', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('finds people by whatever is known of them', async () => {
+  it('finds people by name, number, address or reference', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     const search = page.getByLabel('Rechercher');
     const type = async (typed: string) => {
@@ -205,7 +205,7 @@ describe('the list of leads', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('is of residence 3 alone for who works there, whatever address is typed', async () => {
+  it('shows residence 3 alone to its staff, whatever address is typed', async () => {
     const { page, problems } = await office.enter({
       at: '/leads?filter=%7B%22establishmentId%22%3A5%7D',
       grants: [{ role: 'commercial', establishmentId: 3 }],

@@ -19,7 +19,7 @@ describe('what arrives while a page is open', () => {
       lastName,
     });
 
-  it('shows by itself in the list, in the menu and in words, and takes no focus', async () => {
+  it('appears by itself in the list, in the menu and in a notice, and takes no focus', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     await page.getByText('Aucune demande ne correspond.').waitFor();
     const search = page.getByLabel('Rechercher');
@@ -34,7 +34,7 @@ describe('what arrives while a page is open', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('shows too when it came after the page had read and before it could listen', async () => {
+  it('appears when it came between the page’s read and its stream', async () => {
     const { page, problems } = await office.enter({ at: '/leads' });
     let listen = () => {};
     const mayListen = new Promise<void>((resolve) => {

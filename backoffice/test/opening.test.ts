@@ -15,7 +15,7 @@ describe('a page that is opened', () => {
   after(() => backOffice.close());
   afterEach(() => backOffice.closeWindows());
 
-  /** The addresses that a page requests from now on. */
+  /** Collects the addresses that a page requests. */
   function asked(page: Page): string[] {
     const urls: string[] = [];
     page.on('request', (request) => urls.push(request.url().slice(backOffice.url.length)));

@@ -13,7 +13,7 @@ describe('« Résidences »', () => {
 
   const direction = [{ role: 'direction', establishmentId: 3 }] as const;
 
-  it('shows and changes one, and what the main API answers of it', async () => {
+  it('shows and changes one, and shows the main API’s answer about it', async () => {
     const { page, problems } = await office.enter({ grants: direction, at: '/establishments' });
     await assertEveryLook(page, 'residences-of-a-director');
     await page.getByRole('link', { name: 'Le Clos des Vignes' }).click();
@@ -136,7 +136,7 @@ describe('« Résidences »', () => {
     assert.deepEqual([...everywhere.problems, ...here.problems], []);
   });
 
-  it('is only to be read by who may not change it', async () => {
+  it('is read-only without the right to change it', async () => {
     const { page, problems } = await office.enter({
       grants: [{ role: 'reader', establishmentId: 3 }],
       at: '/establishments/3',

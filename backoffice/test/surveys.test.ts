@@ -108,7 +108,7 @@ describe('contacts and opinions', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('who only reads is offered nothing to do, and is searched and narrowed all the same', async () => {
+  it('offers readers no acts, but search and filters', async () => {
     await survey('contact', { firstName: '<img src=x onerror=alert(1)>', lastName: 'Faure' });
     await survey('contact', { lastName: 'Roux' });
     const { page, problems } = await office.enter({

@@ -5,13 +5,13 @@ import { type Look, openWindow, viewports, type Window } from './browser.ts';
 export interface Windows {
   /** A window that is signed out, with an empty page. */
   open(look?: Look): Promise<Window>;
-  /** Closes all: one that is left open goes on asking for what is new. */
+  /** Closes all: an open one keeps its stream of changes. */
   close(): Promise<void>;
 }
 
 /**
- * One that was closed is emptied and opened again. To who sits down there it is a new one, but the browser need not read
- * the pages' programs once more, which is half of what a new one costs.
+ * Closed windows are emptied and opened again: the browser has the scripts of the pages compiled already, which is half
+ * the cost of a new window.
  */
 export function windowsOf(browser: Browser, baseURL: string): Windows {
   const open: Window[] = [];
@@ -38,13 +38,13 @@ async function show({ page }: Window, { size = 'desktop', scheme = 'light', now 
   if (now !== undefined) await page.clock.setSystemTime(now);
 }
 
-/** Leaves nothing of who sat there: no session, nothing stored, no second page, nothing that a test has put in between. */
+/** Removes everything of its last user: session, storage, other pages, routes of the test. */
 async function empty({ page, context, problems }: Window): Promise<void> {
   await Promise.all(context.pages().map((other) => (other === page ? undefined : other.close())));
   await context.unrouteAll();
   await page.unrouteAll();
   await context.setOffline(false);
-  // Cleared from a page of the same origin that runs nothing: one of ours that is still working would store more.
+  // From a page of the same origin without scripts: a page of ours might store more.
   await page.goto('/health/live');
   await page.evaluate(() => {
     localStorage.clear();

@@ -35,7 +35,7 @@ import {
 export interface AccueilOptions extends ConnectionOptions {
   /**
    * Password of the caller. Keep a `full` one on a server; a `browser` one may be put into a page. Without a password, only
-   * the routes that the installation opens to everybody work.
+   * the routes that the installation opens to all callers work.
    */
   readonly password?: string | undefined;
   /** Wire names that this installation has changed. */

@@ -21,9 +21,7 @@ export interface CreationOptions extends TestableOptions {
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * Returns the header by which repeated attempts create one entry. Throws a TypeError for a key that is not a valid header.
- */
+/** Returns the header that makes repeated attempts create one entry. Throws a TypeError for an invalid key. */
 export function idempotencyHeader({ idempotencyKey = newIdempotencyKey() }: CreationOptions): {
   'Idempotency-Key': string;
 } {

@@ -1,4 +1,4 @@
-/** The values that the interface knows, as they are written on the wire. */
+/** The values of the enumerations, as on the wire. */
 export const civilities = ['contact.civility.mr', 'contact.civility.mrs'] as const;
 export const surveyTypes = ['survey.type.complaint', 'survey.type.contact', 'survey.type.survey'] as const;
 export const commercialTypes = [
@@ -23,10 +23,10 @@ export const resultats = [
 export const entryKinds = ['commercial', 'survey', 'postuler'] as const;
 export const entryStatuses = ['new', 'processed'] as const;
 
-/** What a webhook can tell of; there may be more one day. */
+/** The events of webhooks; more may be added. */
 export const eventNames = ['processed', 'action', 'result', 'updated', 'erased', 'test'] as const;
 
-/** The codes of failures that the service answers. */
+/** The error codes of the service. */
 export const errorCodes = [
   'INVALID',
   'UNAUTHORIZED',

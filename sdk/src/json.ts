@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined when it is none. */
+/** Parses a JSON text; returns undefined when it is none. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

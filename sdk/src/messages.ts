@@ -11,7 +11,7 @@ import type {
 
 /** A contact, satisfaction or complaint form. No field is required. */
 export interface SurveyBody {
-  /** Without it: `survey.type.contact`. */
+  /** `survey.type.contact` by default. */
   type?: SurveyType | undefined;
   civility?: Civility | undefined;
   firstName?: string | undefined;
@@ -25,7 +25,7 @@ export interface SurveyBody {
   ip?: string | undefined;
   /** Advertising click identifier, read from the landing address. */
   gclid?: string | undefined;
-  /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
+  /** Your identifier: the lookup finds the entry by it, and webhooks contain it. At most 255 characters. */
   customId?: string | undefined;
   /** Urgency of the situation, in words. */
   urgence?: string | undefined;
@@ -62,13 +62,13 @@ export interface CommercialBody {
   motif?: Motif | undefined;
   resultat?: Resultat | undefined;
   civiliteClient?: Civility | undefined;
-  /** `YYYY-MM-DD`; decides the statistics year. Without it: the day of receipt. */
+  /** `YYYY-MM-DD`, the day of receipt by default; decides the year in which the entry counts. */
   dateFirstContact?: string | undefined;
   /** Time frame, in words. */
   delais?: string | undefined;
   budget?: string | undefined;
   securite?: string | undefined;
-  /** The lookup answers it until staff change it. */
+  /** The lookup returns it until staff change it. */
   comment?: string | undefined;
   firstNameClient?: string | undefined;
   lastNameClient?: string | undefined;
@@ -84,12 +84,12 @@ export interface CommercialBody {
   ageClient?: number | undefined;
   /** `YYYY-MM-DD`. */
   birthdateClient?: string | undefined;
-  /** Of the party that referred the client; not searched by the phone check. */
+  /** Of the professional who referred the client; the phone check does not search it. */
   phoneAdresseur?: string | undefined;
   emailAdresseur?: string | undefined;
   /** Advertising click identifier, read from the landing address. */
   gclid?: string | undefined;
-  /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
+  /** Your identifier: the lookup finds the entry by it, and webhooks contain it. At most 255 characters. */
   customId?: string | undefined;
   /** Identifier of the entry at the placement partner. */
   partnerid?: string | undefined;
@@ -99,7 +99,7 @@ export interface CommercialBody {
   commercialactions?: readonly Action[] | undefined;
 }
 
-/** A file sent inside JSON: PDF, DOC, DOCX, ODT, JPEG or PNG, told by its content. */
+/** A file in JSON: PDF, DOC, DOCX, ODT, JPEG or PNG, recognised by its content. */
 export interface Cv {
   name?: string | undefined;
   type?: string | undefined;
@@ -109,9 +109,9 @@ export interface Cv {
 
 /** A job application. No field is required. */
 export interface ApplicationBody {
-  /** Job offer; absent for a spontaneous application. */
+  /** The job offer; absent for a spontaneous application. */
   announcementId?: number | undefined;
-  /** Without it: the establishment of the job offer. */
+  /** The establishment of the job offer by default. */
   etablissementId?: number | undefined;
   civility?: Civility | undefined;
   firstName?: string | undefined;
@@ -123,7 +123,7 @@ export interface ApplicationBody {
   /** IP address of the visitor. */
   ip?: string | undefined;
   gclid?: string | undefined;
-  /** Of your choice: the lookup finds the entry by it, and webhooks carry it. At most 255 characters. */
+  /** Your identifier: the lookup finds the entry by it, and webhooks contain it. At most 255 characters. */
   customId?: string | undefined;
   cv?: Cv | undefined;
 }
@@ -138,7 +138,7 @@ export interface CommercialData {
   motif: Motif | null;
   /** As you sent it, until staff change it. */
   comment: string | null;
-  /** Who of the staff last wrote the comment. */
+  /** The member of staff who last wrote the comment. */
   commentBy: string | null;
 }
 
@@ -162,13 +162,13 @@ export interface ApplicationData {
   commentBy: string | null;
 }
 
-/** An entry, by its kind: never a `type` without `data`. */
+/** An entry and its kind; a `type` always comes with `data`. */
 export type EntryFound =
   | { type: 'commercial'; data: CommercialData }
   | { type: 'survey'; data: SurveyData }
   | { type: 'postuler'; data: ApplicationData };
 
-/** A commercial entry that carries the phone number looked for. */
+/** A commercial entry with the phone number. */
 export interface PhoneMatch {
   id: number;
   gclid: string | null;
@@ -178,7 +178,7 @@ export interface PhoneMatch {
   type: CommercialType | null;
 }
 
-/** A residence. Every text is a string, `""` when it is unknown or not for you. */
+/** A residence. Every text is a string: `""` when it is unknown, or when you may not see it. */
 export interface Establishment {
   id: number;
   groupement_id: number;
@@ -237,7 +237,7 @@ export interface ContactStatistics {
   id: number;
   name: string;
   total: number;
-  /** Those of them with an action in one of the five stages. */
+  /** How many of them have an action in one of the five stages. */
   hasAction: number;
 }
 
@@ -259,13 +259,13 @@ interface Elder {
   Telephone?: string | undefined;
 }
 
-/** The fields of one person, as the exchange names them: `PersonneAgee / Nom`. */
+/** The fields of one person by their names in the exchange: `PersonneAgee / Nom`. */
 type Of<Who extends string, Fields> = { [Key in keyof Fields as `${Who} / ${Key & string}`]: Fields[Key] };
 
 interface OrientationFields {
-  /** Without it the request waits to be assigned. */
+  /** A request without it waits to be assigned. */
   etablissementId?: number | undefined;
-  /** Yours, such as `2026 / 001_002_003`. The same number again is an update; without one it is always new. */
+  /** Your number, such as `2026 / 001_002_003`: the same one again is an update. Without it, the request is new. */
   NumeroDemandeOrientationCR?: string | undefined;
   /** `YYYY-MM-DD`. */
   DateContact?: string | undefined;
@@ -287,17 +287,17 @@ export type OrientationBody = OrientationFields &
 
 /** A follow-up on an orientation. */
 export interface SuiviBody {
-  /** Of an earlier request of yours; required. */
+  /** The number of an earlier request of yours; required. */
   NumeroDemandeOrientationCR?: string | undefined;
-  /** Free text; the one known value is `Conclu`. */
+  /** Free text; the only known value is `Conclu`. */
   State?: string | undefined;
   Reason?: string | undefined;
 }
 
-/** The answer to an orientation or a follow-up. All four are always strings, `""` for what there is not. */
+/** The answer to an orientation or a follow-up. All four are always strings, `""` when there is nothing to say. */
 export interface OrientationResult {
   NumeroDemandeOrientationCR: string;
-  /** Ours: unique, and stable for the life of the request. */
+  /** Our number: unique, and stable for the life of the request. */
   NumeroDemandeOrientationRES: string;
   /** Problems, in French, for your staff. */
   MessageProblemes: string;
@@ -316,21 +316,21 @@ export interface ExchangeError {
 }
 
 interface EventOf<Kind, CustomId, Data> {
-  /** One that is not among these is to be ignored: there may be more one day. */
+  /** Ignore unknown ones: more may be added. */
   event: EventName | (string & {});
   customId: CustomId;
-  /** Grows with each event of one entry: the greatest says how it stands. */
+  /** Grows with each event of an entry: the event with the greatest is the latest. */
   sequence: number;
-  /** When it happened, ISO 8601. */
+  /** The time of the event, ISO 8601. */
   timestamp: string;
-  /** Whether it is about an entry of test mode. */
+  /** Whether the entry is one of test mode. */
   test: boolean;
   type: Kind;
-  /** The entry as the lookup answers it. */
+  /** The entry as the lookup returns it. */
   data: Data;
 }
 
-/** What a webhook brings: an event on an entry, by its kind, or with `type` null the test of an endpoint. */
+/** The content of a webhook: an event of an entry, by its kind; `type` is null when an endpoint is tested. */
 export type WebhookEvent =
   | EventOf<'commercial', string, CommercialData>
   | EventOf<'survey', string, SurveyData>

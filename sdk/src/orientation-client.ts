@@ -13,8 +13,8 @@ export interface OrientationOptions extends ConnectionOptions {
 }
 
 /**
- * The orientation exchange, for placement partners. Every method throws an {@link AccueilError} of the class that fits,
- * or the reason of the signal it was given; the token is in neither.
+ * The orientation exchange, for placement partners. Every method throws the matching subclass of
+ * {@link AccueilError}, or the reason of an aborted signal; neither contains the token.
  */
 export class OrientationClient {
   readonly #send: Send;
@@ -24,7 +24,7 @@ export class OrientationClient {
 
   constructor({ partner, token, wireNames, ...connection }: OrientationOptions) {
     this.#send = openConnection(connection);
-    // A runtime's own refusal of such a header would show it.
+    // The error that a runtime throws for such a header would contain the token.
     if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError('token: expected visible ASCII characters');
     this.#partner = partner;
     this.#token = token;
@@ -40,14 +40,14 @@ export class OrientationClient {
   }
 
   /**
-   * Tells how an orientation goes on. It is repeated as other calls are, but has no idempotency key: a follow-up whose
-   * answer was lost may stand twice in the history that staff read.
+   * Sends a follow-up on an orientation. It is retried like other calls, but has no idempotency key: when a response was
+   * lost, staff may see the follow-up twice.
    */
   async followUp(body: SuiviBody, options: TestableOptions = {}): Promise<OrientationResult> {
     return expected(await this.#post('suivi', body, options), isOrientationResult);
   }
 
-  /** Checks the token: throws an {@link UnauthorizedError} or a {@link ForbiddenError} when it is not good. */
+  /** Checks the token: throws an {@link UnauthorizedError} or a {@link ForbiddenError} when it is not valid. */
   async testToken(options: CallOptions = {}): Promise<void> {
     expected(await this.#post('test', undefined, options), is('OK'));
   }

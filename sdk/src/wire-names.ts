@@ -1,4 +1,4 @@
-/** Names that an installation may have changed, with what they are by default. */
+/** The default names of what an installation may rename. */
 export const wireDefaults = {
   /** Survey type, in the query and the body. */
   surveyType: 'type',
@@ -21,13 +21,13 @@ export type WireNames = Readonly<Record<WireName, string>>;
 const ofSurvey = ['surveyType'] as const;
 const ofCommercial = ['commercialType', 'sejourType', 'motif', 'resultat', 'partnerid'] as const;
 
-/** A survey's body as this installation names its fields. */
+/** A survey's body with the field names of this installation. */
 export const surveyOnWire = (body: object, names: WireNames) => renamed(body, ofSurvey, names);
 
-/** A commercial entry's body as this installation names its fields. */
+/** A commercial entry's body with the field names of this installation. */
 export const commercialOnWire = (body: object, names: WireNames) => renamed(body, ofCommercial, names);
 
-/** A record of the phone check by its usual names. */
+/** A match of the phone check with the default names. */
 export function phoneMatchByDefaults(match: object, { partnerid }: WireNames): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(match).map(([name, value]) => [name === partnerid ? wireDefaults.partnerid : name, value]),

@@ -1,7 +1,6 @@
 import { openCredentials } from './access/credentials.ts';
 import type { Clock, MonotonicClock } from './clock.ts';
 import type { AppConfig } from './config.ts';
-import { RequestError } from './contract/request-error.ts';
 import { deskConversionRoutes } from './conversions/desk.ts';
 import { conversionRoutes } from './conversions/routes.ts';
 import { openDesk } from './desk/desk.ts';
@@ -12,7 +11,7 @@ import { serveCaptureScript } from './http/capture-script.ts';
 import { answerPreflight } from './http/cors.ts';
 import { createServer } from './http/create-server.ts';
 import { drain } from './http/drain.ts';
-import { retryAfterSeconds } from './http/errors.ts';
+import { unavailable } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { type LogOptions, logAnswers, plainLog, warnOfUntrustedProxies } from './http/logging.ts';
 import { openMetrics } from './http/metrics.ts';
@@ -151,9 +150,5 @@ const creationPaths = [
   '/fr/announcement/postuler',
 ];
 
-function shuttingDown(): RequestError {
-  return new RequestError('UNAVAILABLE', 'The service is shutting down: please try again', {
-    'retry-after': String(retryAfterSeconds),
-    connection: 'close',
-  });
-}
+const shuttingDown = () =>
+  unavailable('The service is shutting down: please try again', { connection: 'close' });

@@ -1,7 +1,7 @@
 import type { MonotonicClock } from './clock.ts';
 import type { Database, Queries, Transaction } from './store/database.ts';
+import { putNote, readNote } from './store/notes.ts';
 import { operation } from './store/operation.ts';
-import { statement } from './store/statement.ts';
 import type { Instant } from './store/tables.ts';
 
 const hourMs = 60 * 60_000;
@@ -23,23 +23,14 @@ export interface ClockNote {
   readonly doubt?: { readonly at: Instant; readonly provenMs: number };
 }
 
-const stored = statement()((db) => db.selectFrom('installation').select('value').where('name', '=', name));
-const put = statement<{ value: string }>()((db, p) =>
-  db
-    .insertInto('installation')
-    .values({ name, value: p.value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: p.value })),
-);
-
 /** Returns the stored state; undefined before a service has run. */
-export async function clockNote(read: Queries): Promise<ClockNote | undefined> {
-  const found = await read.first(stored, {});
-  return found === undefined ? undefined : (JSON.parse(found.value) as ClockNote);
+export function clockNote(read: Queries): Promise<ClockNote | undefined> {
+  return readNote(read, name);
 }
 
 /** Records that the clock is right, as confirmed by an operator or found by a service. */
 export async function trustClock(tx: Transaction, now: Date): Promise<void> {
-  await note(tx, { seen: now.toISOString() });
+  await putNote(tx, name, { seen: now.toISOString() } satisfies ClockNote);
 }
 
 /** Whether the clock is close enough to the last trusted time to be trusted at once. */
@@ -63,7 +54,7 @@ export const checkClock = operation(
       const proven = provenMs ?? provenBefore(known, now);
       if (proven < probationMs) {
         const doubted = { seen: known.seen, doubt: { at: now.toISOString(), provenMs: proven } };
-        await note(tx, doubted);
+        await putNote(tx, name, doubted);
         return { trusted: false, note: doubted };
       }
     }
@@ -71,6 +62,13 @@ export const checkClock = operation(
     return { trusted: true, note: { seen: now.toISOString() } };
   },
 );
+
+/** When a check was made, by both clocks, and the time proven until then. */
+interface Check {
+  readonly atMs: number;
+  readonly elapsedMs: number;
+  readonly provenMs: number;
+}
 
 /**
  * Returns a function that tells whether the clock may be trusted, to be called regularly: with a clock that has jumped,
@@ -81,8 +79,8 @@ export function clockCheck(
   database: Database,
   monotonicClock: MonotonicClock,
 ): (now: Date) => Promise<ClockVerdict> {
-  /** This process's last check that doubted the clock, by both clocks. */
-  let last: { readonly atMs: number; readonly elapsedMs: number; readonly provenMs: number } | undefined;
+  /** This process's last check that doubted the clock. */
+  let last: Check | undefined;
   return async (now) => {
     const elapsedMs = monotonicClock();
     const provenMs = last && provenSince(last, now, elapsedMs);
@@ -98,16 +96,8 @@ function provenBefore({ doubt }: ClockNote, now: Date): number {
   return doubt !== undefined && isNear(doubt.at, now) ? doubt.provenMs : 0;
 }
 
-function provenSince(
-  last: { readonly atMs: number; readonly elapsedMs: number; readonly provenMs: number },
-  now: Date,
-  elapsedMs: number,
-): number {
+function provenSince(last: Check, now: Date, elapsedMs: number): number {
   const ranMs = elapsedMs - last.elapsedMs;
   const hasJumped = Math.abs(now.getTime() - last.atMs - ranMs) > maxDriftMs;
   return hasJumped ? 0 : last.provenMs + ranMs;
-}
-
-async function note(tx: Transaction, value: ClockNote): Promise<void> {
-  await tx.run(put, { value: JSON.stringify(value) });
 }

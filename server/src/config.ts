@@ -49,125 +49,85 @@ export interface Config extends AppConfig {
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
 }
 
-/** A setting as shown by `--help` and the documentation. */
-export interface Setting {
-  readonly name: string;
-  readonly fallback: string;
-  readonly meaning: string;
-}
+/** Every setting: its default and its meaning. Each is an environment variable; empty means absent. */
+const settingsByName = {
+  HOST: ['127.0.0.1', 'Address to listen on'],
+  PORT: ['8080', 'Port to listen on; 0 for any free one'],
+  DATA_DIR: ['./data', 'Folder of the SQLite database and of the secret key'],
+  DATABASE_URL: ['', 'postgres://… switches from SQLite to PostgreSQL'],
+  DATABASE_POOL: ['10', 'PostgreSQL connections of this process, 4 to 100'],
+  PUBLIC_URL: ['http://HOST:PORT', 'Address under which callers reach the service'],
+  SECRET_KEY: [
+    'made in DATA_DIR',
+    'At least 32 characters: keys the hashes of passwords and encrypts webhook secrets; required with DATABASE_URL',
+  ],
+  LOG_LEVEL: ['info', logLevels.join(', ')],
+  TRUSTED_PROXIES: ['', 'Comma-separated CIDRs of proxies whose X-Forwarded-For is trusted'],
+  WEBHOOK_ALLOW: [
+    '',
+    'Comma-separated CIDRs of private addresses that webhooks may be sent to, also over plain HTTP; all others must be public and https',
+  ],
+  SMTP_URL: [
+    '',
+    'smtp:// or smtps://USER:PASSWORD@HOST:PORT of the server that takes mails to staff; without it none are sent',
+  ],
+  MAIL_FROM: ['', 'Sender of these mails, ADDRESS or NAME <ADDRESS>'],
+  METRICS_TOKEN: ['', 'Bearer token for /metrics; without it the page does not exist'],
+  PASSWORD_OPTIONAL_ON: ['', `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`],
+  RATE_LIMIT_BROWSER: ['30', 'Creations per minute and address with a browser password'],
+  RATE_LIMIT_FULL: ['0', 'The same with a full password; 0 for no limit'],
+  CV_QUOTA_ADDRESS: [
+    '50',
+    'MiB of CVs and entries over 16 KiB accepted with browser passwords per address and day (UTC); 429 beyond',
+  ],
+  CV_QUOTA_TOTAL: ['500', 'The same for all addresses together'],
+  CV_DISK_RESERVE: [
+    '512',
+    'MiB kept free in DATA_DIR for leads: below it applications with a CV get 503; 0 for none; not on PostgreSQL',
+  ],
+  RATE_LIMIT_PARTNER: ['300', 'Requests per minute with a token of a partner; 0 for no limit'],
+  FIRST_PASSWORD: ['random', 'Password of the first caller of an empty database; at least 16 characters'],
+  FIRST_TOKEN: ['random', 'Token of the first partner of an empty database; at least 16 characters'],
+  FIRST_ADMIN: [
+    'random',
+    'First administrator of an empty database, EMAIL:PASSWORD; the password with at least 12 characters',
+  ],
+  WIRE_SURVEY_TYPE: [wireDefaults.surveyType, 'Name of the survey type in the query and the body'],
+  WIRE_TEST: [wireDefaults.test, 'Name of the test mode in the query'],
+  WIRE_ESTABLISHMENT_FILTER: [
+    wireDefaults.establishmentFilter,
+    'Name of the establishment filter of /fr/jobs',
+  ],
+  WIRE_COMMERCIAL_TYPE: [wireDefaults.commercialType, 'Name of the type of a commercial entry'],
+  WIRE_SEJOUR_TYPE: [wireDefaults.sejourType, 'Name of its stay type'],
+  WIRE_MOTIF: [wireDefaults.motif, 'Name of its reason'],
+  WIRE_RESULTAT: [wireDefaults.resultat, 'Name of its result'],
+  WIRE_PARTNERID: [
+    wireDefaults.partnerid,
+    'Name of its identifier at the partner, in requests and in the phone check',
+  ],
+} as const satisfies Readonly<Record<string, readonly [fallback: string, meaning: string]>>;
 
-/** Every setting. Each is an environment variable; empty means absent. */
-export const settings: readonly Setting[] = [
-  { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on' },
-  { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 for any free one' },
-  { name: 'DATA_DIR', fallback: './data', meaning: 'Folder of the SQLite database and of the secret key' },
-  { name: 'DATABASE_URL', fallback: '', meaning: 'postgres://… switches from SQLite to PostgreSQL' },
-  { name: 'DATABASE_POOL', fallback: '10', meaning: 'PostgreSQL connections of this process, 4 to 100' },
-  {
-    name: 'PUBLIC_URL',
-    fallback: 'http://HOST:PORT',
-    meaning: 'Address under which callers reach the service',
-  },
-  {
-    name: 'SECRET_KEY',
-    fallback: 'made in DATA_DIR',
-    meaning:
-      'At least 32 characters: keys the hashes of passwords and encrypts webhook secrets; required with DATABASE_URL',
-  },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: logLevels.join(', ') },
-  {
-    name: 'TRUSTED_PROXIES',
-    fallback: '',
-    meaning: 'Comma-separated CIDRs of proxies whose X-Forwarded-For is trusted',
-  },
-  {
-    name: 'WEBHOOK_ALLOW',
-    fallback: '',
-    meaning:
-      'Comma-separated CIDRs of private addresses that webhooks may be sent to, also over plain HTTP; all others must be public and https',
-  },
-  {
-    name: 'SMTP_URL',
-    fallback: '',
-    meaning:
-      'smtp:// or smtps://USER:PASSWORD@HOST:PORT of the server that takes mails to staff; without it none are sent',
-  },
-  { name: 'MAIL_FROM', fallback: '', meaning: 'Sender of these mails, ADDRESS or NAME <ADDRESS>' },
-  {
-    name: 'METRICS_TOKEN',
-    fallback: '',
-    meaning: 'Bearer token for /metrics; without it the page does not exist',
-  },
-  {
-    name: 'PASSWORD_OPTIONAL_ON',
-    fallback: '',
-    meaning: `Comma-separated routes that need no password: ${optionalRoutes.join(', ')}`,
-  },
-  {
-    name: 'RATE_LIMIT_BROWSER',
-    fallback: '30',
-    meaning: 'Creations per minute and address with a browser password',
-  },
-  { name: 'RATE_LIMIT_FULL', fallback: '0', meaning: 'The same with a full password; 0 for no limit' },
-  {
-    name: 'CV_QUOTA_ADDRESS',
-    fallback: '50',
-    meaning:
-      'MiB of CVs and entries over 16 KiB accepted with browser passwords per address and day (UTC); 429 beyond',
-  },
-  { name: 'CV_QUOTA_TOTAL', fallback: '500', meaning: 'The same for all addresses together' },
-  {
-    name: 'CV_DISK_RESERVE',
-    fallback: '512',
-    meaning:
-      'MiB kept free in DATA_DIR for leads: below it applications with a CV get 503; 0 for none; not on PostgreSQL',
-  },
-  {
-    name: 'RATE_LIMIT_PARTNER',
-    fallback: '300',
-    meaning: 'Requests per minute with a token of a partner; 0 for no limit',
-  },
-  {
-    name: 'FIRST_PASSWORD',
-    fallback: 'random',
-    meaning: 'Password of the first caller of an empty database; at least 16 characters',
-  },
-  {
-    name: 'FIRST_TOKEN',
-    fallback: 'random',
-    meaning: 'Token of the first partner of an empty database; at least 16 characters',
-  },
-  {
-    name: 'FIRST_ADMIN',
-    fallback: 'random',
-    meaning:
-      'First administrator of an empty database, EMAIL:PASSWORD; the password with at least 12 characters',
-  },
-  {
-    name: 'WIRE_SURVEY_TYPE',
-    fallback: wireDefaults.surveyType,
-    meaning: 'Name of the survey type in the query and the body',
-  },
-  { name: 'WIRE_TEST', fallback: wireDefaults.test, meaning: 'Name of the test mode in the query' },
-  {
-    name: 'WIRE_ESTABLISHMENT_FILTER',
-    fallback: wireDefaults.establishmentFilter,
-    meaning: 'Name of the establishment filter of /fr/jobs',
-  },
-  {
-    name: 'WIRE_COMMERCIAL_TYPE',
-    fallback: wireDefaults.commercialType,
-    meaning: 'Name of the type of a commercial entry',
-  },
-  { name: 'WIRE_SEJOUR_TYPE', fallback: wireDefaults.sejourType, meaning: 'Name of its stay type' },
-  { name: 'WIRE_MOTIF', fallback: wireDefaults.motif, meaning: 'Name of its reason' },
-  { name: 'WIRE_RESULTAT', fallback: wireDefaults.resultat, meaning: 'Name of its result' },
-  {
-    name: 'WIRE_PARTNERID',
-    fallback: wireDefaults.partnerid,
-    meaning: 'Name of its identifier at the partner, in requests and in the phone check',
-  },
-];
+type SettingName = keyof typeof settingsByName;
+
+/** The settings as shown by `--help` and the documentation. */
+export const settings = Object.entries(settingsByName).map(([name, [fallback, meaning]]) => ({
+  name,
+  fallback,
+  meaning,
+}));
+
+/** The settings that rename fields and parameters. */
+const wireSettings: Readonly<Record<WireName, SettingName>> = {
+  surveyType: 'WIRE_SURVEY_TYPE',
+  test: 'WIRE_TEST',
+  establishmentFilter: 'WIRE_ESTABLISHMENT_FILTER',
+  commercialType: 'WIRE_COMMERCIAL_TYPE',
+  sejourType: 'WIRE_SEJOUR_TYPE',
+  motif: 'WIRE_MOTIF',
+  resultat: 'WIRE_RESULTAT',
+  partnerid: 'WIRE_PARTNERID',
+};
 
 /** Lists every wrong setting in one message, without the values of secrets. */
 export class ConfigError extends Error {
@@ -182,16 +142,16 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function parseConfig(env: Environment): Config {
   const mistakes: string[] = [];
   const read = reader(env, mistakes);
-  const host = read.text('HOST') ?? '127.0.0.1';
-  const port = read.integer('PORT', 0, 65_535, 8080);
-  const dataDir = read.text('DATA_DIR') ?? './data';
+  const host = read.textOrDefault('HOST');
+  const port = read.integer('PORT', 0, 65_535);
+  const dataDir = read.textOrDefault('DATA_DIR');
   const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:']);
   const secretKey = read.secret('SECRET_KEY', 32);
   if (databaseUrl !== undefined && secretKey === undefined) {
     mistakes.push('SECRET_KEY: required with DATABASE_URL, the same for every process');
   }
   // A PostgreSQL client can't find out how much disk space the server has.
-  const reserve = read.integer('CV_DISK_RESERVE', 0, 100_000_000, 512);
+  const reserve = read.integer('CV_DISK_RESERVE', 0, 100_000_000);
   const diskReserve = databaseUrl === undefined ? reserve : 0;
   const config: Config = {
     host,
@@ -201,7 +161,7 @@ export function parseConfig(env: Environment): Config {
       databaseUrl === undefined
         ? { engine: 'sqlite', file: `${dataDir}/accueil.db` }
         : { engine: 'postgres', url: databaseUrl },
-    poolSize: read.integer('DATABASE_POOL', 4, 100, 10),
+    poolSize: read.integer('DATABASE_POOL', 4, 100),
     publicUrl:
       read.url('PUBLIC_URL', ['http:', 'https:'])?.replace(/\/$/, '') ??
       `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
@@ -211,12 +171,12 @@ export function parseConfig(env: Environment): Config {
     webhookAllow: read.cidrs('WEBHOOK_ALLOW'),
     metricsToken: read.secret('METRICS_TOKEN', 16),
     passwordOptionalOn: new Set(read.someOf('PASSWORD_OPTIONAL_ON', optionalRoutes)),
-    browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000, 30),
-    fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000, 0),
-    cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000, 50) * mebibyte,
-    cvQuotaTotal: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000, 500) * mebibyte,
+    browserCreationsPerMinute: read.integer('RATE_LIMIT_BROWSER', 1, 1_000_000),
+    fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000),
+    cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000) * mebibyte,
+    cvQuotaTotal: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000) * mebibyte,
     diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
-    partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000, 300),
+    partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000),
     firstPassword: read.secret('FIRST_PASSWORD', 16),
     firstToken: read.secret('FIRST_TOKEN', 16),
     firstAdmin: read.login('FIRST_ADMIN'),
@@ -240,23 +200,23 @@ function isNetwork(text: string): boolean {
 }
 
 function reader(env: Environment, mistakes: string[]) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const list = (name: string): string[] =>
+  const text = (name: SettingName): string | undefined => env[name]?.trim() || undefined;
+  const textOrDefault = (name: SettingName): string => text(name) ?? settingsByName[name][0];
+  const list = (name: SettingName): string[] =>
     (text(name) ?? '')
       .split(',')
       .map((part) => part.trim())
       .filter((part) => part !== '');
   return {
-    text,
-    integer(name: string, min: number, max: number, fallback: number): number {
-      const given = text(name);
-      if (given === undefined) return fallback;
+    textOrDefault,
+    integer(name: SettingName, min: number, max: number): number {
+      const given = textOrDefault(name);
       const number = /^\d{1,9}$/.test(given) ? Number(given) : Number.NaN;
-      if (number >= min && number <= max) return number;
-      mistakes.push(`${name}: expected an integer from ${min} to ${max}, not ${given}`);
-      return fallback;
+      if (!(number >= min && number <= max))
+        mistakes.push(`${name}: expected an integer from ${min} to ${max}, not ${given}`);
+      return number;
     },
-    secret(name: string, minLength: number): string | undefined {
+    secret(name: SettingName, minLength: number): string | undefined {
       const given = text(name);
       if (given !== undefined && given.length < minLength)
         mistakes.push(`${name}: expected at least ${minLength} characters`);
@@ -265,7 +225,7 @@ function reader(env: Environment, mistakes: string[]) {
         mistakes.push(`${name}: expected ASCII letters, digits and signs, no spaces`);
       return given;
     },
-    login(name: string): { email: string; password: string } | undefined {
+    login(name: SettingName): { email: string; password: string } | undefined {
       const given = text(name);
       if (given === undefined) return undefined;
       const [, email = '', password = ''] = /^([^\s:@]+@[^\s:@]+):(.*)$/.exec(given) ?? [];
@@ -276,7 +236,7 @@ function reader(env: Environment, mistakes: string[]) {
         );
       return { email, password };
     },
-    url(name: string, protocols: readonly string[]): string | undefined {
+    url(name: SettingName, protocols: readonly string[]): string | undefined {
       const given = text(name);
       // Not quoted in the message: the URL may hold a password.
       if (given !== undefined && !(URL.canParse(given) && protocols.includes(new URL(given).protocol))) {
@@ -286,14 +246,14 @@ function reader(env: Environment, mistakes: string[]) {
       }
       return given;
     },
-    oneOf<const T extends readonly string[]>(name: string, values: T): T[number] | undefined {
+    oneOf<const T extends readonly string[]>(name: SettingName, values: T): T[number] | undefined {
       const given = text(name);
       if (given === undefined) return undefined;
       const found = values.find((value) => value === given);
       if (found === undefined) mistakes.push(`${name}: expected one of ${values.join(', ')}, not ${given}`);
       return found;
     },
-    someOf<const T extends readonly string[]>(name: string, values: T): T[number][] {
+    someOf<const T extends readonly string[]>(name: SettingName, values: T): T[number][] {
       return list(name).flatMap((given) => {
         const found = values.find((value) => value === given);
         if (found === undefined)
@@ -301,7 +261,7 @@ function reader(env: Environment, mistakes: string[]) {
         return found === undefined ? [] : [found];
       });
     },
-    cidrs(name: string): string[] {
+    cidrs(name: SettingName): string[] {
       const given = list(name);
       for (const one of given) {
         if (!isNetwork(one)) mistakes.push(`${name}: expected addresses or CIDRs, not ${one}`);
@@ -323,28 +283,15 @@ function reader(env: Environment, mistakes: string[]) {
       return server === undefined || from === undefined ? undefined : { server, from };
     },
     wireNames(): WireNames {
-      const settingOf = new Map<WireName, string>();
-      const named = (setting: string, name: WireName) => {
-        settingOf.set(name, setting);
-        const given = text(setting);
-        if (given !== undefined && !/^[A-Za-z][\w-]{0,62}$/.test(given)) {
-          mistakes.push(`${setting}: expected a letter, then letters, digits, - and _, not ${given}`);
-        }
-        return given ?? wireDefaults[name];
-      };
-      const names = {
-        surveyType: named('WIRE_SURVEY_TYPE', 'surveyType'),
-        test: named('WIRE_TEST', 'test'),
-        establishmentFilter: named('WIRE_ESTABLISHMENT_FILTER', 'establishmentFilter'),
-        commercialType: named('WIRE_COMMERCIAL_TYPE', 'commercialType'),
-        sejourType: named('WIRE_SEJOUR_TYPE', 'sejourType'),
-        motif: named('WIRE_MOTIF', 'motif'),
-        resultat: named('WIRE_RESULTAT', 'resultat'),
-        partnerid: named('WIRE_PARTNERID', 'partnerid'),
-      };
+      const names: Record<WireName, string> = { ...wireDefaults };
+      for (const [name, setting] of Object.entries(wireSettings) as [WireName, SettingName][]) {
+        names[name] = text(setting) ?? wireDefaults[name];
+        if (!/^[A-Za-z][\w-]{0,62}$/.test(names[name]))
+          mistakes.push(`${setting}: expected a letter, then letters, digits, - and _, not ${names[name]}`);
+      }
       for (const name of takenNames(names)) {
         mistakes.push(
-          `${settingOf.get(name)}: ${names[name]} is the name of another field or parameter beside it`,
+          `${wireSettings[name]}: ${names[name]} is the name of another field or parameter beside it`,
         );
       }
       return names;

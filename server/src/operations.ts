@@ -4,9 +4,10 @@ import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { checkClock } from './clock-check.ts';
+import { serveConversions } from './conversions/due.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
 import { deleteOldConversions } from './conversions/purge.ts';
-import { retractConversions, serveConversions } from './conversions/serve.ts';
+import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
   assignAct,

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import type { Location } from '../../server/src/store/migrate.ts';
 import { environmentOf } from '../kill.ts';
+import { closeAtOnce, listenOnLoopback } from '../loopback.ts';
 import { launcher, type ServiceProcess, secretKey, startProcess } from '../service-process.ts';
 
 /** What an attacker needs to know about the service. Plain data, because it is sent to another process. */
@@ -54,7 +54,7 @@ export async function startTarget(location: Location): Promise<TargetService> {
     async stop() {
       service.kill('SIGTERM');
       await service.ended;
-      receiver.close();
+      await receiver.close();
     },
   };
 }
@@ -78,16 +78,10 @@ async function openReceiver() {
     arrivalOf(customId).resolve();
     response.end();
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port');
+  const port = await listenOnLoopback(server);
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `http://127.0.0.1:${port}/`,
     webhookOf: (customId: string) => arrivalOf(customId).promise,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+    close: () => closeAtOnce(server),
   };
 }

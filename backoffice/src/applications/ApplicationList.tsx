@@ -3,9 +3,9 @@ import { SelectInput, useTranslate } from 'react-admin';
 import { useDeskRead, useResidences } from '../api/queries.ts';
 import { EntryMarks } from '../entries/EntryParts.tsx';
 import { EntryCard, EntryList, type ListView } from '../entries/list/EntryList.tsx';
+import { commonColumns, EntryTable } from '../entries/list/EntryTable.tsx';
 import { useCommonFilters } from '../entries/list/filters.tsx';
 import { ApplicationActs, OfferName } from './ApplicationParts.tsx';
-import { ApplicationTable } from './ApplicationTable.tsx';
 
 const texts = 'accueil.queues.applications';
 const views: readonly ListView[] = [
@@ -19,15 +19,13 @@ const views: readonly ListView[] = [
 
 /** Job applications, filtered by job offer. */
 export function ApplicationList() {
-  const translate = useTranslate();
-  const common = useCommonFilters();
   const offers = useJobOffers();
   const filters = [
-    ...common,
+    ...useCommonFilters(),
     <SelectInput
       key="announcementId"
       source="announcementId"
-      label={translate('accueil.queues.applications.offer')}
+      label={`${texts}.offer`}
       choices={[...offers]}
       translateChoice={false}
       alwaysOn
@@ -43,7 +41,7 @@ export function ApplicationList() {
         texts={texts}
         views={views}
         filters={filters}
-        table={<ApplicationTable texts={texts} />}
+        table={<ApplicationTable />}
         card={(application) => (
           <EntryCard entry={application} subtitle={<OfferName application={application} />}>
             <EntryMarks entry={application} />
@@ -52,6 +50,31 @@ export function ApplicationList() {
         )}
       />
     </Box>
+  );
+}
+
+function ApplicationTable() {
+  const { name, residence, received, status } = commonColumns;
+  return (
+    <EntryTable
+      texts={texts}
+      columns={[
+        name,
+        {
+          name: 'announcement',
+          label: `${texts}.offer`,
+          render: (entry) => <OfferName application={entry} />,
+        },
+        residence,
+        received,
+        status,
+        {
+          name: 'acts',
+          label: 'accueil.queues.acts',
+          render: (entry) => <ApplicationActs application={entry} />,
+        },
+      ]}
+    />
   );
 }
 

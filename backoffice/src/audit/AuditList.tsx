@@ -1,19 +1,10 @@
-import { Box, LinearProgress, Link as MuiLink, Typography } from '@mui/material';
-import {
-  AutocompleteInput,
-  DateInput,
-  List,
-  SelectInput,
-  Title,
-  useGetList,
-  useListContext,
-  useTranslate,
-} from 'react-admin';
+import { Box, Link as MuiLink, Typography } from '@mui/material';
+import { AutocompleteInput, DateInput, SelectInput, Title, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { ListPagination } from '../ui/ListPagination.tsx';
+import { AdminList } from '../ui/AdminList.tsx';
 import { dayOf, endOfDay, startOfDay } from './paris-days.ts';
 import { auditActions, auditSubjects, commandLine, useAuditSentence } from './use-audit-sentence.ts';
 
@@ -24,15 +15,9 @@ export function AuditList() {
   return (
     <Box sx={{ mb: 4 }}>
       <Title title="accueil.menu.audit" />
-      <List<AuditLine>
+      <AdminList<AuditLine>
         resource="audit"
-        title={false}
         perPage={50}
-        sort={{ field: 'id', order: 'DESC' }}
-        exporter={false}
-        empty={false}
-        actions={false}
-        pagination={<ListPagination />}
         filters={[
           <AutocompleteInput
             key="userId"
@@ -60,8 +45,8 @@ export function AuditList() {
           <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
         ]}
       >
-        <AuditLines />
-      </List>
+        {(lines) => <AuditLines lines={lines} users={users} />}
+      </AdminList>
     </Box>
   );
 }
@@ -73,21 +58,23 @@ const pages: Readonly<Record<string, (id: number) => string>> = {
   delivery: (id) => `/integrations/deliveries/${id}`,
 };
 
+interface AuditLinesProps {
+  readonly lines: readonly AuditLine[];
+  readonly users: readonly User[];
+}
+
 /** Each line: when, who, what, from which address. */
-function AuditLines() {
+function AuditLines({ lines, users }: AuditLinesProps) {
   const translate = useTranslate();
   const format = useFormat();
   const sentence = useAuditSentence();
-  const { data } = useListContext<AuditLine>();
-  const { data: users = [] } = useGetList<User>('users');
   const names = new Map(users.map(({ id, name }) => [id, name]));
   const authorOf = ({ userId, author }: AuditLine) =>
     (userId !== null && names.get(userId)) ||
     (author === commandLine ? translate('accueil.audit.commandLine') : author);
-  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
   return (
     <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {data.map((line) => {
+      {lines.map((line) => {
         const { id, at, address, subject, subjectId } = line;
         const page = subject === null || subjectId === null ? undefined : pages[subject]?.(subjectId);
         return (

@@ -11,19 +11,14 @@ import { SectionHead } from '../ui/SectionHead.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 
-interface Made {
-  readonly userName: string;
-  readonly password: string;
-}
-
 /** The addresses and the password for the advertising account, and the files for downloading by hand. */
 export function AccessCard({ conversions }: { readonly conversions: Conversions }) {
   const format = useFormat();
   const t = useTexts('conversions');
   const { act, isBusy } = useAct();
-  const [made, setMade] = useState<Made>();
+  const [password, setPassword] = useState<string>();
   const { on, files, userName, passwordMadeAt, pulledAt } = conversions;
-  const make = async () => setMade(await change('POST', '/desk/conversions/password'));
+  const make = async () => setPassword((await change('POST', '/desk/conversions/password')).password);
   return (
     <Card component="section">
       <CardContent>
@@ -93,11 +88,11 @@ export function AccessCard({ conversions }: { readonly conversions: Conversions 
           </Typography>
         )}
       </CardContent>
-      {made !== undefined && (
+      {password !== undefined && (
         <ShownOnceDialog
           title={t('passwordMade')}
-          shown={[{ label: t('password'), value: made.password }]}
-          onClose={() => setMade(undefined)}
+          shown={[{ label: t('password'), value: password }]}
+          onClose={() => setPassword(undefined)}
         />
       )}
     </Card>

@@ -37,7 +37,6 @@ export const administrationFrench = {
     partnerThere: 'Un partenaire porte déjà ce nom.',
     groupThere: 'Un groupe porte déjà ce nom court.',
     residenceThere: 'Une résidence porte déjà ce numéro.',
-    slug: 'Le nom court est fait de minuscules sans accent, de chiffres, de - et de _ (63 caractères au plus).',
     addressRefused:
       'Rien ne pourrait être envoyé à cette adresse : elle doit être en https et joignable depuis Internet.',
     conversionNames: 'Les deux conversions doivent porter des noms différents.',
@@ -100,7 +99,6 @@ export const administrationEnglish: typeof administrationFrench = {
     partnerThere: 'A partner has this name already.',
     groupThere: 'A group has this short name already.',
     residenceThere: 'A residence has this number already.',
-    slug: 'A short name is made of small letters without accents, digits, - and _ (at most 63).',
     addressRefused:
       'Nothing could be sent to this address: it has to be https and reachable from the Internet.',
     conversionNames: 'The two conversions need different names.',

@@ -21,6 +21,7 @@ export const english: Messages = {
   accueil: {
     today: todayEnglish,
     name: 'Accueil',
+    retry: 'Try again',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

@@ -20,6 +20,7 @@ export const french = {
   accueil: {
     today: todayFrench,
     name: 'Accueil',
+    retry: 'Réessayer',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,

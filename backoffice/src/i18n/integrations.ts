@@ -81,7 +81,6 @@ export const integrationsFrench = {
     switchedOn: 'Point de réception réactivé : ce qui attendait part maintenant.',
   },
   mails: {
-    title: 'E-mails au personnel',
     none: 'Aucun e-mail.',
     state: 'État',
     states: { pending: 'En route', sent: 'Envoyé', failed: 'Abandonné' },
@@ -96,7 +95,6 @@ export const integrationsFrench = {
     entry: 'Fiche n° %{id}',
   },
   deliveries: {
-    title: 'Envois',
     all: 'Tous les envois',
     one: 'Envoi nº %{id}',
     event: 'Événement',
@@ -149,7 +147,6 @@ export const integrationsFrench = {
     failing: 'En échec depuis %{days} jours ; la dernière fois : %{last}',
   },
   partners: {
-    title: 'Partenaires',
     add: 'Ajouter un partenaire',
     slug: 'Nom court',
     slugHelp: 'Il figure dans les adresses : minuscules sans accent, chiffres, - et _.',
@@ -252,7 +249,6 @@ export const integrationsEnglish: typeof integrationsFrench = {
     switchedOn: 'Endpoint switched on: what has waited is sent now.',
   },
   mails: {
-    title: 'Mails to staff',
     none: 'No mails.',
     state: 'State',
     states: { pending: 'On its way', sent: 'Sent', failed: 'Given up' },
@@ -267,7 +263,6 @@ export const integrationsEnglish: typeof integrationsFrench = {
     resent: 'The mail is on its way again.',
   },
   deliveries: {
-    title: 'Deliveries',
     all: 'All deliveries',
     one: 'Delivery %{id}',
     event: 'Event',
@@ -320,7 +315,6 @@ export const integrationsEnglish: typeof integrationsFrench = {
     failing: 'Failing for %{days} days; the last time: %{last}',
   },
   partners: {
-    title: 'Partners',
     add: 'Add a partner',
     slug: 'Short name',
     slugHelp: 'It stands in addresses: small letters without accents, digits, - and _.',

@@ -1,7 +1,6 @@
 /** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesFrench = {
   acts: 'Actions',
-  received: 'Reçue le',
   processed: 'Marquer traitée',
   processedOf: 'Marquer traitée : %{name}',
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
@@ -55,7 +54,6 @@ export const queuesFrench = {
   orientations: {
     flagged: 'Du nouveau',
     moreFlagged: 'Voir tout ce qui est nouveau (%{count})',
-    list: 'Orientations',
     total: '%{count} orientation |||| %{count} orientations',
     totalAtLeast: 'au moins %{count} orientations',
     totalMore: 'plus de %{count} orientations',
@@ -109,7 +107,6 @@ export const queuesFrench = {
 
 export const queuesEnglish: typeof queuesFrench = {
   acts: 'Actions',
-  received: 'Received',
   processed: 'Mark as processed',
   processedOf: 'Mark as processed: %{name}',
   unread: '%{smart_count} to deal with |||| %{smart_count} to deal with',
@@ -163,7 +160,6 @@ export const queuesEnglish: typeof queuesFrench = {
   orientations: {
     flagged: 'News',
     moreFlagged: 'See all that is new (%{count})',
-    list: 'Orientations',
     total: '%{count} orientation |||| %{count} orientations',
     totalAtLeast: 'at least %{count} orientations',
     totalMore: 'more than %{count} orientations',

@@ -58,7 +58,6 @@ export const residencesFrench = {
     urssafNum: 'Urssaf (numéro)',
   },
   staff: {
-    title: 'Personnel',
     none: 'Personne pour l’instant.',
     add: 'Ajouter une personne',
     edit: 'Modifier une personne',
@@ -71,7 +70,6 @@ export const residencesFrench = {
     left: 'N’est plus en poste',
   },
   jobs: {
-    title: 'Offres d’emploi',
     none: 'Aucune offre pour l’instant.',
     add: 'Ajouter une offre',
     edit: 'Modifier l’offre',
@@ -201,7 +199,6 @@ export const residencesEnglish: typeof residencesFrench = {
     urssafNum: 'Urssaf (number)',
   },
   staff: {
-    title: 'Staff',
     none: 'Nobody so far.',
     add: 'Add somebody',
     edit: 'Change somebody',
@@ -214,7 +211,6 @@ export const residencesEnglish: typeof residencesFrench = {
     left: 'Has left',
   },
   jobs: {
-    title: 'Job offers',
     none: 'No offer so far.',
     add: 'Add an offer',
     edit: 'Change the offer',

@@ -1,12 +1,9 @@
 /** Texts of the statistics. */
 export const statisticsFrench = {
   year: 'Année',
-  residence: 'Résidence',
-  allResidences: 'Toutes les résidences',
   about:
     'Chiffres à l’instant, par date de premier contact. Les essais, les spams, les doublons et les avis ne comptent pas.',
   failed: 'Les chiffres n’ont pas pu être calculés. Réessayez dans un instant.',
-  retry: 'Réessayer',
   empty: 'Aucune demande cette année.',
   indicators: 'Indicateurs',
   indicator: {
@@ -47,11 +44,11 @@ export const statisticsFrench = {
     residences: 'residences',
   },
   column: {
+    residence: 'Résidence',
     step: 'Étape',
     month: 'Mois',
     source: 'Origine',
     advertised: 'Clic publicitaire',
-    residence: 'Résidence',
     total: 'Demandes',
     hasAction: 'Avec suite',
     shareOfReceived: 'Part des reçues',
@@ -80,11 +77,8 @@ export const statisticsFrench = {
 
 export const statisticsEnglish: typeof statisticsFrench = {
   year: 'Year',
-  residence: 'Residence',
-  allResidences: 'All residences',
   about: 'As of now, by date of first contact. Tests, spam, duplicates and opinions do not count.',
   failed: 'The figures could not be worked out. Try again in a moment.',
-  retry: 'Try again',
   empty: 'No lead in this year.',
   indicators: 'Indicators',
   indicator: {
@@ -125,11 +119,11 @@ export const statisticsEnglish: typeof statisticsFrench = {
     residences: 'residences',
   },
   column: {
+    residence: 'Residence',
     step: 'Step',
     month: 'Month',
     source: 'Source',
     advertised: 'Advertisement click',
-    residence: 'Residence',
     total: 'Leads',
     hasAction: 'Followed up',
     shareOfReceived: 'Share of received',

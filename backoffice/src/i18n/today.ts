@@ -1,10 +1,8 @@
 /** Texts of « Ma journée ». */
 export const todayFrench = {
   title: 'Ma journée',
-  residence: 'Résidence',
   allResidences: 'Toutes mes résidences',
   failed: 'La journée n’a pas pu être chargée. Réessayez dans un instant.',
-  retry: 'Réessayer',
   nothing: 'Rien à faire ici.',
   all: 'Tout voir',
   atLeast: '%{count} ou plus',
@@ -39,10 +37,8 @@ export const todayFrench = {
 
 export const todayEnglish: typeof todayFrench = {
   title: 'My day',
-  residence: 'Residence',
   allResidences: 'All my residences',
   failed: 'Your day could not be loaded. Try again in a moment.',
-  retry: 'Try again',
   nothing: 'Nothing to do here.',
   all: 'See all',
   atLeast: '%{count} or more',

@@ -13,8 +13,6 @@ export const usersFrench = {
   nameHelp: 'Ses collègues le voient, et les appelants auprès de ses commentaires.',
   grants: 'Rôles',
   role: 'Rôle',
-  residence: 'Résidence',
-  everywhere: 'Toutes les résidences',
   roles: {
     administrator: 'Administrateur',
     direction: 'Direction',
@@ -58,8 +56,6 @@ export const usersEnglish: typeof usersFrench = {
   nameHelp: 'Colleagues see it, and callers beside comments of theirs.',
   grants: 'Roles',
   role: 'Role',
-  residence: 'Residence',
-  everywhere: 'All residences',
   roles: {
     administrator: 'Administrator',
     direction: 'Management',

@@ -2,7 +2,6 @@ import {
   Box,
   Button,
   Chip,
-  LinearProgress,
   Link as MuiLink,
   Stack,
   type Theme,
@@ -10,36 +9,30 @@ import {
   useMediaQuery,
 } from '@mui/material';
 import { useState } from 'react';
-import { DataTable, List, SelectInput, useGetList, useListContext, useTranslate } from 'react-admin';
+import { DataTable, SelectInput, useGetList, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { choicesOf, deliveryStates, labelOf, type DeliveryState as State } from '../api/enumerations.ts';
 import type { Delivery, Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { ListPagination } from '../ui/ListPagination.tsx';
+import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { ResendFailedDialog } from './ResendFailedDialog.tsx';
 
 /** Deliveries of events, newest first. */
 export function DeliveryList() {
+  const translate = useTranslate();
   const t = useTexts('integrations.deliveries');
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const { data: endpoints = [] } = useGetList<Endpoint>('endpoints');
   const [isResending, setResending] = useState(false);
   return (
     <>
-      <SectionHead title={t('title')}>
+      <SectionHead title={translate('accueil.integrations.tabs.deliveries')}>
         <Button onClick={() => setResending(true)}>{t('resendFailed')}</Button>
       </SectionHead>
-      <List<Delivery>
+      <AdminList<Delivery>
         resource="deliveries"
-        title={false}
-        perPage={25}
-        sort={{ field: 'id', order: 'DESC' }}
-        exporter={false}
-        empty={false}
-        actions={false}
-        pagination={<ListPagination />}
         filters={[
           <SelectInput
             key="state"
@@ -59,8 +52,8 @@ export function DeliveryList() {
           />,
         ]}
       >
-        {isNarrow ? <DeliveryRows /> : <DeliveryTable />}
-      </List>
+        {(deliveries) => (isNarrow ? <DeliveryRows deliveries={deliveries} /> : <DeliveryTable />)}
+      </AdminList>
       {isResending && <ResendFailedDialog onClose={() => setResending(false)} />}
     </>
   );
@@ -96,14 +89,12 @@ function DeliveryTable() {
 }
 
 /** Deliveries on a narrow screen. */
-function DeliveryRows() {
+function DeliveryRows({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
   const translate = useTranslate();
   const format = useFormat();
-  const { data } = useListContext<Delivery>();
-  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
   return (
     <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {data.map(({ id, event, state, caller, createdAt }) => (
+      {deliveries.map(({ id, event, state, caller, createdAt }) => (
         <Box component="li" key={id} sx={{ px: 2, py: 1.5, borderBottom: 1, borderColor: 'divider' }}>
           <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1, alignItems: 'center' }}>
             <MuiLink component={Link} to={`/integrations/deliveries/${id}`}>

@@ -2,18 +2,13 @@ import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, useRedirect, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
-import type { Endpoint } from '../api/responses.ts';
+import type { ChangeResponses, Endpoint } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ConfirmButton } from '../ui/ConfirmButton.tsx';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { useAct } from '../ui/use-act.ts';
 import { EndpointDialog } from './EndpointDialog.tsx';
-
-interface Rotated {
-  readonly secret: string;
-  readonly previousUntil: string;
-}
 
 export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const { id, state } = endpoint;
@@ -23,7 +18,7 @@ export function EndpointActs({ endpoint }: { readonly endpoint: Endpoint }) {
   const refresh = useRefresh();
   const { act, isBusy } = useAct();
   const [dialog, setDialog] = useState<'edit' | 'rotate'>();
-  const [rotated, setRotated] = useState<Rotated>();
+  const [rotated, setRotated] = useState<ChangeResponses[`POST /desk/endpoints/${number}/rotate`]>();
   const t = useTexts('integrations.endpoints');
   const close = () => setDialog(undefined);
 

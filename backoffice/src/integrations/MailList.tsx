@@ -1,11 +1,11 @@
-import { Box, Button, Chip, LinearProgress, Link as MuiLink, Stack, Typography } from '@mui/material';
-import { List, SelectInput, useListContext, useTranslate } from 'react-admin';
+import { Box, Button, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { SelectInput, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { change } from '../api/client.ts';
 import type { Mail } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
-import { ListPagination } from '../ui/ListPagination.tsx';
+import { AdminList } from '../ui/AdminList.tsx';
 import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
 
@@ -13,19 +13,13 @@ const mailStates: readonly Mail['state'][] = ['pending', 'sent', 'failed'];
 
 /** Notification mails to staff, newest first. */
 export function MailList() {
+  const translate = useTranslate();
   const t = useTexts('integrations.mails');
   return (
     <>
-      <SectionHead title={t('title')} />
-      <List<Mail>
+      <SectionHead title={translate('accueil.integrations.tabs.mails')} />
+      <AdminList<Mail>
         resource="mails"
-        title={false}
-        perPage={25}
-        sort={{ field: 'id', order: 'DESC' }}
-        exporter={false}
-        empty={false}
-        actions={false}
-        pagination={<ListPagination />}
         filters={[
           <SelectInput
             key="state"
@@ -36,24 +30,19 @@ export function MailList() {
           />,
         ]}
       >
-        <MailRows />
-      </List>
+        {(mails) =>
+          mails.length === 0 ? (
+            <Typography sx={{ p: 2 }}>{t('none')}</Typography>
+          ) : (
+            <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {mails.map((mail) => (
+                <MailRow key={mail.id} mail={mail} />
+              ))}
+            </Box>
+          )
+        }
+      </AdminList>
     </>
-  );
-}
-
-function MailRows() {
-  const translate = useTranslate();
-  const { data } = useListContext<Mail>();
-  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
-  if (data.length === 0)
-    return <Typography sx={{ p: 2 }}>{translate('accueil.integrations.mails.none')}</Typography>;
-  return (
-    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-      {data.map((mail) => (
-        <MailRow key={mail.id} mail={mail} />
-      ))}
-    </Box>
   );
 }
 

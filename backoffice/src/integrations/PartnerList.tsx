@@ -22,7 +22,7 @@ export function PartnerList() {
   const [token, setToken] = useState<string>();
   return (
     <>
-      <SectionHead title={t('title')}>
+      <SectionHead title={translate('accueil.integrations.tabs.partners')}>
         <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
           {t('add')}
         </Button>

@@ -1,120 +1,75 @@
-import Add from '@mui/icons-material/Add';
-import { Button, Card, Chip, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
+import { Button, Chip, Stack, Typography } from '@mui/material';
 import { required, TextInput, useRefresh, useTranslate } from 'react-admin';
 import { change } from '../api/client.ts';
 import { useDeskRead } from '../api/queries.ts';
-import type { JobOffer } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
-import { SectionHead } from '../ui/SectionHead.tsx';
 import { useAct } from '../ui/use-act.ts';
-import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { EditableList } from './EditableList.tsx';
 
-/** The list of one residence does not name it. */
-type Offer = Omit<JobOffer, 'establishmentId'>;
-
-interface JobOffersProps {
+interface JobOfferListProps {
   readonly residenceId: number;
   readonly mayChange: boolean;
 }
 
 /** The job offers of a residence. */
-export function JobOfferList({ residenceId, mayChange }: JobOffersProps) {
+export function JobOfferList({ residenceId, mayChange }: JobOfferListProps) {
   const translate = useTranslate();
   const refresh = useRefresh();
+  const { act, isBusy } = useAct();
   const t = useTexts('residences.jobs');
-  const { data, error } = useDeskRead(`/desk/establishments/${residenceId}/announcements`);
-  const [edited, setEdited] = useState<Offer | 'new'>();
+  const path = `/desk/establishments/${residenceId}/announcements` as const;
   return (
-    <>
-      <SectionHead title={t('title')}>
-        {mayChange && (
-          <Button variant="contained" startIcon={<Add />} onClick={() => setEdited('new')}>
-            {t('add')}
-          </Button>
-        )}
-      </SectionHead>
-      <WhenLoaded data={data} error={error}>
-        {({ data: offers }) =>
-          offers.length === 0 ? (
-            <Typography color="textSecondary">{t('none')}</Typography>
-          ) : (
-            <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-              {offers.map((offer) => (
-                <Stack
-                  component="li"
-                  direction="row"
-                  key={offer.id}
-                  sx={{
-                    flexWrap: 'wrap',
-                    gap: 1,
-                    px: 2,
-                    py: 1,
-                    alignItems: 'center',
-                    justifyContent: 'space-between',
-                    '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
-                  }}
+    <EditableList
+      title={translate('accueil.residences.parts.jobs')}
+      add={t('add')}
+      none={t('none')}
+      {...useDeskRead(path)}
+      mayChange={mayChange}
+      row={({ id, title, open }, onEdit) => (
+        <>
+          <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{title}</Typography>
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+            <Chip
+              size="small"
+              variant="outlined"
+              color={open ? 'success' : 'default'}
+              label={t(open ? 'open' : 'closed')}
+            />
+            {mayChange && (
+              <>
+                <Button size="small" aria-label={t('editThis', { title })} onClick={onEdit}>
+                  {translate('ra.action.update')}
+                </Button>
+                <Button
+                  size="small"
+                  loading={isBusy}
+                  aria-label={t(open ? 'closeThis' : 'reopenThis', { title })}
+                  onClick={() => act(() => change('PATCH', `/desk/announcements/${id}`, { open: !open }))}
                 >
-                  <Typography sx={{ overflowWrap: 'anywhere', minWidth: 0 }}>{offer.title}</Typography>
-                  <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-                    <Chip
-                      size="small"
-                      variant="outlined"
-                      color={offer.open ? 'success' : 'default'}
-                      label={t(offer.open ? 'open' : 'closed')}
-                    />
-                    {mayChange && <JobOfferActs offer={offer} onEdit={() => setEdited(offer)} />}
-                  </Stack>
-                </Stack>
-              ))}
-            </Card>
-          )
-        }
-      </WhenLoaded>
-      {edited !== undefined && (
+                  {t(open ? 'close' : 'reopen')}
+                </Button>
+              </>
+            )}
+          </Stack>
+        </>
+      )}
+      dialog={(offer, onClose) => (
         <FormDialog
-          title={t(edited === 'new' ? 'add' : 'edit')}
-          submit={translate(edited === 'new' ? 'ra.action.add' : 'ra.action.save')}
-          values={{ title: edited === 'new' ? '' : edited.title }}
-          onClose={() => setEdited(undefined)}
+          title={t(offer === undefined ? 'add' : 'edit')}
+          submit={translate(offer === undefined ? 'ra.action.add' : 'ra.action.save')}
+          values={{ title: offer?.title ?? '' }}
+          onClose={onClose}
           onSubmit={async ({ title }) => {
-            if (edited === 'new')
-              await change('POST', `/desk/establishments/${residenceId}/announcements`, { title });
-            else await change('PATCH', `/desk/announcements/${edited.id}`, { title });
+            if (offer === undefined) await change('POST', path, { title });
+            else await change('PATCH', `/desk/announcements/${offer.id}`, { title });
             refresh();
-            setEdited(undefined);
+            onClose();
           }}
         >
           <TextInput source="title" label={t('name')} validate={required()} />
         </FormDialog>
       )}
-    </>
-  );
-}
-
-interface JobOfferActsProps {
-  readonly offer: Offer;
-  readonly onEdit: () => void;
-}
-
-function JobOfferActs({ offer, onEdit }: JobOfferActsProps) {
-  const translate = useTranslate();
-  const { act, isBusy } = useAct();
-  const t = useTexts('residences.jobs');
-  return (
-    <>
-      <Button size="small" aria-label={t('editThis', { title: offer.title })} onClick={onEdit}>
-        {translate('ra.action.update')}
-      </Button>
-      <Button
-        size="small"
-        loading={isBusy}
-        aria-label={t(offer.open ? 'closeThis' : 'reopenThis', { title: offer.title })}
-        onClick={() => act(() => change('PATCH', `/desk/announcements/${offer.id}`, { open: !offer.open }))}
-      >
-        {t(offer.open ? 'close' : 'reopen')}
-      </Button>
-    </>
+    />
   );
 }

@@ -102,7 +102,7 @@ function MailForm({ chosen }: { readonly chosen: MailPreference }) {
       </FormControl>
       <Box sx={{ mt: 3 }}>
         <Button type="submit" variant="contained" loading={saving.isPending}>
-          {translate('accueil.mail.save')}
+          {translate('ra.action.save')}
         </Button>
       </Box>
     </Box>

@@ -2,13 +2,13 @@ import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { change, read } from '../api/client.ts';
 import type { TotpSecret } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
 import { ConfirmTotpDialog, TotpPasswordDialog } from './TotpDialogs.tsx';
-import { endTotp, readTotp, renewRecoveryCodes, startTotp } from './totp.ts';
 
 type Step =
   | { readonly at: 'rest' }
@@ -22,7 +22,10 @@ type Step =
 export function TotpCard() {
   const format = useFormat();
   const t = useTexts('totp');
-  const { data, error, refetch } = useQuery({ queryKey: ['session', 'totp'], queryFn: readTotp });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session', 'totp'],
+    queryFn: () => read('/desk/session/totp'),
+  });
   const [step, setStep] = useState<Step>({ at: 'rest' });
 
   async function rest() {
@@ -66,7 +69,9 @@ export function TotpCard() {
           title={t('switchOn')}
           intro={t('intro')}
           submit={t('next')}
-          onPassword={async (password) => setStep({ at: 'app', secret: await startTotp(password) })}
+          onPassword={async (password) =>
+            setStep({ at: 'app', secret: await change('POST', '/desk/session/totp', { password }) })
+          }
           onClose={rest}
         />
       )}
@@ -83,9 +88,10 @@ export function TotpCard() {
           title={t('renew')}
           intro={t('renewIntro')}
           submit={t('renewNow')}
-          onPassword={async (password) =>
-            setStep({ at: 'codes', news: 'oldEnded', codes: await renewRecoveryCodes(password) })
-          }
+          onPassword={async (password) => {
+            const { recoveryCodes } = await change('POST', '/desk/session/totp/recovery-codes', { password });
+            setStep({ at: 'codes', news: 'oldEnded', codes: recoveryCodes });
+          }}
           onClose={rest}
         />
       )}
@@ -95,7 +101,7 @@ export function TotpCard() {
           intro={t('offIntro')}
           submit={t('switchOff')}
           onPassword={async (password) => {
-            await endTotp(password);
+            await change('POST', '/desk/session/totp/off', { password });
             await rest();
           }}
           onClose={rest}

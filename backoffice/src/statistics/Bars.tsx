@@ -4,7 +4,7 @@ import { useLocale } from 'react-admin';
 import { formatIn } from '../i18n/format.ts';
 
 /** Bars in the colours of the theme. The same figures are in a table. */
-export function Bars({ title, labels, series, lying = false }: BarsProps) {
+export function Bars({ title, labels, series, isHorizontal = false }: BarsProps) {
   const { palette } = useTheme();
   const { number } = formatIn(useLocale());
   const colours = [palette.primary.main, palette.secondary.main];
@@ -23,7 +23,7 @@ export function Bars({ title, labels, series, lying = false }: BarsProps) {
       valueFormatter: (value: number | null) => number(value ?? 0),
     })),
   };
-  const chart = lying ? (
+  const chart = isHorizontal ? (
     <BarChart
       {...shared}
       layout="horizontal"
@@ -55,5 +55,5 @@ export interface BarsProps {
   readonly labels: readonly string[];
   readonly series: readonly { readonly label: string; readonly values: readonly number[] }[];
   /** Horizontal bars, which leave room for long labels. */
-  readonly lying?: boolean;
+  readonly isHorizontal?: boolean;
 }

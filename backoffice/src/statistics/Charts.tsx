@@ -35,7 +35,7 @@ export function Charts({ statistics }: Props) {
         bars={{
           labels: steps.map((step) => t(`step.${step}`)),
           series: [{ label: String(year), values: steps.map((step) => current[step]) }],
-          lying: true,
+          isHorizontal: true,
         }}
       />
       <ChartCard
@@ -54,7 +54,7 @@ export function Charts({ statistics }: Props) {
         title={t('chart.sources')}
         about={t('chart.sourcesAbout')}
         table={sourceTable({ ...statistics, sources }, t, typeLabel)}
-        bars={{ labels: sources.map(sourceLabel), series: receivedAndAdmitted(sources), lying: true }}
+        bars={{ labels: sources.map(sourceLabel), series: receivedAndAdmitted(sources), isHorizontal: true }}
       />
       <ChartCard
         title={t('chart.residences')}
@@ -63,7 +63,7 @@ export function Charts({ statistics }: Props) {
         bars={{
           labels: residences.map(({ name }) => name),
           series: receivedAndAdmitted(residences),
-          lying: true,
+          isHorizontal: true,
         }}
       />
     </>

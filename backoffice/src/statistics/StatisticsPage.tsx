@@ -1,6 +1,6 @@
 import { Alert, Box, Button, LinearProgress, MenuItem, Stack, TextField, Typography } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Title } from 'react-admin';
+import { Title, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { read } from '../api/client.ts';
 import { useResidences } from '../api/queries.ts';
@@ -13,6 +13,7 @@ import { Indicators } from './Indicators.tsx';
 
 /** The leads of a year. Year and residence are in the address. */
 export function StatisticsPage() {
+  const translate = useTranslate();
   const t = useTexts('statistics');
   const { all } = useResidences();
   const [parameters, setParameters] = useSearchParams();
@@ -41,7 +42,10 @@ export function StatisticsPage() {
         onResidence={(chosen) => choose('residence', chosen)}
       />
       {isError && (
-        <Alert severity="error" action={<Button onClick={() => refetch()}>{t('retry')}</Button>}>
+        <Alert
+          severity="error"
+          action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
+        >
           {t('failed')}
         </Alert>
       )}
@@ -89,6 +93,7 @@ interface StatisticsFiltersProps {
 }
 
 function StatisticsFilters({ years, year, onYear, residence, onResidence }: StatisticsFiltersProps) {
+  const translate = useTranslate();
   const t = useTexts('statistics');
   return (
     <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: { xs: 0, sm: 2 } }}>
@@ -106,8 +111,7 @@ function StatisticsFilters({ years, year, onYear, residence, onResidence }: Stat
         ))}
       </TextField>
       <ResidenceSelect
-        label={t('residence')}
-        all={t('allResidences')}
+        all={translate('accueil.residences.all')}
         value={residence}
         onChange={onResidence}
         sx={{ minWidth: 280 }}

@@ -28,7 +28,6 @@ export function TodayPage() {
           {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
         <ResidenceSelect
-          label={translate('accueil.today.residence')}
           all={translate('accueil.today.allResidences')}
           value={establishmentId ?? undefined}
           onChange={(id) => setEstablishmentId(id ?? null)}
@@ -38,7 +37,7 @@ export function TodayPage() {
       {isError && (
         <Alert
           severity="error"
-          action={<Button onClick={() => refetch()}>{translate('accueil.today.retry')}</Button>}
+          action={<Button onClick={() => refetch()}>{translate('accueil.retry')}</Button>}
         >
           {translate('accueil.today.failed')}
         </Alert>

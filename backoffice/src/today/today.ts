@@ -2,7 +2,7 @@ import type { Today } from '../api/responses.ts';
 
 type Waiting = Today['toCall']['data'][number];
 
-/** An entry of a block; only the blocks of what waits tell for how long. */
+/** An entry of a block; in the blocks of waiting entries, with how long it has waited. */
 export type TodayEntry = Today['overdue']['data'][number] & Partial<Pick<Waiting, 'waitingMinutes' | 'late'>>;
 
 export interface TodayBlock {

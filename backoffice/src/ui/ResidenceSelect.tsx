@@ -1,8 +1,8 @@
 import { MenuItem, type SxProps, TextField } from '@mui/material';
+import { useTranslate } from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 
 interface Props {
-  readonly label: string;
   /** The text of the choice of all residences. */
   readonly all: string;
   readonly value: number | undefined;
@@ -12,13 +12,14 @@ interface Props {
 }
 
 /** Selects one residence or all; nothing for users who have a single one. */
-export function ResidenceSelect({ label, all, value, onChange, sx }: Props) {
+export function ResidenceSelect({ all, value, onChange, sx }: Props) {
+  const translate = useTranslate();
   const residences = useResidences().all;
   if (residences.length <= 1) return null;
   return (
     <TextField
       select
-      label={label}
+      label={translate('accueil.leads.column.establishmentId')}
       value={residences.some(({ id }) => id === value) ? value : ''}
       onChange={({ target }) => onChange(target.value === '' ? undefined : Number(target.value))}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}

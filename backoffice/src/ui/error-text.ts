@@ -10,7 +10,7 @@ const known: readonly (readonly [RegExp, string])[] = [
   [/^There is no residence/, 'noResidence'],
   [/^A caller named .* is already there/, 'callerThere'],
   [/^A partner .* is already there/, 'partnerThere'],
-  [/^A slug has/, 'slug'],
+  [/^A slug has/, 'fields.slug'],
   [/^slug: a group has/, 'groupThere'],
   [/^url: nothing could be sent there/, 'addressRefused'],
   [/^webhook: nothing could be sent there/, 'addressRefused'],
@@ -48,7 +48,7 @@ const kinds = {
   INVALID: 'invalid',
 } as const;
 
-/** What went wrong, as texts are keyed by it. */
+/** The kind of an error, which is also the key of its text. */
 type ErrorKind = (typeof kinds)[keyof typeof kinds] | 'other';
 
 export function errorKind(error: unknown): ErrorKind {

@@ -1,4 +1,11 @@
-import { ArrayInput, FormDataConsumer, required, SelectInput, SimpleFormIterator } from 'react-admin';
+import {
+  ArrayInput,
+  FormDataConsumer,
+  required,
+  SelectInput,
+  SimpleFormIterator,
+  useTranslate,
+} from 'react-admin';
 import { useResidences } from '../api/queries.ts';
 import type { Grant, Role } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -8,6 +15,7 @@ const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'rea
 
 /** The grants of a user: a role at a residence each. */
 export function GrantsInput() {
+  const translate = useTranslate();
   const t = useTexts('users');
   const { all: residences } = useResidences();
   const places = residences.map(({ id, name }) => ({ id, name }));
@@ -28,11 +36,11 @@ export function GrantsInput() {
             scopedFormData?.role !== 'administrator' && (
               <SelectInput
                 source="establishmentId"
-                label={t('residence')}
+                label="accueil.leads.column.establishmentId"
                 choices={[
                   ...(scopedFormData?.role === 'commercial'
                     ? []
-                    : [{ id: 'everywhere', name: t('everywhere') }]),
+                    : [{ id: 'everywhere', name: translate('accueil.residences.all') }]),
                   ...places,
                 ]}
                 translateChoice={false}

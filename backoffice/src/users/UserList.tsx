@@ -155,7 +155,7 @@ function useGrantText(): (grant: Grant) => string {
   return ({ role, establishmentId }) => {
     const named = translate(`accueil.users.roles.${role}`);
     if (role === 'administrator') return named;
-    if (establishmentId === null) return `${named}, ${translate('accueil.users.everywhere')}`;
+    if (establishmentId === null) return `${named}, ${translate('accueil.residences.all')}`;
     return `${named}, ${nameOf(establishmentId)}`;
   };
 }

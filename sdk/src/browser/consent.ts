@@ -1,23 +1,23 @@
-/** What of Google's consent mode concerns a click: keeping it, using it, using it for advertisements made to measure. */
+/** The purposes of Google's consent mode that concern a click: to store it, to use it, to personalise advertisements. */
 const purposes = ['ad_storage', 'ad_user_data', 'ad_personalization'] as const;
 type Purpose = (typeof purposes)[number];
 
-/** Whether the visitor has agreed; absent where nobody has said so. */
+/** Whether the visitor has agreed; absent while unknown. */
 const answers: Partial<Record<Purpose, boolean>> = {};
 let changed: ((isWithdrawn: boolean) => void) | undefined;
 
-/** `GRANTED` or `DENIED`: nobody has agreed until the page says so. */
+/** `GRANTED`, or `DENIED` until the page says otherwise. */
 export const answerTo = (purpose: Purpose): string => (answers[purpose] ? 'GRANTED' : 'DENIED');
 
-/** The page says whether the visitor has agreed to advertising. */
+/** Sets whether the visitor has agreed to advertising. */
 export function consent(granted: boolean): void {
   for (const purpose of purposes) answers[purpose] = granted;
   changed?.(!granted);
 }
 
 /**
- * Follows what the page says by Google's consent mode, so far and from now on. Calls `onChange` at each word;
- * a default that denies withdraws nothing: the visitor's answer to an earlier page may come after it.
+ * Reads the past and future commands of Google's consent mode, and calls `onChange` after each. A default that denies
+ * is no withdrawal: the visitor's answer on an earlier page may follow it.
  */
 export function followConsent(onChange: (isWithdrawn: boolean) => void): void {
   changed = onChange;
@@ -32,8 +32,8 @@ export function followConsent(onChange: (isWithdrawn: boolean) => void): void {
 }
 
 /**
- * `gtag` pushes its arguments: `consent`, `default` or `update`, the answers. A default for some regions may be for
- * others than ours: it only ever denies, and no later default overrules it.
+ * Reads the arguments of a `gtag` call: `consent`, `default` or `update`, the answers. A default for some regions may
+ * not apply to ours: it can deny but not grant, and no later default overrules it.
  */
 function read(item: unknown): void {
   const [command, mode, last] = Object.values(Object(item));
@@ -43,7 +43,7 @@ function read(item: unknown): void {
   for (const purpose of purposes) {
     const answer = said[purpose];
     const isGranted = answer === 'granted';
-    // Whatever is said that is not « granted » denies.
+    // Any value other than `granted` denies.
     if (isGranted ? isUpdate || !(said.region || purpose in answers) : answer) answers[purpose] = isGranted;
   }
   changed?.(isUpdate && answers.ad_storage === false);

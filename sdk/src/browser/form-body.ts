@@ -1,13 +1,13 @@
 /**
- * A form as the JSON body of a creating route. Names nest: `commercialrelations[0].firstName`. Fields left empty are
- * absent, boxes of one name are joined by commas, a chosen file becomes `{ name, content }` in base64.
+ * Returns a form as the body of a creation. Names nest: `commercialrelations[0].firstName`. Empty fields are absent,
+ * values of one name are joined by commas, a file becomes `{ name, content }` in base64.
  */
 export async function bodyOf(
   form: HTMLFormElement,
   button: HTMLElement | null,
 ): Promise<Record<string, unknown>> {
   const body = { __proto__: null };
-  // The page may have taken the button away meanwhile.
+  // The page may have removed the button meanwhile.
   for (const [name, typed] of new FormData(form, button?.isConnected ? button : null)) {
     const value = typed instanceof File ? await fileOf(typed) : typed;
     if (value) put(body, name.match(/[^[\].]+/g) ?? [name], value);
@@ -26,7 +26,7 @@ function put(
   } else node[key] = node[key] ? `${node[key]}, ${value}` : value;
 }
 
-/** Undefined when none is chosen. */
+/** Reads a file; undefined when none is chosen. */
 async function fileOf(file: File): Promise<unknown> {
   if (!file.name) return undefined;
   const reader = new FileReader();
@@ -34,6 +34,6 @@ async function fileOf(file: File): Promise<unknown> {
   await new Promise((done) => {
     reader.onloadend = done;
   });
-  // Of a file that is gone or was changed there is no result: `null`, which the service refuses, is better than no file.
+  // `null` for a file that was deleted or changed meanwhile: the service refuses it, rather than store an entry without.
   return { name: file.name, content: `${reader.result}`.split(',').pop() };
 }

@@ -4,23 +4,23 @@ import { refresh, watchForms } from './forms.ts';
 
 export { consent };
 
-/** As the attributes of the script element say it. */
+/** Options, named as the attributes of the script element. */
 export interface CaptureOptions {
   /**
-   * `granted` when the visitor has agreed to advertising already; else {@link consent} or Google's consent mode says so
-   * later.
+   * `granted` when the visitor has already agreed to advertising. Otherwise, call {@link consent} or use Google's consent
+   * mode later.
    */
   readonly consent?: string | undefined;
-  /** When it is there, the parameters of the campaign (`utm_source` …) and the first page are kept as well. */
+  /** When present, the parameters of the campaign (`utm_source` …) and the first page are stored as well. */
   readonly utm?: string | undefined;
 }
 
-/** Begins to capture clicks and to look after the forms marked `data-accueil`. Once a page. */
+/** Starts to capture clicks, and to fill and send the forms marked `data-accueil`. Call it once per page. */
 export function capture({ consent: answer, utm }: CaptureOptions): void {
   land(utm != null);
   followConsent((isWithdrawn) => {
     if (isWithdrawn) forget();
-    // Once all that a page says at once is said.
+    // After everything that the page says in this turn.
     queueMicrotask(refresh);
   });
   if (answer === 'granted') consent(true);

@@ -1,5 +1,5 @@
 /**
- * What is there for all scripts of a page. Not a part of what the package declares: pages have types of their own for it.
+ * Globals of the page. The package does not declare them: pages have types of their own.
  */
 interface Window {
   dataLayer?: unknown[];

@@ -1,5 +1,5 @@
 import { capture, consent } from './index.ts';
 
-// What a page loads as `<script src="…/accueil.js">`: it begins by itself, and leaves `accueil.consent` behind.
+// The script of a page, `<script src="…/accueil.js">`: it starts by itself, and defines `accueil.consent`.
 capture(document.currentScript?.dataset ?? {});
 window.accueil = { consent };

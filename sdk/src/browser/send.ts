@@ -1,7 +1,4 @@
-/**
- * What became of a form that was sent; a refusal says why in `message`, which begins with the field's name if it is about
- * one.
- */
+/** The outcome of a form. The `message` of a refused value begins with the name of its field. */
 export interface Answer {
   /** HTTP status; 0 when the service could not be reached. */
   readonly status: number;
@@ -10,16 +7,14 @@ export interface Answer {
 }
 
 /**
- * Posts a body until the service has answered for good. It is stored once however often it arrives: each attempt
- * carries the same key.
+ * Posts a body until the service has accepted or refused it. Each attempt has the same idempotency key, so that it is
+ * stored once.
  */
 export async function send(url: string, key: string, body: string): Promise<Answer> {
   // All pauses together outlast the minute of a rate limit.
   for (let pauseMs = 1_000; ; pauseMs *= 2) {
     const answer = await post(url, key, body).catch((): Answer => ({ status: 0 }));
-    // Neither out of reach nor over the limit nor a failure of the service: it stays so.
-    // A file over the quota of the day is refused for hours: the visitor is told now, not after a minute of uploads in
-    // vain.
+    // Retrying helps when the service is unreachable, limits the rate or fails. Not for a file over the quota of the day.
     if ((answer.status && answer.status < 429) || pauseMs > 32_000 || answer.message?.startsWith('cv'))
       return answer;
     await new Promise((done) => setTimeout(done, pauseMs));

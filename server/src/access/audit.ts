@@ -1,7 +1,8 @@
 import type { Operation, OperationContext, Transaction } from '../store/database.ts';
+import { pick } from '../store/entry-columns.ts';
 import { operation } from '../store/operation.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 
 /** What the audit trail records. An entry's history says what changed; the audit trail says who changed or read it. */
 export const auditActions = [
@@ -63,32 +64,15 @@ export interface AuditLine extends Actor, AuditedAct {
   readonly at: Instant;
 }
 
-const insertLine = statement<{
-  at: string;
-  userId: number | null;
-  author: string;
-  address: string | null;
-  action: string;
-  subject: string | null;
-  subjectId: number | null;
-  detail: string;
-}>()((db, p) =>
-  db.insertInto('audit').values({
-    at: p.at,
-    user_id: p.userId,
-    author: p.author,
-    address: p.address,
-    action: p.action,
-    subject: p.subject,
-    subject_id: p.subjectId,
-    detail: p.detail,
-  }),
+const columns = ['at', 'user_id', 'author', 'address', 'action', 'subject', 'subject_id', 'detail'] as const;
+const insertLine = statement<Pick<Tables['audit'], (typeof columns)[number]>>()((db, p) =>
+  db.insertInto('audit').values(pick(p, columns)),
 );
 
 /** Adds a line to the audit trail, in the same transaction as the act. */
 export async function recordAudit(tx: Transaction, line: AuditLine): Promise<void> {
-  const { subject = null, subjectId = null, detail = {}, ...rest } = line;
-  await tx.run(insertLine, { ...rest, subject, subjectId, detail: JSON.stringify(detail) });
+  const { userId: user_id, subject = null, subjectId: subject_id = null, detail = {}, ...rest } = line;
+  await tx.run(insertLine, { ...rest, user_id, subject, subject_id, detail: JSON.stringify(detail) });
 }
 
 /** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { auditedOperation } from './audit.ts';
-import type { Administration } from './context.ts';
 import type { Scope } from './credentials.ts';
 import { addEndpoint } from './endpoints.ts';
 
@@ -46,29 +45,22 @@ const revokePasswordById = statement<{ id: number; now: string }>()((db, p) =>
  */
 export async function addCaller(
   tx: Transaction,
-  { secrets, now }: Administration,
-  {
-    name,
-    webhook,
-    password = newSecret('pw'),
-  }: { name: string; webhook?: string | undefined; password?: string | undefined },
+  context: OperationContext,
+  { name, webhook, password }: { name: string; webhook?: string | undefined; password?: string | undefined },
 ) {
   if ((await tx.first(callerByName, { name })) !== undefined) {
     throw new RequestError('INVALID', `A caller named ${name} is already there`);
   }
-  const caller = await tx.first(insertCaller, { name, now: now.toISOString() });
+  const caller = await tx.first(insertCaller, { name, now: context.now.toISOString() });
   if (caller === undefined) throw new Error('The new caller has no id');
-  const { id: passwordId } = await addPasswordTo(
-    tx,
-    { secrets, now },
-    { callerId: caller.id, password, scope: 'full', origins: [] },
-  );
+  const { id } = caller;
+  const added = await addPassword(tx, context, { caller: id, scope: 'full', origins: [], password });
   const endpoint =
     webhook === undefined
       ? undefined
-      : await addEndpoint(tx, { secrets, now }, { callerId: caller.id, url: webhook, events: null });
+      : await addEndpoint(tx, context, { callerId: id, url: webhook, events: null });
   const webhookSecret = endpoint?.secret ?? null;
-  return { caller: { id: caller.id, name }, passwordId, password, webhookSecret };
+  return { caller: { id, name }, passwordId: added.id, password: added.password, webhookSecret };
 }
 
 /** Throws `INVALID` for a name in use, `NOTFOUND` for an unknown caller. */
@@ -80,31 +72,39 @@ export const renameCaller = auditedOperation(
     if (known !== undefined && known.id !== id)
       throw new RequestError('INVALID', `A caller named ${name} is already there`);
     await tx.run(setCallerName, { id, name });
-    await record({
-      action: 'changed',
-      subject: 'caller',
-      subjectId: id,
-      detail: { changed: ['name'], name },
-    });
+    const detail = { changed: ['name'], name };
+    await record({ action: 'changed', subject: 'caller', subjectId: id, detail });
   },
 );
 
 /**
- * Adds a password for a caller, given by name or id. Returns the password, which can't be read again. Throws `NOTFOUND` for
- * an unknown caller.
+ * Adds a password for a caller, given by name or id: a new one unless `password` is given. Returns it; it can't be read
+ * again. Throws `NOTFOUND` for an unknown caller.
  */
 export async function addPassword(
   tx: Transaction,
-  administration: Administration,
-  { caller, scope, origins }: { caller: string | number; scope: Scope; origins: readonly string[] },
+  { secrets, now }: OperationContext,
+  given: {
+    readonly caller: string | number;
+    readonly scope: Scope;
+    readonly origins: readonly string[];
+    readonly password?: string | undefined;
+  },
 ) {
-  const found = await findCaller(tx, caller);
-  const password = newSecret('pw');
-  const { id } = await addPasswordTo(tx, administration, { callerId: found.id, password, scope, origins });
-  return { id, password, scope, origins };
+  const { scope, origins, password = newSecret('pw') } = given;
+  const { id: callerId } = await findCaller(tx, given.caller);
+  const row = await tx.first(insertPassword, {
+    callerId,
+    hash: secrets.hash(password),
+    scope,
+    origins: JSON.stringify(origins),
+    now: now.toISOString(),
+  });
+  if (row === undefined) throw new Error('The new password has no id');
+  return { id: row.id, password, scope, origins: [...origins] };
 }
 
-/** Finds a caller by name or id; a name goes first. Throws `NOTFOUND` for an unknown caller. */
+/** Finds a caller by name or id; a name takes precedence. Throws `NOTFOUND` for an unknown caller. */
 export async function findCaller(
   read: Queries,
   caller: string | number,
@@ -115,27 +115,6 @@ export async function findCaller(
     (/^\d{1,15}$/.test(`${caller}`) ? await read.first(callerById, { id: Number(caller) }) : undefined);
   if (found === undefined) throw new RequestError('NOTFOUND', `There is no caller ${caller}`);
   return found;
-}
-
-async function addPasswordTo(
-  tx: Transaction,
-  { secrets, now }: Administration,
-  {
-    callerId,
-    password,
-    scope,
-    origins,
-  }: { callerId: number; password: string; scope: Scope; origins: readonly string[] },
-) {
-  const row = await tx.first(insertPassword, {
-    callerId,
-    hash: secrets.hash(password),
-    scope,
-    origins: JSON.stringify(origins),
-    now: now.toISOString(),
-  });
-  if (row === undefined) throw new Error('The new password has no id');
-  return row;
 }
 
 /** Throws `NOTFOUND` for a password that is unknown or already revoked. */
@@ -182,11 +161,9 @@ export async function listCallers(read: Queries) {
     id,
     name,
     webhook,
-    passwords: (passwords.get(id) ?? []).map(({ callerId: _, origins, id: passwordId, scope, ...rest }) => ({
-      id: passwordId,
-      scope,
-      origins: JSON.parse(origins) as string[],
-      ...rest,
+    passwords: (passwords.get(id) ?? []).map(({ callerId: _, ...password }) => ({
+      ...password,
+      origins: JSON.parse(password.origins) as string[],
     })),
   }));
 }

@@ -1,8 +1,7 @@
 import { newWebhookSecret } from '../secrets.ts';
-import type { Transaction } from '../store/database.ts';
+import type { OperationContext, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import type { Administration } from './context.ts';
 
 /** How long the previous secret of an endpoint signs beside the new one. */
 const rotationHours = 24;
@@ -35,7 +34,7 @@ const putEvents = statement<{ id: number; events: string | null }>()((db, p) =>
 /** Adds an endpoint for a caller; `events` null subscribes to all. Returns its secret, which can't be read again. */
 export async function addEndpoint(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   { callerId, url, events }: { callerId: number; url: string; events: readonly string[] | null },
 ): Promise<{ id: number; secret: string }> {
   const secret = newWebhookSecret();
@@ -56,7 +55,7 @@ export async function addEndpoint(
  */
 export async function rotateSecret(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   id: number,
 ): Promise<{ secret: string; previousUntil: Instant } | undefined> {
   const secret = newWebhookSecret();

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { newSecret } from '../secrets.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { addCaller } from './callers.ts';
-import type { Administration } from './context.ts';
 import { hashLoginPassword } from './login-password.ts';
 import { addPartner } from './partners.ts';
 import { addUser } from './users.ts';
@@ -53,16 +52,16 @@ export async function firstAdmin(
  */
 export async function addFirstCredentials(
   tx: Transaction,
-  administration: Administration,
+  context: OperationContext,
   given: GivenCredentials,
 ): Promise<FirstCredentials | undefined> {
   if (await hasCallers(tx)) return undefined;
-  const { password } = await addCaller(tx, administration, { name: 'site', password: given.password });
-  const { token } = await addPartner(tx, administration, { slug: 'partner', token: given.token });
+  const { password } = await addCaller(tx, context, { name: 'site', password: given.password });
+  const { token } = await addPartner(tx, context, { slug: 'partner', token: given.token });
   const { admin } = given;
   if (admin !== undefined) {
     const grants = [{ role: 'administrator', establishmentId: null }] as const;
-    await addUser(tx, administration, { ...admin, name: 'Administrateur', grants });
+    await addUser(tx, context, { ...admin, name: 'Administrateur', grants });
   }
   return {
     password: given.password === undefined ? password : undefined,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Administration } from './context.ts';
 
 /** How long an address stays known after the last sign-in from it. */
 const knownDays = 90;
@@ -54,7 +53,7 @@ interface Origin {
 /** Whether the user has signed in from this group of network addresses within {@link knownDays} days. */
 export async function hasSignedInFrom(
   read: Queries,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   origin: Origin,
 ): Promise<boolean> {
   return (await read.first(byHash, { hash: hashOf(secrets, origin), since: cutoff(now) })) !== undefined;
@@ -63,7 +62,7 @@ export async function hasSignedInFrom(
 /** Remembers the group of network addresses that a user has signed in from, and deletes the oldest ones. */
 export async function recordSignInFrom(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   userId: number,
   origin: Origin,
 ): Promise<void> {
@@ -71,7 +70,7 @@ export async function recordSignInFrom(
   await tx.run(deleteOld, { userId, since: cutoff(now) });
 }
 
-function hashOf(secrets: Administration['secrets'], { email, from }: Origin): string {
+function hashOf(secrets: OperationContext['secrets'], { email, from }: Origin): string {
   return secrets.hash(`signed in ${email} ${from}`);
 }
 

@@ -1,8 +1,8 @@
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Administration } from './context.ts';
+import type { Day } from '../store/tables.ts';
 
 const partnerBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('partners').select(['id', 'slug']).where('slug', '=', p.slug),
@@ -30,8 +30,8 @@ const revokeTokenById = statement<{ id: number; now: string }>()((db, p) =>
  */
 export async function addPartner(
   tx: Transaction,
-  { secrets, now }: Administration,
-  { slug, token = newSecret('tok') }: { slug: string; token?: string | undefined },
+  context: OperationContext,
+  { slug, token }: { slug: string; token?: string | undefined },
 ) {
   if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
     throw new RequestError(
@@ -42,14 +42,11 @@ export async function addPartner(
   if ((await tx.first(partnerBySlug, { slug })) !== undefined) {
     throw new RequestError('INVALID', `A partner ${slug} is already there`);
   }
-  const partner = await tx.first(insertPartner, { slug, now: now.toISOString() });
+  const partner = await tx.first(insertPartner, { slug, now: context.now.toISOString() });
   if (partner === undefined) throw new Error('The new partner has no id');
-  const { id: tokenId } = await addTokenTo(
-    tx,
-    { secrets, now },
-    { partnerId: partner.id, token, until: null },
-  );
-  return { partner: { id: partner.id, slug }, tokenId, token };
+  const { id } = partner;
+  const added = await addToken(tx, context, { partner: id, until: null, token });
+  return { partner: { id, slug }, tokenId: added.id, token: added.token };
 }
 
 /** Finds a partner by id or slug. Throws `NOTFOUND` for an unknown one. */
@@ -66,25 +63,20 @@ export async function findPartner(
 }
 
 /**
- * Adds a token for a partner; `until` is its last valid day, `YYYY-MM-DD`. Returns the token, which can't be read again.
- * Throws `NOTFOUND` for an unknown partner.
+ * Adds a token for a partner, given by slug or id: a new one unless `token` is given. `until` is its last valid day.
+ * Returns the token, which can't be read again. Throws `NOTFOUND` for an unknown partner.
  */
 export async function addToken(
   tx: Transaction,
-  administration: Administration,
-  { slug, until }: { slug: string; until: string | null },
+  { secrets, now }: OperationContext,
+  given: {
+    readonly partner: string | number;
+    readonly until: Day | null;
+    readonly token?: string | undefined;
+  },
 ) {
-  const { id: partnerId } = await findPartner(tx, slug);
-  const token = newSecret('tok');
-  const { id } = await addTokenTo(tx, administration, { partnerId, token, until });
-  return { id, token, until };
-}
-
-async function addTokenTo(
-  tx: Transaction,
-  { secrets, now }: Administration,
-  { partnerId, token, until }: { partnerId: number; token: string; until: string | null },
-) {
+  const { until, token = newSecret('tok') } = given;
+  const { id: partnerId } = await findPartner(tx, given.partner);
   const row = await tx.first(insertToken, {
     partnerId,
     hash: secrets.hash(token),
@@ -92,7 +84,7 @@ async function addTokenTo(
     now: now.toISOString(),
   });
   if (row === undefined) throw new Error('The new token has no id');
-  return row;
+  return { id: row.id, token, until };
 }
 
 /** Throws `NOTFOUND` for a token that is unknown or already revoked. */

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../secrets.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { statement } from '../store/statement.ts';
-import type { Administration } from './context.ts';
 import type { Grant, Role } from './roles.ts';
 
 /** A session ends after this time without a request, and at this age. */
@@ -12,7 +11,7 @@ export const maxHours = 12;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** When the clock has gone back by more than this, the session has ended: it would last that much longer. */
+/** When the clock has gone back by more than this, the session has ended: otherwise it would last longer by as much. */
 const maxClockSkewMs = 5 * minuteMs;
 
 /** The signed-in user, as of this request. */
@@ -70,7 +69,7 @@ const deleteEnded = statement<{ seen: string; created: string }>()((db, p) =>
 /** Opens a session for a user. Returns its token of 256 random bits, of which only the hash is stored. */
 export async function openSession(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   userId: number,
 ): Promise<string> {
   await tx.run(deleteEnded, cutoffs(now));
@@ -82,7 +81,7 @@ export async function openSession(
 /** Returns the session of a token; undefined when it has ended, or its user was disabled. */
 export async function readSession(
   read: Queries,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   token: string,
 ): Promise<Session | undefined> {
   const latest = new Date(now.getTime() + maxClockSkewMs).toISOString();

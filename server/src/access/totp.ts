@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { RequestError } from '../contract/request-error.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
-import type { Administration } from './context.ts';
 import { newTotpSecret, totpStepOf } from './totp-codes.ts';
 
 export const recoveryCodeCount = 8;
@@ -29,7 +28,8 @@ const codesLeft = statement<{ userId: number }>()((db, p) =>
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('user_id', '=', p.userId),
 );
-const setSecret = statement<{ id: number; secret: string }>()((db, p) =>
+/** Null switches it off. */
+const setSecret = statement<{ id: number; secret: string | null }>()((db, p) =>
   db
     .updateTable('users')
     .set({ totp_secret: p.secret, totp_since: null, totp_step: null })
@@ -40,12 +40,6 @@ const setSince = statement<{ id: number; since: string; step: number }>()((db, p
 );
 const setStep = statement<{ id: number; step: number }>()((db, p) =>
   db.updateTable('users').set({ totp_step: p.step }).where('id', '=', p.id),
-);
-const clearTotp = statement<{ id: number }>()((db, p) =>
-  db
-    .updateTable('users')
-    .set({ totp_secret: null, totp_since: null, totp_step: null })
-    .where('id', '=', p.id),
 );
 const insertCode = statement<{ hash: string; userId: number }>()((db, p) =>
   db.insertInto('recovery_codes').values({ hash: p.hash, user_id: p.userId }),
@@ -76,7 +70,7 @@ export async function readTotp(
  */
 export async function beginTotp(
   tx: Transaction,
-  { secrets }: Administration,
+  { secrets }: OperationContext,
   userId: number,
 ): Promise<string> {
   const user = await tx.first(totpById, { id: userId });
@@ -93,18 +87,18 @@ export async function beginTotp(
  */
 export async function confirmTotp(
   tx: Transaction,
-  administration: Administration,
+  context: OperationContext,
   userId: number,
   code: string,
 ): Promise<string[] | undefined> {
-  const { secrets, now } = administration;
+  const { secrets, now } = context;
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined || user.secret === null || user.since !== null)
     throw new RequestError('INVALID', 'No two-step sign-in was begun: ask for a secret first');
   const step = totpStepOf(secrets.decrypt(user.secret), digitsOf(code), now);
   if (step === undefined) return undefined;
   await tx.run(setSince, { id: userId, since: now.toISOString(), step });
-  return replaceRecoveryCodes(tx, administration, userId);
+  return replaceRecoveryCodes(tx, context, userId);
 }
 
 /**
@@ -113,12 +107,12 @@ export async function confirmTotp(
  */
 export async function renewRecoveryCodes(
   tx: Transaction,
-  administration: Administration,
+  context: OperationContext,
   userId: number,
 ): Promise<string[]> {
   const user = await tx.first(totpById, { id: userId });
   if (user?.since == null) throw new RequestError('INVALID', 'Two-step sign-in is off: switch it on first');
-  return replaceRecoveryCodes(tx, administration, userId);
+  return replaceRecoveryCodes(tx, context, userId);
 }
 
 /**
@@ -127,7 +121,7 @@ export async function renewRecoveryCodes(
  */
 export async function consumeCode(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   userId: number,
   code: string,
 ): Promise<boolean> {
@@ -143,7 +137,7 @@ export async function consumeCode(
 /** Returns the hash of a user's recovery code, however it is typed, without consuming it; undefined for an unknown code. */
 export async function findRecoveryCode(
   read: Queries,
-  { secrets }: Administration,
+  { secrets }: OperationContext,
   userId: number,
   code: string,
 ): Promise<string | undefined> {
@@ -154,14 +148,14 @@ export async function findRecoveryCode(
 export async function endTotp(tx: Transaction, userId: number): Promise<boolean> {
   const user = await tx.first(totpById, { id: userId });
   if (user === undefined) throw new RequestError('NOTFOUND', `There is no user ${userId}`);
-  await tx.run(clearTotp, { id: userId });
+  await tx.run(setSecret, { id: userId, secret: null });
   await tx.run(deleteCodes, { userId });
   return user.since !== null;
 }
 
 async function replaceRecoveryCodes(
   tx: Transaction,
-  { secrets }: Administration,
+  { secrets }: OperationContext,
   userId: number,
 ): Promise<string[]> {
   await tx.run(deleteCodes, { userId });
@@ -188,6 +182,6 @@ function newRecoveryCode(): string {
   return code.replace(/.{4}(?=.)/g, '$&-');
 }
 
-function hashOf(secrets: Administration['secrets'], code: string): string {
+function hashOf(secrets: OperationContext['secrets'], code: string): string {
   return secrets.hash(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 }

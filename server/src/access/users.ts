@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
-import type { Queries, Transaction } from '../store/database.ts';
+import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
-import type { Administration } from './context.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 import { displayedPreference, type MailPreference } from './mail-preference.ts';
 import type { Grant } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
@@ -18,7 +17,7 @@ export interface User {
   readonly id: number;
   readonly email: string;
   readonly name: string;
-  readonly grants: readonly Grant[];
+  readonly grants: Grant[];
   /** `invited` until a password is chosen. */
   readonly state: 'invited' | 'active' | 'disabled';
   readonly createdAt: Instant;
@@ -64,23 +63,18 @@ const allGrants = statement()((db) =>
     .select(['user_id as userId', 'role', 'establishment_id as establishmentId'])
     .orderBy('id'),
 );
-const userInvitedBy = statement<{ hash: string; now: string }>()((db, p) =>
-  db
-    .selectFrom('users')
-    .select(columns)
-    .where('invitation_hash', '=', p.hash)
-    .where('invitation_until', '>', p.now)
-    .where('disabled_at', 'is', null),
-);
-const lockedByInvitation = statement<{ hash: string; now: string }>()((db, p, dialect) => {
-  const found = db
-    .selectFrom('users')
-    .select(columns)
-    .where('invitation_hash', '=', p.hash)
-    .where('invitation_until', '>', p.now)
-    .where('disabled_at', 'is', null);
-  return dialect.forUpdate(found);
-});
+const invitedBy = (isLocked: boolean) =>
+  statement<{ hash: string; now: string }>()((db, p, dialect) => {
+    const found = db
+      .selectFrom('users')
+      .select(['id', 'email', 'name'])
+      .where('invitation_hash', '=', p.hash)
+      .where('invitation_until', '>', p.now)
+      .where('disabled_at', 'is', null);
+    return isLocked ? dialect.forUpdate(found) : found;
+  });
+const userInvitedBy = invitedBy(false);
+const lockedByInvitation = invitedBy(true);
 const establishmentById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('establishments').select('id').where('id', '=', p.id),
 );
@@ -109,20 +103,11 @@ const setDisabled = statement<{ id: number; at: string | null }>()((db, p) =>
     .set({ disabled_at: p.at, invitation_hash: null, invitation_until: null })
     .where('id', '=', p.id),
 );
-const administrators = statement()((db) =>
-  db
-    .selectFrom('users')
-    .innerJoin('grants', 'grants.user_id', 'users.id')
-    .select('users.id')
-    .where('grants.role', '=', sql.lit('administrator'))
-    .where('users.disabled_at', 'is', null),
-);
-// Locked in order of id, then read again: when two administrators remove each other at once, the second must see what the
-// first has done.
-const lockAdministrators = statement()((db, _, dialect) => {
+const administrators = statement()((db, _, dialect) => {
   const found = db
     .selectFrom('users')
     .select('users.id')
+    .where('users.disabled_at', 'is', null)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('grants')
@@ -146,7 +131,7 @@ export function emailKey(email: string): string {
  */
 export async function addUser(
   tx: Transaction,
-  { now }: Administration,
+  { now }: OperationContext,
   user: {
     readonly email: string;
     readonly name: string;
@@ -211,14 +196,16 @@ function loginOf(row: Row | undefined): Login | undefined {
  */
 export async function changeUser(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   id: number,
   change: { readonly name?: string; readonly grants?: readonly Grant[]; readonly disabled?: boolean },
 ): Promise<void> {
   const removesAdministrator =
     change.disabled === true ||
     (change.grants !== undefined && !change.grants.some(({ role }) => role === 'administrator'));
-  if (removesAdministrator) await tx.all(lockAdministrators, {});
+  // Locks them in order of id. They are read again below: when two administrators remove each other at once, the second must
+  // see what the first has done.
+  if (removesAdministrator) await tx.all(administrators, {});
   const user = await lockUser(tx, id);
   if (removesAdministrator && (await tx.all(administrators, {})).every((one) => one.id === id))
     throw new RequestError('INVALID', 'This is the last administrator: add another one first');
@@ -240,7 +227,7 @@ export async function changeUser(
  */
 export async function invite(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   id: number,
 ): Promise<{ token: string; until: Instant }> {
   const user = await lockUser(tx, id);
@@ -255,17 +242,16 @@ export async function invite(
 /** Returns the user invited by a token; undefined when it was used, has expired or never existed. */
 export async function findInvited(
   read: Queries,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   token: string,
 ): Promise<{ id: number; email: string; name: string } | undefined> {
-  const row = await read.first(userInvitedBy, { hash: secrets.hash(token), now: now.toISOString() });
-  return row === undefined ? undefined : { id: row.id, email: row.email, name: row.name };
+  return read.first(userInvitedBy, { hash: secrets.hash(token), now: now.toISOString() });
 }
 
 /** The same, locking the user until the transaction ends. */
 export async function lockInvited(
   tx: Transaction,
-  { secrets, now }: Administration,
+  { secrets, now }: OperationContext,
   token: string,
 ): Promise<{ id: number; email: string } | undefined> {
   return tx.first(lockedByInvitation, { hash: secrets.hash(token), now: now.toISOString() });
@@ -274,7 +260,7 @@ export async function lockInvited(
 /** Sets a user's password, deletes the invitation and ends all sessions but the one of `keptToken`. */
 export async function setLoginPassword(
   tx: Transaction,
-  { secrets }: Administration,
+  { secrets }: OperationContext,
   id: number,
   passwordHash: string,
   keptToken?: string,
@@ -305,16 +291,7 @@ async function putGrants(tx: Transaction, userId: number, grants: readonly Grant
   }
 }
 
-interface Row {
-  id: number;
-  email: string;
-  name: string;
-  password_hash: string | null;
-  disabled_at: Instant | null;
-  created_at: Instant;
-  mail: MailPreference | null;
-  totp_since: Instant | null;
-}
+type Row = Pick<Selectable<Tables['users']>, (typeof columns)[number]>;
 
 function toUser(row: Row, grants: readonly Grant[]): User {
   return {

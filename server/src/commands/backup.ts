@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
 import { CommandError, type Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { runSqliteJob } from './sqlite-job.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -15,10 +16,10 @@ export function backupCommand(program: Command, context: Context): void {
     .argument('<file>', 'a file that does not exist yet')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nThe secret key is not in it: keep DATA_DIR/secret.key, or SECRET_KEY, apart.')
-    .action((file: string, options: { json?: true }) => run(context, file, options));
+    .action((file: string, options: JsonOption) => run(context, file, options));
 }
 
-async function run(context: Context, file: string, { json }: { json?: true }): Promise<void> {
+async function run(context: Context, file: string, options: JsonOption): Promise<void> {
   const { database, secretKey, dataDir } = parseConfig(context.env);
   if (database.engine === 'postgres') {
     throw new CommandError(
@@ -53,8 +54,7 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
   }
   syncFolder(dirname(target));
   const { size: bytes } = statSync(target);
-  if (json) context.print(JSON.stringify({ file: target, bytes }));
-  else context.print(`${target}: ${megabytes(bytes)} MB`);
+  printResult(context, options, { file: target, bytes }, [`${target}: ${megabytes(bytes)} MB`]);
   const key = secretKey === undefined ? `${dataDir}/secret.key` : 'SECRET_KEY';
   context.notice(`The secret key is not in it. Keep ${key} apart: without it no password works.`);
 }

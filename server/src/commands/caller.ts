@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
-import { addCaller, listCallers } from '../access/callers.ts';
+import { listCallers } from '../access/callers.ts';
+import { registerCaller } from '../desk/integrations/operations.ts';
 import { parseName, parseWebhook } from './arguments.ts';
-import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
-import { tableLines } from './table.ts';
+import { type JsonOption, printResult, tableLines } from './output.ts';
+import { runOperation } from './run-operation.ts';
 import { refuseBadAddress } from './webhook-address.ts';
 import { withInstallation } from './with-installation.ts';
+
+interface AddOptions extends JsonOption {
+  readonly webhook?: string;
+}
 
 /** `accueil caller add|list`. */
 export function callerCommands(program: Command, context: Context): void {
@@ -18,49 +23,30 @@ export function callerCommands(program: Command, context: Context): void {
     .argument('<name>', 'what to call it', parseName)
     .option('--webhook <url>', 'where events on its entries are sent', parseWebhook)
     .option('--json', 'print JSON')
-    .action((name: string, options: { webhook?: string; json?: true }) => add(context, name, options));
+    .action((name: string, options: AddOptions) => add(context, name, options));
   caller
     .command('list')
     .description('list callers and their passwords, none of them readable')
     .option('--json', 'print JSON')
-    .action((options: { json?: true }) => list(context, options));
+    .action((options: JsonOption) => list(context, options));
 }
 
-async function add(
-  context: Context,
-  name: string,
-  { webhook, json }: { webhook?: string; json?: true },
-): Promise<void> {
+async function add(context: Context, name: string, options: AddOptions): Promise<void> {
+  const { webhook } = options;
   if (webhook !== undefined) refuseBadAddress(context, webhook);
-  const now = new Date();
-  const added = await withInstallation(context, ({ database, secrets }) =>
-    database.transaction(async (tx) => {
-      const made = await addCaller(tx, { secrets, now }, { name, webhook });
-      await recordByCommand(tx, now, {
-        action: 'added',
-        subject: 'caller',
-        subjectId: made.caller.id,
-        detail: { name, webhook: webhook !== undefined },
-      });
-      return made;
-    }),
+  const { id, passwordId, password, webhookSecret } = await withInstallation(context, (installation) =>
+    runOperation(installation, registerCaller, { name, webhook }),
   );
-  if (json) {
-    context.print(JSON.stringify(added));
-    return;
-  }
-  context.print(`Caller ${added.caller.id}: ${name}`);
-  context.print(`  Password ${added.passwordId}, scope full: ${added.password}`);
-  if (added.webhookSecret !== null) context.print(`  Webhook secret: ${added.webhookSecret}`);
-  context.print('  Shown this once: only a hash is kept.');
+  printResult(context, options, { caller: { id, name }, passwordId, password, webhookSecret }, [
+    `Caller ${id}: ${name}`,
+    `  Password ${passwordId}, scope full: ${password}`,
+    ...(webhookSecret === null ? [] : [`  Webhook secret: ${webhookSecret}`]),
+    '  Shown this once: only a hash is kept.',
+  ]);
 }
 
-async function list(context: Context, { json }: { json?: true }): Promise<void> {
+async function list(context: Context, options: JsonOption): Promise<void> {
   const callers = await withInstallation(context, ({ database }) => listCallers(database.read));
-  if (json) {
-    context.print(JSON.stringify(callers));
-    return;
-  }
   const rows = callers.flatMap(({ id, name, webhook, passwords }) => {
     const shown = [String(id), String(name), webhook ?? '-'];
     if (passwords.length === 0) return [[...shown, '-', '', '', '', '']];
@@ -74,5 +60,5 @@ async function list(context: Context, { json }: { json?: true }): Promise<void> 
     ]);
   });
   const header = ['ID', 'NAME', 'WEBHOOK', 'PASSWORD', 'SCOPE', 'ORIGINS', 'ADDED', 'REVOKED'];
-  for (const line of tableLines(header, rows)) context.print(line);
+  printResult(context, options, callers, tableLines(header, rows));
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { trustClock } from '../clock-check.ts';
 import type { Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withInstallation } from './with-installation.ts';
 
 /** `accueil confirm-clock`. */
@@ -13,18 +14,16 @@ export function confirmClockCommand(program: Command, context: Context): void {
       'after',
       '\nUntil then, or until a service has run for a day, nothing is deleted for its age. Check the time it prints.',
     )
-    .action((options: { json?: true }) => confirm(context, options));
+    .action((options: JsonOption) => confirm(context, options));
 }
 
-function confirm(context: Context, { json }: { json?: true }): Promise<void> {
+function confirm(context: Context, options: JsonOption): Promise<void> {
   return withInstallation(context, async ({ database }) => {
     const now = new Date();
     await database.transaction((tx) => trustClock(tx, now));
     const clock = now.toISOString();
-    context.print(
-      json
-        ? JSON.stringify({ clock })
-        : `The clock says ${clock}: what has expired by it is deleted within the hour.`,
-    );
+    printResult(context, options, { clock }, [
+      `The clock says ${clock}: what has expired by it is deleted within the hour.`,
+    ]);
   });
 }

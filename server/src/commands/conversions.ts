@@ -1,27 +1,23 @@
 import { type Command, Option } from 'commander';
+import { recordActivity } from '../access/audit.ts';
 import type { Conversion, Withheld } from '../conversions/decide.ts';
+import { dueConversions, type ExportOptions } from '../conversions/due.ts';
 import { type File, files, linesOf } from '../conversions/files.ts';
 import { instantInParis } from '../conversions/paris-time.ts';
-import {
-  dueConversions,
-  type ExportOptions,
-  type Retraction,
-  retractions,
-  withheldConversions,
-} from '../conversions/serve.ts';
+import { type Retraction, retractions } from '../conversions/retractions.ts';
 import { type ConversionSettings, readSettings } from '../conversions/settings.ts';
+import { withheldConversions } from '../conversions/withheld.ts';
 import type { Database } from '../store/database.ts';
 import { parseDay } from './arguments.ts';
-import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
-import { tableLines } from './table.ts';
+import { type JsonOption, tableLines } from './output.ts';
+import { runOperation } from './run-operation.ts';
 import { withInstallation } from './with-installation.ts';
 
-interface Options {
+interface Options extends JsonOption {
   readonly since?: string;
   readonly shape?: File;
   readonly withheld?: true;
-  readonly json?: true;
 }
 
 /** `accueil conversions`. */
@@ -48,7 +44,8 @@ async function print(
     now: new Date(),
     ...(since !== undefined && { since: instantInParis(since, '00:00') }),
   };
-  await withInstallation(context, async ({ database }) => {
+  await withInstallation(context, async (installation) => {
+    const { database } = installation;
     const settings = await readSettings(database.read);
     if (!settings.on)
       throw new CommandError(
@@ -59,13 +56,10 @@ async function print(
       return;
     }
     // Recorded before any output, so that the request is known even if printing fails.
-    await database.transaction((tx) =>
-      recordByCommand(tx, asked.now, {
-        action: 'downloaded',
-        subject: 'conversions',
-        detail: { name: `${shape}.${json ? 'json' : 'csv'}` },
-      }),
-    );
+    const detail = { name: `${shape}.${json ? 'json' : 'csv'}` };
+    await runOperation(installation, recordActivity, {
+      act: { action: 'downloaded', subject: 'conversions', detail },
+    });
     if (json) await printJson(context, conversionsOf(shape, database, asked));
     else await printLines(context, linesOf(shape, database, asked));
   });

@@ -6,6 +6,7 @@ import { checkDatabase } from './doctor/database.ts';
 import { bad, type Finding, ok, warn } from './doctor/finding.ts';
 import { checkFolder } from './doctor/folder.ts';
 import { checkKey } from './doctor/key.ts';
+import type { JsonOption } from './output.ts';
 
 /** `accueil doctor`. */
 export function doctorCommand(program: Command, context: Context): void {
@@ -14,10 +15,10 @@ export function doctorCommand(program: Command, context: Context): void {
     .description('check the installation and say what is wrong; exit 1 if anything is')
     .option('--json', 'print JSON')
     .addHelpText('after', '\nIt changes nothing, and may run while the service does.')
-    .action((options: { json?: true }) => run(context, options));
+    .action((options: JsonOption) => run(context, options));
 }
 
-async function run(context: Context, { json }: { json?: true }): Promise<void> {
+async function run(context: Context, { json }: JsonOption): Promise<void> {
   const findings: Finding[] = [];
   for await (const finding of examine(context)) {
     findings.push(finding);

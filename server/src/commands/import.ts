@@ -4,19 +4,18 @@ import { type ImportFile, readImportFile, UnreadableFile } from '../residences/i
 import {
   type ImportKind,
   type ImportReport,
-  importDetail,
+  importFile,
   imports,
-  planImport,
-  runImport,
+  previewImport,
 } from '../residences/import/run-import.ts';
-import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
+import { runOperation } from './run-operation.ts';
 import { withInstallation } from './with-installation.ts';
 
-interface ImportOptions {
+interface ImportOptions extends JsonOption {
   readonly dryRun?: true;
   readonly replace?: true;
-  readonly json?: true;
 }
 
 const kinds = [
@@ -67,27 +66,16 @@ export function importCommands(program: Command, context: Context): void {
 
 async function run(context: Context, kind: ImportKind, name: string, options: ImportOptions): Promise<void> {
   const file = readFile(name);
-  const replace = options.replace === true;
-  const { plan: planner, subject } = imports[kind];
-  const plan = await withInstallation(context, ({ database }) =>
-    options.dryRun
-      ? planImport(database.read, planner, file, { replace })
-      : database.transaction(async (tx) => {
-          const report = await runImport(tx, planner, file, { replace });
-          const detail = importDetail(report, replace);
-          if (report.problems.length === 0)
-            await recordByCommand(tx, new Date(), { action: 'imported', subject, detail });
-          return report;
-        }),
+  const { replace = false, dryRun = false } = options;
+  const report: ImportReport = await withInstallation(context, (installation) =>
+    dryRun
+      ? previewImport(installation.database.read, kind, file, { replace })
+      : runOperation(installation, importFile, { kind, file, replace }),
   );
-  const stored = !options.dryRun && plan.problems.length === 0;
-  const { added, changed, removed, unchanged, problems } = plan;
-  if (options.json) {
-    context.print(JSON.stringify({ stored, added, changed, removed, unchanged, problems }));
-  } else {
-    report(context, plan, options.dryRun ? 'would be ' : '');
-  }
-  if (problems.length > 0) throw new CommandError(mistakes(file, plan));
+  const isRight = report.problems.length === 0;
+  const lines = isRight ? reportLines(report, dryRun ? 'would be ' : '') : [];
+  printResult(context, options, { stored: !dryRun && isRight, ...report }, lines);
+  if (!isRight) throw new CommandError(mistakes(file, report));
 }
 
 function readFile(name: string): ImportFile {
@@ -99,18 +87,13 @@ function readFile(name: string): ImportFile {
   }
 }
 
-function report({ print }: Context, plan: ImportReport, would: string): void {
-  if (plan.problems.length > 0) return;
-  for (const [what, names] of [
-    ['added', plan.added],
-    ['changed', plan.changed],
-    ['removed', plan.removed],
-  ] as const) {
-    for (const name of names) print(`${would}${what}: ${name}`);
-  }
-  print(
-    `${plan.added.length} ${would}added, ${plan.changed.length} changed, ${plan.removed.length} removed, ${plan.unchanged} unchanged.`,
-  );
+function reportLines({ added, changed, removed, unchanged }: ImportReport, would: string): string[] {
+  return [
+    ...added.map((name) => `${would}added: ${name}`),
+    ...changed.map((name) => `${would}changed: ${name}`),
+    ...removed.map((name) => `${would}removed: ${name}`),
+    `${added.length} ${would}added, ${changed.length} changed, ${removed.length} removed, ${unchanged} unchanged.`,
+  ];
 }
 
 function mistakes({ unit }: ImportFile, { problems }: ImportReport): string {

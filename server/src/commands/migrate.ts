@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { parseConfig } from '../config.ts';
 import { migrate } from '../store/migrate.ts';
 import type { Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { obtainSecretKey } from './secret-key.ts';
 
@@ -12,10 +13,10 @@ export function migrateCommand(program: Command, context: Context): void {
     .command('migrate')
     .description('bring the schema up to date, as serve does when it starts')
     .option('--json', 'print JSON')
-    .action((options: { json?: true }) => run(context, options));
+    .action((options: JsonOption) => run(context, options));
 }
 
-async function run(context: Context, { json }: { json?: true }): Promise<void> {
+async function run(context: Context, options: JsonOption): Promise<void> {
   const config = parseConfig(context.env);
   if (config.database.engine === 'sqlite') mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   // Before the database: a database without its key counts as a lost key.
@@ -25,7 +26,6 @@ async function run(context: Context, { json }: { json?: true }): Promise<void> {
     () => 'Migrating…',
     () => migrate(config.database, new Date()),
   );
-  if (json) context.print(JSON.stringify({ applied }));
-  else if (applied.length === 0) context.print('The schema is up to date.');
-  else for (const name of applied) context.print(`Applied ${name}`);
+  const lines = applied.map((name) => `Applied ${name}`);
+  printResult(context, options, { applied }, lines.length === 0 ? ['The schema is up to date.'] : lines);
 }

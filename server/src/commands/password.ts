@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
-import { addPassword, findCaller, revokePassword } from '../access/callers.ts';
+import { findCaller } from '../access/callers.ts';
 import type { Scope } from '../access/credentials.ts';
+import { registerPassword, removePassword } from '../desk/integrations/operations.ts';
 import { parseId, parseOrigin } from './arguments.ts';
-import { recordByCommand } from './audit-by-command.ts';
 import { CommandError, type Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
+import { runOperation } from './run-operation.ts';
 import { withInstallation } from './with-installation.ts';
 
-interface AddOptions {
+interface AddOptions extends JsonOption {
   readonly scope: Scope;
   readonly origin: readonly string[];
-  readonly json?: true;
 }
 
 /** `accueil password add|revoke`. */
@@ -39,51 +40,26 @@ export function passwordCommands(program: Command, context: Context): void {
     .description('revoke a password: it is refused from the next request on')
     .argument('<id>', 'its id, as « caller list » shows it', parseId)
     .option('--json', 'print JSON')
-    .action((id: number, options: { json?: true }) => revoke(context, id, options));
+    .action((id: number, options: JsonOption) => revoke(context, id, options));
 }
 
-async function add(
-  context: Context,
-  caller: string,
-  { scope, origin: origins, json }: AddOptions,
-): Promise<void> {
+async function add(context: Context, caller: string, options: AddOptions): Promise<void> {
+  const { scope, origin: origins } = options;
   if (scope === 'full' && origins.length > 0) {
     throw new CommandError('--origin is for passwords of scope browser: add --scope browser');
   }
-  const now = new Date();
-  const added = await withInstallation(context, ({ database, secrets }) =>
-    database.transaction(async (tx) => {
-      const { id: callerId } = await findCaller(tx, caller);
-      const made = await addPassword(tx, { secrets, now }, { caller: callerId, scope, origins });
-      await recordByCommand(tx, now, {
-        action: 'added',
-        subject: 'password',
-        subjectId: made.id,
-        detail: { callerId, scope, origins },
-      });
-      return made;
-    }),
-  );
-  if (json) {
-    context.print(JSON.stringify(added));
-    return;
-  }
-  context.print(`Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`);
-  if (scope === 'browser') context.print(`  Origins: ${origins.join(' ') || 'any'}`);
-  context.print('  Shown this once: only a hash is kept.');
+  const added = await withInstallation(context, async (installation) => {
+    const { id: callerId } = await findCaller(installation.database.read, caller);
+    return runOperation(installation, registerPassword, { callerId, scope, origins });
+  });
+  printResult(context, options, added, [
+    `Password ${added.id} of ${caller}, scope ${scope}: ${added.password}`,
+    ...(scope === 'browser' ? [`  Origins: ${origins.join(' ') || 'any'}`] : []),
+    '  Shown this once: only a hash is kept.',
+  ]);
 }
 
-async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
-  const now = new Date();
-  await withInstallation(context, ({ database }) =>
-    database.transaction(async (tx) => {
-      await revokePassword(tx, id, now);
-      await recordByCommand(tx, now, {
-        action: 'removed',
-        subject: 'password',
-        subjectId: id,
-      });
-    }),
-  );
-  context.print(json ? JSON.stringify({ id }) : `Password ${id} is revoked.`);
+async function revoke(context: Context, id: number, options: JsonOption): Promise<void> {
+  await withInstallation(context, (installation) => runOperation(installation, removePassword, { id }));
+  printResult(context, options, { id }, [`Password ${id} is revoked.`]);
 }

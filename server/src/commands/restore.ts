@@ -11,6 +11,7 @@ import { connect } from '../store/sqlite/connection.ts';
 import { FolderInUse, lockFolder } from '../store/sqlite/folder-lock.ts';
 import { openSqlite } from '../store/sqlite/open.ts';
 import { CommandError, type Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
 import { readSecretKey } from './secret-key.ts';
@@ -28,10 +29,10 @@ export function restoreCommand(program: Command, context: Context): void {
       'after',
       '\nThe backup is checked first. The present database is kept beside it, as accueil.db.before-restore-TIME.',
     )
-    .action((file: string, options: { json?: true }) => run(context, file, options));
+    .action((file: string, options: JsonOption) => run(context, file, options));
 }
 
-async function run(context: Context, file: string, { json }: { json?: true }): Promise<void> {
+async function run(context: Context, file: string, options: JsonOption): Promise<void> {
   const config = parseConfig(context.env);
   const { database, dataDir } = config;
   if (database.engine === 'postgres') {
@@ -45,12 +46,11 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
     await check(context, file, copy);
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
-    if (json) context.print(JSON.stringify({ file: database.file, kept, goodAgain: restored ?? null }));
-    else {
-      context.print(`${database.file} is now what ${file} held.`);
-      if (kept !== null) context.print(`What was there before is ${kept}.`);
-      showRestoredAccess(context, restored);
-    }
+    printResult(context, options, { file: database.file, kept, goodAgain: restored ?? null }, [
+      `${database.file} is now what ${file} held.`,
+      ...(kept === null ? [] : [`What was there before is ${kept}.`]),
+      ...restoredAccessLines(restored),
+    ]);
     await warnOfKey(context, config, database.file);
   } finally {
     for (const rest of ['', '-wal', '-shm']) rmSync(copy + rest, { force: true });
@@ -59,16 +59,15 @@ async function run(context: Context, file: string, { json }: { json?: true }): P
 }
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
-function showRestoredAccess(context: Context, restored: readonly string[] | undefined): void {
+function restoredAccessLines(restored: readonly string[] | undefined): string[] {
   if (restored === undefined)
-    context.print(
-      'What was there before could not be read: see yourself what was revoked or disabled since.',
-    );
-  else if (restored.length > 0) {
-    context.print('Good again, though no longer in what was there before:');
-    for (const name of restored) context.print(`  ${name}`);
-    context.print('Revoke or disable them again before you serve.');
-  }
+    return ['What was there before could not be read: see yourself what was revoked or disabled since.'];
+  if (restored.length === 0) return [];
+  return [
+    'Good again, though no longer in what was there before:',
+    ...restored.map((name) => `  ${name}`),
+    'Revoke or disable them again before you serve.',
+  ];
 }
 
 /** Locks the folder, so that no service can start during the restore. */

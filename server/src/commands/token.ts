@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
-import { addToken, findPartner, revokeToken } from '../access/partners.ts';
+import { findPartner } from '../access/partners.ts';
 import { parisDay } from '../clock.ts';
+import { registerToken, removeToken } from '../desk/integrations/operations.ts';
 import { parseDay, parseId } from './arguments.ts';
-import { recordByCommand } from './audit-by-command.ts';
 import type { Context } from './context.ts';
+import { type JsonOption, printResult } from './output.ts';
+import { runOperation } from './run-operation.ts';
 import { withInstallation } from './with-installation.ts';
 
-interface AddOptions {
+interface AddOptions extends JsonOption {
   readonly until?: string;
-  readonly json?: true;
 }
 
 /** `accueil token add|revoke`. */
@@ -26,42 +27,24 @@ export function tokenCommands(program: Command, context: Context): void {
     .description('revoke a token: it is refused from the next request on')
     .argument('<id>', 'its id, as « partner list » shows it', parseId)
     .option('--json', 'print JSON')
-    .action((id: number, options: { json?: true }) => revoke(context, id, options));
+    .action((id: number, options: JsonOption) => revoke(context, id, options));
 }
 
-async function add(context: Context, slug: string, { until: given, json }: AddOptions): Promise<void> {
-  const now = new Date();
-  const until = given ?? null;
-  const added = await withInstallation(context, ({ database, secrets }) =>
-    database.transaction(async (tx) => {
-      const { id: partnerId } = await findPartner(tx, slug);
-      const made = await addToken(tx, { secrets, now }, { slug, until });
-      await recordByCommand(tx, now, {
-        action: 'added',
-        subject: 'token',
-        subjectId: made.id,
-        detail: { partnerId, until },
-      });
-      return made;
-    }),
-  );
-  if (until !== null && until < parisDay(now)) context.notice('This token has already ended.');
-  if (json) {
-    context.print(JSON.stringify(added));
-    return;
-  }
-  context.print(`Token ${added.id} of ${slug}: ${added.token}`);
-  context.print(`  Good until: ${until ?? 'no end'}`);
-  context.print('  Shown this once: only a hash is kept.');
+async function add(context: Context, slug: string, options: AddOptions): Promise<void> {
+  const { until = null } = options;
+  const added = await withInstallation(context, async (installation) => {
+    const { id: partnerId } = await findPartner(installation.database.read, slug);
+    return runOperation(installation, registerToken, { partnerId, until });
+  });
+  if (until !== null && until < parisDay(new Date())) context.notice('This token has already ended.');
+  printResult(context, options, added, [
+    `Token ${added.id} of ${slug}: ${added.token}`,
+    `  Good until: ${until ?? 'no end'}`,
+    '  Shown this once: only a hash is kept.',
+  ]);
 }
 
-async function revoke(context: Context, id: number, { json }: { json?: true }): Promise<void> {
-  const now = new Date();
-  await withInstallation(context, ({ database }) =>
-    database.transaction(async (tx) => {
-      await revokeToken(tx, id, now);
-      await recordByCommand(tx, now, { action: 'removed', subject: 'token', subjectId: id });
-    }),
-  );
-  context.print(json ? JSON.stringify({ id }) : `Token ${id} is revoked.`);
+async function revoke(context: Context, id: number, options: JsonOption): Promise<void> {
+  await withInstallation(context, (installation) => runOperation(installation, removeToken, { id }));
+  printResult(context, options, { id }, [`Token ${id} is revoked.`]);
 }

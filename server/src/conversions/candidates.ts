@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant, Json } from '../store/tables.ts';
-import { type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
+import { type Cursor, type KeysetQuery, type Order, rowsAfter } from './keyset.ts';
 import type { Milestone, MilestoneState, StagedAction } from './milestones.ts';
 
 /** An entry that came with an ad click, with what decides on the conversions to export. */
@@ -22,15 +22,6 @@ export interface Served {
   readonly cents: number | null;
   readonly retractedAt: Instant | null;
 }
-
-/** Position of an entry in the order of receipt. */
-export interface Cursor {
-  readonly receivedAt: Instant;
-  readonly id: number;
-}
-
-/** How many entries one transaction reads: intake has to wait for it. */
-export const chunkSize = 200;
 
 type Row = Pick<EntriesTable, 'gclid' | 'extra' | 'resultat' | 'suspicion'> & {
   readonly id: number;
@@ -53,14 +44,9 @@ const keyset: KeysetQuery = {
   where: isCandidate,
   instant: 'received_at',
   as: 'receivedAt',
-  limit: chunkSize,
 };
-const oldestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
-  rowsAfter(keyset, p, 'oldest first'),
-);
-const newestFirst = rawStatement<{ instant: string; id: number }, Row>((p) =>
-  rowsAfter(keyset, p, 'newest first'),
-);
+const oldestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'oldest first'));
+const newestFirst = rawStatement<Cursor, Row>((p) => rowsAfter(keyset, p, 'newest first'));
 const byIds = rawStatement<{ ids: string }, Row>(
   (p, dialect) => sql`select ${columns} from entries where ${dialect.idIn('id', p.ids)}`,
 );
@@ -89,17 +75,14 @@ const historyOf = statement<{ ids: string }>()((db, p, dialect) =>
   db.selectFrom('history').select(['entry_id as entryId', 'detail']).where(dialect.idIn('entry_id', p.ids)),
 );
 
-/** Returns entries that came with a click and have a stage, after a cursor, at most {@link chunkSize}. */
-export async function candidatesFrom(
-  read: Queries,
-  { receivedAt, id }: Cursor,
-  order: Order,
-): Promise<Candidate[]> {
-  const rows = await read.all(order === 'oldest first' ? oldestFirst : newestFirst, {
-    instant: receivedAt,
-    id,
-  });
-  return withDetails(read, rows);
+/** Position of an entry in the order of receipt. */
+export function cursorAt({ receivedAt, id }: Candidate): Cursor {
+  return { instant: receivedAt, id };
+}
+
+/** Returns a chunk of the entries after a cursor that came with a click and have a stage. */
+export async function candidatesFrom(read: Queries, cursor: Cursor, order: Order): Promise<Candidate[]> {
+  return withDetails(read, await read.all(order === 'oldest first' ? oldestFirst : newestFirst, cursor));
 }
 
 /** Returns entries by id, whatever their state; deleted ones are missing. */

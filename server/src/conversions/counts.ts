@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { type Reason, reasons } from './decide.ts';
-import { withheldConversions } from './serve.ts';
 import type { ConversionSettings } from './settings.ts';
+import { withheldConversions } from './withheld.ts';
 
 /** Counts are exact up to this number: counting further would cost more than the rest of the page. */
 const maxCounted = 10_000;

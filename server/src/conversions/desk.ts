@@ -7,15 +7,15 @@ import { actorOf } from '../http/desk-access.ts';
 import { Done, deskErrors, done, exactly, orNull } from '../http/desk-answers.ts';
 import { momentOf } from '../validation/days.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import type { Cursor } from './candidates.ts';
 import { countConversions } from './counts.ts';
 import { reasons, type Withheld, windowDays } from './decide.ts';
 import { files, linesOf } from './files.ts';
+import type { Cursor } from './keyset.ts';
 import { milestones } from './milestones.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './operations.ts';
 import { type ConversionDeps, fileHeaders, pathOf } from './routes.ts';
-import { withheldConversions, withheldDays } from './serve.ts';
 import { type ConversionLabel, readSettings } from './settings.ts';
+import { withheldConversions, withheldDays } from './withheld.ts';
 
 export interface DeskConversionDeps extends ConversionDeps {
   readonly publicUrl: () => string;
@@ -281,16 +281,16 @@ function labelOf(field: string, { name, value }: Static<typeof NewMilestone>): C
   return { name, cents: value === null ? null : Math.round(value * 100) };
 }
 
-function encodeCursor({ receivedAt, id }: Cursor): string {
-  return Buffer.from(JSON.stringify([receivedAt, id])).toString('base64url');
+function encodeCursor({ instant, id }: Cursor): string {
+  return Buffer.from(JSON.stringify([instant, id])).toString('base64url');
 }
 
 function decodeCursor(cursor: string): Cursor {
   const value = parsed(Buffer.from(cursor, 'base64url').toString());
-  const [receivedAt, id]: readonly unknown[] = Array.isArray(value) ? value : [];
-  if (typeof receivedAt !== 'string' || momentOf(receivedAt) !== receivedAt || !Number.isSafeInteger(id))
+  const [instant, id]: readonly unknown[] = Array.isArray(value) ? value : [];
+  if (typeof instant !== 'string' || momentOf(instant) !== instant || !Number.isSafeInteger(id))
     throw new ValidationError('after', 'expected a cursor as this list has answered it');
-  return { receivedAt, id: Number(id) };
+  return { instant, id: Number(id) };
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,8 @@
 import type { Database } from '../store/database.ts';
 import type { Conversion } from './decide.ts';
+import { dueConversions, type ExportOptions } from './due.ts';
 import { adsTime, isoTime } from './paris-time.ts';
-import { dueConversions, type ExportOptions, type Retraction, retractions } from './serve.ts';
+import { type Retraction, retractions } from './retractions.ts';
 
 /** Names of the files, without `.csv`. */
 export const files = ['google-ads', 'data-manager', 'adjustments'] as const;

@@ -3,12 +3,12 @@ import { deleteInChunks } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
+import { daysBefore } from './keyset.ts';
 
 /** How long served conversions are kept: longer than they can be served again or retracted. */
 export const servedDays = 365;
 
 const conversionsPerChunk = 500;
-const dayMs = 24 * 60 * 60_000;
 
 const deleteOldest = rawStatement<{ until: string }, unknown>((p, dialect) => {
   const oldest = sql`select id from conversions where first_served_at <= ${p.until}
@@ -22,6 +22,6 @@ export const deleteOldConversions = operation('deleteOldConversions', (tx, until
 
 /** Deletes conversions first served more than {@link servedDays} days ago. Returns how many; `stopping` ends it early. */
 export function expireConversions(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  const until = new Date(now.getTime() - servedDays * dayMs).toISOString();
+  const until = daysBefore(now, servedDays);
   return deleteInChunks(() => database.write(deleteOldConversions, until, now), stopping);
 }

@@ -30,6 +30,7 @@ export function seededChance(seed: number): Chance {
     integer: (min, max) => faker.number.int({ min, max }),
     number,
     one: (choices) => faker.helpers.arrayElement(choices),
+    // Faker's own refuses a weight of 0.
     weighted(choices) {
       const whole = choices.reduce((sum, [, weight]) => sum + weight, 0);
       let left = number(0, whole);

@@ -1,12 +1,11 @@
 import { addPassword, findCaller } from '../access/callers.ts';
-import type { Administration } from '../access/context.ts';
 import { addEndpoint } from '../access/endpoints.ts';
 import { hashLoginPassword } from '../access/login-password.ts';
 import { addToken } from '../access/partners.ts';
 import type { Grant } from '../access/roles.ts';
 import { addUser, findLogin, setLoginPassword } from '../access/users.ts';
 import { newSecret } from '../secrets.ts';
-import type { Database, Queries, Transaction } from '../store/database.ts';
+import type { Database, OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
 /** The demo's credentials: password of the caller `site`, token of the partner `partner`, endpoint secret and users. */
@@ -60,23 +59,23 @@ const note = statement<{ value: string }>()((db, p) =>
  */
 export async function demoCredentials(
   database: Database,
-  administration: Administration,
+  context: OperationContext,
   webhookUrl: string,
 ): Promise<DemoCredentials> {
-  const before = await notedCredentials(database.read, administration);
+  const before = await notedCredentials(database.read, context);
   if (before !== undefined) return before;
   const loginPassword = newSecret('demo');
   const passwordHash = await hashLoginPassword(loginPassword);
   return database.transaction(async (tx) => {
     const { id: callerId } = await findCaller(tx, 'site');
-    const { password } = await addPassword(tx, administration, {
+    const { password } = await addPassword(tx, context, {
       caller: 'site',
       scope: 'full',
       origins: [],
     });
-    const { token } = await addToken(tx, administration, { slug: 'partner', until: null });
-    const endpoint = await addEndpoint(tx, administration, { callerId, url: webhookUrl, events: null });
-    for (const user of demoUsers) await upsertUser(tx, administration, { ...user, passwordHash });
+    const { token } = await addToken(tx, context, { partner: 'partner', until: null });
+    const endpoint = await addEndpoint(tx, context, { callerId, url: webhookUrl, events: null });
+    for (const user of demoUsers) await upsertUser(tx, context, { ...user, passwordHash });
     const credentials = {
       password,
       token,
@@ -84,14 +83,14 @@ export async function demoCredentials(
       webhookSecret: endpoint.secret,
       loginPassword,
     };
-    await tx.run(note, { value: administration.secrets.encrypt(JSON.stringify(credentials)) });
+    await tx.run(note, { value: context.secrets.encrypt(JSON.stringify(credentials)) });
     return credentials;
   });
 }
 
 async function notedCredentials(
   read: Queries,
-  { secrets }: Administration,
+  { secrets }: OperationContext,
 ): Promise<DemoCredentials | undefined> {
   const before = await read.first(noted, {});
   return before === undefined ? undefined : (JSON.parse(secrets.decrypt(before.value)) as DemoCredentials);
@@ -100,10 +99,10 @@ async function notedCredentials(
 /** Updates if it exists: the first administrator does, with a password that was never shown. */
 async function upsertUser(
   tx: Transaction,
-  administration: Administration,
+  context: OperationContext,
   user: Parameters<typeof addUser>[2] & { readonly passwordHash: string },
 ): Promise<void> {
   const there = await findLogin(tx, user.email);
-  if (there === undefined) await addUser(tx, administration, user);
-  else await setLoginPassword(tx, administration, there.id, user.passwordHash);
+  if (there === undefined) await addUser(tx, context, user);
+  else await setLoginPassword(tx, context, there.id, user.passwordHash);
 }

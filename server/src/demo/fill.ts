@@ -4,11 +4,11 @@ import { listPartners } from '../access/partners.ts';
 import { createEntries } from '../entries/create/create-entries.ts';
 import type { NewEntryRequest } from '../entries/create/new-entry-request.ts';
 import { followUp, upsertOrientation } from '../orientation/requests.ts';
+import { insertAnnouncement, insertMember, memberValues } from '../residences/statements.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import { entryOf, readOrientation } from './as-entry.ts';
 import { type DemoEntry, type DemoYear, demoYear } from './demo-year.ts';
-import type { Announcement, StaffMember } from './jobs.ts';
 import { applyWork, readBy } from './orientation-work.ts';
 
 export interface Filling {
@@ -22,33 +22,6 @@ export interface Filling {
 const batchSize = 256;
 
 const anyEntry = statement()((db) => db.selectFrom('entries').select('id').limit(1));
-const insertStaff = statement<{
-  establishmentId: number;
-  name: string;
-  job: string;
-  medical: 0 | 1;
-  doctor: 0 | 1;
-  active: 0 | 1;
-}>()((db, p) =>
-  db.insertInto('staff').values({
-    establishment_id: p.establishmentId,
-    name: p.name,
-    job: p.job,
-    medical: p.medical,
-    doctor: p.doctor,
-    active: p.active,
-  }),
-);
-const insertAnnouncement = statement<{
-  id: number;
-  establishmentId: number;
-  title: string;
-  open: 0 | 1;
-}>()((db, p) =>
-  db
-    .insertInto('announcements')
-    .values({ id: p.id, establishment_id: p.establishmentId, title: p.title, open: p.open }),
-);
 
 /**
  * Fills an initialized database that has no entries with a demo year, atomically. Returns false, and changes nothing,
@@ -58,30 +31,13 @@ export function fillDemo(database: Database, { seed, now, onProgress }: Filling)
   return database.transaction(async (tx) => {
     if ((await tx.first(anyEntry, {})) !== undefined) return false;
     const year = demoYear({ seed, now });
-    await storeStaff(tx, year.staff);
-    await storeAnnouncements(tx, year.announcements);
+    for (const { establishmentId, ...member } of year.staff)
+      await tx.run(insertMember, { establishmentId, ...memberValues(member) });
+    for (const { job: _, ...offer } of year.announcements)
+      await tx.run(insertAnnouncement, { ...offer, open: offer.open ? 1 : 0 });
     await storeEntries(tx, year, now, onProgress);
     return true;
   });
-}
-
-async function storeStaff(tx: Transaction, staff: readonly StaffMember[]): Promise<void> {
-  for (const { establishmentId, name, job, medical, doctor, active } of staff) {
-    await tx.run(insertStaff, {
-      establishmentId,
-      name,
-      job,
-      medical: medical ? 1 : 0,
-      doctor: doctor ? 1 : 0,
-      active: active ? 1 : 0,
-    });
-  }
-}
-
-async function storeAnnouncements(tx: Transaction, announcements: readonly Announcement[]): Promise<void> {
-  for (const { id, establishmentId, title, open } of announcements) {
-    await tx.run(insertAnnouncement, { id, establishmentId, title, open: open ? 1 : 0 });
-  }
 }
 
 /** In the order of their time, so that ids increase with it. */

@@ -1,4 +1,5 @@
 import type { FirstResidence } from '../residences/first-residences.ts';
+import type { Member } from '../residences/statements.ts';
 import type { Chance } from './chance.ts';
 import type { People } from './people.ts';
 
@@ -33,13 +34,8 @@ const jobs: readonly Job[] = [
 ];
 
 /** A current or former member of a residence's staff. */
-export interface StaffMember {
+export interface StaffMember extends Member {
   readonly establishmentId: number;
-  readonly name: string;
-  readonly job: string;
-  readonly medical: boolean;
-  readonly doctor: boolean;
-  readonly active: boolean;
 }
 
 /** A job offer. */

@@ -22,7 +22,7 @@ export async function applyWork(
     await editEntry(
       tx,
       await lockEntry(tx, entryId),
-      { name: authorOf(action), at: momentOf(action) },
+      { author: authorOf(action), at: momentOf(action) },
       {
         actions: isLast ? [asPatch(action), ...planned] : [asPatch(action)],
         ...(isLast && { resultat, motif, ...(comment !== null && { comment }) }),
@@ -39,7 +39,7 @@ export async function readBy(
   at: Instant,
 ): Promise<void> {
   const last = actions.at(-1);
-  if (last !== undefined) await markSeen(tx, await lockEntry(tx, entryId), { name: authorOf(last), at });
+  if (last !== undefined) await markSeen(tx, await lockEntry(tx, entryId), { author: authorOf(last), at });
 }
 
 const asPatch = ({ date, time, comment, stage, done }: NewAction) => ({ date, time, comment, stage, done });

@@ -1,4 +1,4 @@
-/** Excel recognises UTF-8 by it. */
+/** Tells Excel that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /**

@@ -4,7 +4,7 @@ import type { KeysetPage } from '../store/keyset.ts';
 import type { Value } from '../store/statement.ts';
 import { ValidationError } from '../validation/validation-error.ts';
 
-/** Totals are exact up to this number: counting on would cost more than the list. */
+/** Totals are exact up to this number: counting further would take longer than reading the list. */
 export const maxCounted = 10_000;
 
 const maxPageSize = 100;

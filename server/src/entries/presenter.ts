@@ -1,19 +1,22 @@
 import type { EntriesTable } from '../store/tables.ts';
 
-/** The values of an entry that its caller may see. */
-export type PresentedEntry = Pick<
-  EntriesTable,
-  | 'kind'
-  | 'type'
-  | 'sejour_type'
-  | 'resultat'
-  | 'motif'
-  | 'status'
-  | 'comment'
-  | 'comment_by'
-  | 'announcement_id'
-  | 'restriction'
-> & { readonly id: number; readonly custom_id: string };
+/** The columns whose values the caller of an entry may see. */
+export const presentedColumns = [
+  'kind',
+  'type',
+  'sejour_type',
+  'resultat',
+  'motif',
+  'status',
+  'comment',
+  'comment_by',
+  'announcement_id',
+  'restriction',
+] as const;
+export type PresentedEntry = Pick<EntriesTable, (typeof presentedColumns)[number]> & {
+  readonly id: number;
+  readonly custom_id: string;
+};
 
 const erasedValues = {
   sejour_type: null,

@@ -65,12 +65,10 @@ export function authentication(options: AuthenticationOptions): Authentication {
   const fullCreations = limiter({ max: options.fullCreationsPerMinute, windowMs: minuteMs, ...limits });
   const partnerRequests = limiter({ max: options.partnerRequestsPerMinute, windowMs: minuteMs, ...limits });
 
-  async function requireCaller(request: FastifyRequest, isOptional: boolean): Promise<Caller | null> {
+  async function requireCaller(request: FastifyRequest): Promise<Caller> {
     const password = passwordIn(request);
-    if (password === undefined) {
-      if (isOptional) return null;
+    if (password === undefined)
       throw new RequestError('UNAUTHORIZED', 'password: expected as a query parameter');
-    }
     const caller = await credentials.callerOf(password);
     if (caller === undefined) throw wrongCredential(request, guesses, 'password: not one that we know');
     const origin = request.headers.origin;
@@ -82,9 +80,10 @@ export function authentication(options: AuthenticationOptions): Authentication {
 
   return {
     async creating(request, reply) {
-      request.caller = await requireCaller(request, false);
-      const { scope, passwordId } = request.caller as Caller;
-      allowOrigin(request, reply);
+      const caller = await requireCaller(request);
+      const { scope, passwordId } = caller;
+      request.caller = caller;
+      allowOrigin(request, reply, caller);
       if (scope === 'full' && options.fullCreationsPerMinute === 0) return;
       const limit = scope === 'full' ? fullCreations : browserCreations;
       throwIfLimited(
@@ -95,8 +94,9 @@ export function authentication(options: AuthenticationOptions): Authentication {
     reading(optional) {
       const isOptional = optional !== undefined && passwordOptionalOn.has(optional);
       return async (request) => {
-        request.caller = await requireCaller(request, isOptional);
-        if (request.caller?.scope === 'browser') {
+        if (isOptional && passwordIn(request) === undefined) return;
+        request.caller = await requireCaller(request);
+        if (request.caller.scope === 'browser') {
           throw new RequestError('FORBIDDEN', 'password: a browser password can only create entries');
         }
       };

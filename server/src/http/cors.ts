@@ -8,8 +8,17 @@ const preflightSeconds = '600';
  * Lets pages post with a browser password from the origins that the password allows (docs/interface.md,
  * « Who may call »). A CORS library decides by origin alone; here the password in the URL decides as well.
  */
-export function allowOrigin(request: FastifyRequest, reply: FastifyReply): void {
-  setOrigin(request, reply, request.caller);
+export function allowOrigin(
+  { headers: { origin } }: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller | undefined,
+): void {
+  if (origin === undefined || caller?.scope !== 'browser') return;
+  if (caller.origins.length > 0 && !caller.origins.includes(origin)) return;
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'retry-after, x-request-id')
+    .header('vary', 'origin');
 }
 
 /** Answers the preflight requests of browsers for a POST to `path`. */
@@ -17,7 +26,7 @@ export function answerPreflight(app: FastifyInstance, path: string, credentials:
   app.options(path, { schema: { hide: true } }, async (request, reply) => {
     const { password } = request.query as { password?: string | string[] };
     const caller = typeof password === 'string' ? await credentials.callerOf(password) : undefined;
-    setOrigin(request, reply, caller ?? null);
+    allowOrigin(request, reply, caller);
     reply
       .header('access-control-allow-methods', 'POST')
       .header('access-control-allow-headers', 'content-type, idempotency-key')
@@ -25,17 +34,4 @@ export function answerPreflight(app: FastifyInstance, path: string, credentials:
       .code(204)
       .send();
   });
-}
-
-function setOrigin(
-  { headers: { origin } }: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller | null,
-): void {
-  if (origin === undefined || caller?.scope !== 'browser') return;
-  if (caller.origins.length > 0 && !caller.origins.includes(origin)) return;
-  reply
-    .header('access-control-allow-origin', origin)
-    .header('access-control-expose-headers', 'retry-after, x-request-id');
-  reply.header('vary', 'origin');
 }

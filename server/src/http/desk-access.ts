@@ -60,10 +60,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     const { desk: right, askedByPages } = request.routeOptions.config;
     const changes = request.method !== 'GET' && request.method !== 'HEAD';
     // Reads are checked too, as some have effects: downloads are audited, and exported conversions count as served.
-    const isOurs = changes
-      ? isOurOrigin(request, options.publicUrl())
-      : !isForeign(request, options.publicUrl());
-    if (!isOurs)
+    if (isForeign(request, options.publicUrl()) || (changes && !statesOrigin(request)))
       throw new RequestError('FORBIDDEN', 'Origin: expected a request from the pages of this service');
     if (right === undefined || right === 'anybody') return;
 
@@ -81,9 +78,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
       if (reach !== 'everywhere' && reach.size === 0)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
-    // What a page asks for by itself, while nobody is there, makes no session last longer.
-    const isByItself = askedByPages === true || request.headers[awayHeader] !== undefined;
-    if (session.needsTouch && !isByItself) await database.write(touchSession, token, now);
+    // A session must end although its open page keeps sending requests.
+    const isAutomatic = askedByPages === true || request.headers[awayHeader] !== undefined;
+    if (session.needsTouch && !isAutomatic) await database.write(touchSession, token, now);
   });
   scope.setErrorHandler((error, request, reply) => sendFailure(userErrorOf(error), request, reply));
   return sessionCookie;
@@ -133,10 +130,9 @@ function cookieOf(publicUrl: string): SessionCookie {
   };
 }
 
-/** Requires the headers by which browsers state the origin of a request: pages can't forge them. */
-function isOurOrigin(request: FastifyRequest, publicUrl: string): boolean {
-  const { 'sec-fetch-site': site, origin } = request.headers;
-  return (site !== undefined || origin !== undefined) && site !== 'none' && !isForeign(request, publicUrl);
+/** Whether the request has the headers by which browsers state its origin: pages can't forge them. */
+function statesOrigin({ headers: { 'sec-fetch-site': site, origin } }: FastifyRequest): boolean {
+  return (site !== undefined || origin !== undefined) && site !== 'none';
 }
 
 /**

@@ -35,9 +35,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 function failureOf(error: unknown): RequestError {
   if (error instanceof RequestError) return error;
   if (error instanceof DatabaseUnavailable) {
-    return new RequestError('UNAVAILABLE', 'Nothing can be stored or read at the moment: please try again', {
-      'retry-after': String(retryAfterSeconds),
-    });
+    return unavailable('Nothing can be stored or read at the moment: please try again');
   }
   return (isFastifyError(error) && ofFastify(error)) || new RequestError('INTERNAL', 'internal');
 }
@@ -64,6 +62,11 @@ function ofFastify({ code }: FastifyError): RequestError | undefined {
     default:
       return undefined;
   }
+}
+
+/** 503 with `Retry-After`. */
+export function unavailable(message: string, headers: Readonly<Record<string, string>> = {}): RequestError {
+  return new RequestError('UNAVAILABLE', message, { 'retry-after': String(retryAfterSeconds), ...headers });
 }
 
 /** 415: the body is not JSON, or not in UTF-8. */

@@ -1,8 +1,7 @@
 import { finished, PassThrough } from 'node:stream';
 import type { FastifyRequest, preParsingAsyncHookHandler } from 'fastify';
-import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
-import { retryAfterSeconds } from './errors.ts';
+import { unavailable } from './errors.ts';
 import { bodyLimitBytes } from './json-body.ts';
 
 /** How many bodies over 256 KiB are in memory at a time: one of 8 MiB takes about 25 MiB until it is stored. */
@@ -84,8 +83,4 @@ function count(bodies: ReadonlySet<LargeBody>, address: string): number {
   return [...bodies].filter((body) => body.address === address).length;
 }
 
-function busy(): RequestError {
-  return new RequestError('UNAVAILABLE', 'body: too many large ones at the moment: please try again', {
-    'retry-after': String(retryAfterSeconds),
-  });
-}
+const busy = () => unavailable('body: too many large ones at the moment: please try again');

@@ -3,21 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { RequestError } from '../contract/request-error.ts';
 
-/** Prometheus metrics that features report. */
-export interface Metrics {
-  /** Records the number of creations in one commit. */
-  batch(size: number): void;
-  /** Records an attempt to deliver an event. */
-  attempt(verdict: string, ms: number): void;
-  /** Records an attempt to send a mail. */
-  mail(verdict: string): void;
-}
-
 /**
  * Counts and times the responses of an app by route pattern (never by URL), and serves `/metrics` to requests that carry
  * the token. Register before any route.
  */
-export function openMetrics(app: FastifyInstance, token: string): Metrics {
+export function openMetrics(app: FastifyInstance, token: string) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const batches = new Histogram({
@@ -65,12 +55,15 @@ export function openMetrics(app: FastifyInstance, token: string): Metrics {
   });
   serveMetrics(app, registry, token);
   return {
-    batch: (size) => batches.observe(size),
-    attempt(verdict, ms) {
+    /** Records the number of creations in one commit. */
+    batch: (size: number) => batches.observe(size),
+    /** Records an attempt to deliver an event. */
+    attempt(verdict: string, ms: number) {
       attempts.inc({ verdict });
       attemptSeconds.observe(ms / 1000);
     },
-    mail: (verdict) => mails.inc({ verdict }),
+    /** Records an attempt to send a mail. */
+    mail: (verdict: string) => mails.inc({ verdict }),
   };
 }
 

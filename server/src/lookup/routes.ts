@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
+import { longestName, longestText } from '../contract/fields.ts';
 import { EntryFound, PhoneMatch } from '../contract/lookup.ts';
 import { PasswordQuery } from '../contract/parameters.ts';
 import { RequestError } from '../contract/request-error.ts';
@@ -86,7 +87,7 @@ const commercialByPhone = statement<{ key: string }>()((db, p) =>
 const CustomIdPath = Type.Object({
   customId: Type.String({
     format: 'exact',
-    maxLength: 255,
+    maxLength: longestName,
     description: 'The identifier you sent, percent-encoded.',
     examples: ['site-2026-0001'],
   }),
@@ -97,7 +98,7 @@ const PhoneQuery = Type.Object({
   phone: Type.Optional(
     Type.String({
       format: 'raw',
-      maxLength: 20_000,
+      maxLength: longestText,
       description: 'Phone number in any form; required.',
       examples: ['0639981234'],
     }),

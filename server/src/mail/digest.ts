@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
@@ -26,6 +26,17 @@ export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establis
   readonly n: number;
 }
 
+/** Joins the residence `r` of the entry `e`, without spam and duplicates. More conditions may follow. */
+export const joinedResidence = sql`
+left join establishments r on r.id = e.establishment_id where e.spam = 0 and e.duplicate_of is null`;
+
+/** Counts entries by kind and residence. `from` ends with {@link joinedResidence} and further conditions. */
+export const countByResidence = (from: RawBuilder<unknown>): RawBuilder<CountRow> => sql`
+select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
+  r.name as residence, count(*) as n
+${from}
+group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`;
+
 // Exactly one process gets 1 for a day. Compares with <>, not <: the stored day is in the future if the clock was wrong.
 const takeDay = rawStatement<{ day: string }, unknown>(
   (p) => sql`
@@ -35,13 +46,8 @@ on conflict (name) do update set value = ${p.day} where installation.value <> ${
 const takeNotifications = rawStatement<Record<never, never>, { id: number }>(
   () => sql`update notifications set digested = 1 where digested = 0 returning entry_id as id`,
 );
-const countEntries = rawStatement<{ ids: string }, CountRow>(
-  (p, dialect) => sql`
-select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
-  r.name as residence, count(*) as n
-from entries e left join establishments r on r.id = e.establishment_id
-where ${dialect.idIn('e.id', p.ids)} and e.spam = 0 and e.duplicate_of is null
-group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`,
+const countEntries = rawStatement<{ ids: string }, CountRow>((p, dialect) =>
+  countByResidence(sql`from entries e ${joinedResidence} and ${dialect.idIn('e.id', p.ids)}`),
 );
 
 /** Today if its digest is due; undefined before 7:30 and on days off. */
@@ -58,7 +64,7 @@ export function digestDay(now: Date): Day | undefined {
 export const writeDigests = operation('writeDigests', async (tx, { day, publicUrl }: Digest, { now }) => {
   const rows = (await tx.run(takeDay, { day })) === 0 ? [] : await countAll(tx);
   if (rows.length === 0) return 0;
-  const grantsOfAll = (await recipients(tx)).filter(({ preference }) => preference === 'digest');
+  const grantsOfAll = await recipients(tx, 'digest');
   let mails = 0;
   for (const [userId, grants] of Map.groupBy(grantsOfAll, (grant) => grant.userId)) {
     const counts = countsFor(grants, rows);

@@ -6,7 +6,7 @@ import { operation } from '../store/operation.ts';
 import { type Parameters, rawStatement, statement } from '../store/statement.ts';
 import type { EntriesTable, Instant } from '../store/tables.ts';
 import { categoryOf } from './category.ts';
-import { type CountRow, countsFor } from './digest.ts';
+import { type CountRow, countByResidence, countsFor, joinedResidence } from './digest.ts';
 import { concerns, recipients } from './recipients.ts';
 import { deferredMail } from './texts.ts';
 
@@ -40,15 +40,11 @@ const anyDeferred = rawStatement<Due, { userId: number }>(
   (p) =>
     sql`select user_id as "userId" from deferred_notifications where ${isDue(p)} order by deferred_at limit 1`,
 );
-const fromDeferred = sql`
-from deferred_notifications h join entries e on e.id = h.entry_id left join establishments r on r.id = e.establishment_id
-where e.spam = 0 and e.duplicate_of is null`;
-const countDeferred = rawStatement<Due & { userId: number }, CountRow>(
-  (p) => sql`
-select e.kind, e.type, e.establishment_id, case when e.partner_id is null then 0 else 1 end as "isOfPartner",
-  r.name as residence, count(*) as n
-${fromDeferred} and h.user_id = ${p.userId} and ${isDue(p)}
-group by 1, 2, 3, 4, 5 order by e.establishment_id is null, e.establishment_id`,
+const fromDeferred = (p: Parameters<Due & { userId: number }>) => sql`
+from deferred_notifications h join entries e on e.id = h.entry_id ${joinedResidence}
+  and h.user_id = ${p.userId} and ${isDue(p)}`;
+const countDeferred = rawStatement<Due & { userId: number }, CountRow>((p) =>
+  countByResidence(fromDeferred(p)),
 );
 interface NamedRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
   readonly entryId: number;
@@ -57,8 +53,7 @@ interface NamedRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_i
 const nameDeferred = rawStatement<Due & { userId: number }, NamedRow>(
   (p) => sql`
 select h.entry_id as "entryId", e.kind, e.type, e.establishment_id, e.partner_id, r.name as residence
-${fromDeferred} and h.user_id = ${p.userId} and ${isDue(p)}
-order by h.entry_id limit ${sql.lit(maxNamed)}`,
+${fromDeferred(p)} order by h.entry_id limit ${sql.lit(maxNamed)}`,
 );
 const deleteDeferred = rawStatement<Due & { userId: number }, unknown>(
   (p) => sql`delete from deferred_notifications where user_id = ${p.userId} and ${isDue(p)}`,
@@ -104,9 +99,7 @@ export const writeDeferred = operation(
     const due = dueAt(at);
     const userId = (await tx.first(anyDeferred, due))?.userId;
     if (userId === undefined) return 0;
-    const grants = (await recipients(tx)).filter(
-      (one) => one.userId === userId && one.preference === 'at-once',
-    );
+    const grants = (await recipients(tx, 'at-once')).filter((one) => one.userId === userId);
     const counts = countsFor(grants, await tx.all(countDeferred, { userId, ...due }));
     const named = (await tx.all(nameDeferred, { userId, ...due })).flatMap((row) => {
       const category = categoryOf({ kind: row.kind, type: row.type, isOfPartner: row.partner_id !== null });

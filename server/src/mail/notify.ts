@@ -53,7 +53,7 @@ export const notifyImmediately = operation(
     const notifications = await tx.all(pending, {});
     if (notifications.length === 0) return 0;
     await tx.run(setNotified, { ids: JSON.stringify(notifications.map(({ id }) => id)) });
-    const immediate = (await recipients(tx)).filter(({ preference }) => preference === 'at-once');
+    const immediate = await recipients(tx, 'at-once');
     for (const { kind, type, partner_id, establishment_id, entryId, residence, excluded } of notifications) {
       if (excluded === 1) continue;
       const category = categoryOf({ kind, type, isOfPartner: partner_id !== null });

@@ -10,7 +10,6 @@ export interface Recipient {
   readonly role: Role;
   /** Null for all residences, and for entries not assigned to one yet. */
   readonly establishmentId: number | null;
-  readonly preference: MailPreference;
 }
 
 // A user who has no password yet could not open the link in a mail.
@@ -24,12 +23,10 @@ const grantsOfUsers = statement()((db) =>
     .orderBy('grants.id'),
 );
 
-/** The grants of all users who may be notified. */
-export async function recipients(read: Queries): Promise<Recipient[]> {
+/** The grants of all users who are notified in this way. */
+export async function recipients(read: Queries, preference: MailPreference): Promise<Recipient[]> {
   const rows = await read.all(grantsOfUsers, {});
-  return rows
-    .filter(isNotified)
-    .map(({ mail, ...grant }) => ({ ...grant, preference: effectivePreference(grant, mail) }));
+  return rows.filter((row) => isNotified(row) && effectivePreference(row, row.mail) === preference);
 }
 
 /** Whether a recipient is notified of an entry at a residence. Applications are for the direction alone. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
+import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
@@ -99,30 +99,18 @@ export function mailSender({
   };
 }
 
+const messages: AttemptMessages = {
+  delivered: ['info', 'mail sent'],
+  retry: ['warn', 'mail not sent: it waits'],
+  // Only webhooks have this outcome.
+  gone: ['error', 'mail given up'],
+  failed: ['error', 'mail given up'],
+};
+
 /** Logs an attempt, without the address or the content of the mail. */
 function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt }: MailReport): void {
   const { id, messageId, userId, attempts } = delivery;
-  const line = {
-    mail: id,
-    messageId,
-    user: userId,
-    attempt: attempts + 1,
-    cause: outcome.failureReason,
-    nextAt,
-  };
-  switch (verdict) {
-    case 'delivered':
-      log.info(line, 'mail sent');
-      break;
-    case 'retry':
-      log.warn(line, 'mail not sent: it waits');
-      break;
-    case 'failed':
-    // Unreachable: mails never have this outcome.
-    case 'gone':
-      log.error(line, 'mail given up');
-      break;
-    default:
-      verdict satisfies never;
-  }
+  const [level, message] = messages[verdict];
+  const attempt = attempts + 1;
+  log[level]({ mail: id, messageId, user: userId, attempt, cause: outcome.failureReason, nextAt }, message);
 }

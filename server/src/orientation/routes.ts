@@ -15,10 +15,9 @@ import type { Cached } from '../store/cache.ts';
 import type { Database } from '../store/database.ts';
 import { retryUniqueViolation } from '../store/retry.ts';
 import { ValidationError } from '../validation/validation-error.ts';
-import { orientationResult } from './answer.ts';
-import { droppedFieldsNotice, problemsOf } from './messages.ts';
+import { droppedFieldsNotice, problemsOf, resNumber } from './messages.ts';
 import { submitFollowUp, submitOrientation } from './operations.ts';
-import type { UpsertResult } from './requests.ts';
+import type { Orientation, UpsertResult } from './requests.ts';
 
 export interface OrientationDeps {
   readonly authentication: Authentication;
@@ -145,6 +144,21 @@ const treatments: Readonly<Record<Exclude<UpsertResult['state'], 'conflict' | 'e
   updated: 'Demande mise à jour.',
   unchanged: 'Demande déjà reçue à l’identique : rien n’a changé.',
 };
+
+/** Returns the response to a request or a follow-up (contract 2.6), without our number when nothing is stored. */
+function orientationResult(
+  numero: string | undefined,
+  orientation: Orientation | undefined,
+  problems: readonly string[],
+  treatments: readonly string[],
+): OrientationResult {
+  return {
+    NumeroDemandeOrientationCR: numero ?? '',
+    NumeroDemandeOrientationRES: orientation === undefined ? '' : resNumber(orientation.id),
+    MessageProblemes: problems.join(' '),
+    Messagetraitements: treatments.join(' '),
+  };
+}
 
 function testNotice(test: boolean): string[] {
   return test ? ['Mode test : cette demande sera supprimée après 7 jours.'] : [];

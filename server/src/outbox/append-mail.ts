@@ -3,22 +3,15 @@ import type { Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 
-export interface NewMail {
+export type NewMail = {
   readonly userId: number;
   /** Null for a mail about several entries. */
   readonly entryId: number | null;
   readonly subject: string;
   readonly body: string;
-}
+};
 
-const insertMail = statement<{
-  messageId: string;
-  userId: number;
-  entryId: number | null;
-  subject: string;
-  body: string;
-  at: string;
-}>()((db, p) =>
+const insertMail = statement<NewMail & { messageId: string; at: Instant }>()((db, p) =>
   db.insertInto('mails').values({
     message_id: p.messageId,
     user_id: p.userId,

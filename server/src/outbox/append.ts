@@ -25,15 +25,15 @@ const endpointsOf = statement<{ callerId: number }>()((db, p) =>
 const endpointById = statement<{ id: number }>()((db, p) =>
   db.selectFrom('endpoints').select('id').where('id', '=', p.id),
 );
-const insertDelivery = statement<{
-  endpointId: number;
-  entryId: number | null;
-  webhookId: string;
-  event: EventName;
-  sequence: number;
-  body: string;
-  at: string;
-}>()((db, p) =>
+type NewDelivery = {
+  readonly endpointId: number;
+  readonly entryId: number | null;
+  readonly event: EventName;
+  readonly sequence: number;
+  readonly body: string;
+  readonly at: Instant;
+};
+const insertDelivery = statement<NewDelivery & { webhookId: string }>()((db, p) =>
   db
     .insertInto('outbox')
     .values({
@@ -76,29 +76,14 @@ export async function appendTest(
   at: Instant,
 ): Promise<number | undefined> {
   if ((await tx.first(endpointById, { id: endpointId })) === undefined) return undefined;
-  const body = JSON.stringify({
-    event: 'test',
-    customId: null,
-    sequence: 0,
-    timestamp: at,
-    test: true,
-    type: null,
-    data: null,
-  });
-  return insert(tx, { endpointId, entryId: null, event: 'test', sequence: 0, body, at });
+  const event = 'test';
+  const sequence = 0;
+  const ofNoEntry = { customId: null, sequence, timestamp: at, test: true, type: null, data: null };
+  const body = JSON.stringify({ event, ...ofNoEntry });
+  return insert(tx, { endpointId, entryId: null, event, sequence, body, at });
 }
 
-async function insert(
-  tx: Transaction,
-  delivery: {
-    readonly endpointId: number;
-    readonly entryId: number | null;
-    readonly event: EventName;
-    readonly sequence: number;
-    readonly body: string;
-    readonly at: Instant;
-  },
-): Promise<number> {
+async function insert(tx: Transaction, delivery: NewDelivery): Promise<number> {
   const webhookId = `msg_${randomBytes(16).toString('base64url')}`;
   const row = await tx.first(insertDelivery, { ...delivery, webhookId });
   if (row === undefined) throw new Error('The new delivery has no id');

@@ -4,7 +4,7 @@ import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
-import { type ClaimValues, dueRows } from './due.ts';
+import { type ClaimValues, type Due, dueRows, earliestDue } from './due.ts';
 import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
 type LeaseValues = ClaimValues & { readonly until: string };
@@ -29,13 +29,7 @@ update ${table} set next_at = ${p.now} where next_at = ${p.until}
   and ${dialect.idIn('id', p.ids)}`,
   );
   return {
-    earliest: rawStatement<{ failing: 0 | 1; except: string }, { at: Instant | null }>(
-      (p, dialect) => sql`
-select min((
-  select next_at from ${table} where ${queue.ofDestination} and state = 'pending' order by next_at limit 1
-)) as at
-from ${queue.destinations} e where e.failing = ${p.failing} and e.id not in ${dialect.ids(p.except)}`,
-    ),
+    earliest: rawStatement<Due, { at: Instant | null }>((p, dialect) => earliestDue(queue, p, dialect)),
     claim: operation(names.claim, async (tx, { except, ...request }: ClaimRequest, context): Promise<C[]> => {
       const now = context.now.toISOString();
       const leaseUntil = new Date(context.now.getTime() + queue.leaseMs).toISOString();

@@ -1,30 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../store/database.ts';
+import type { Dialect } from '../store/dialect.ts';
 import { rawStatement } from '../store/statement.ts';
-import type { Flag, Instant } from '../store/tables.ts';
+import type { Instant } from '../store/tables.ts';
 import type { ClaimRequest, Claims } from './claim.ts';
-import { type ClaimValues, dueRows } from './due.ts';
+import { type ClaimValues, type Due, dueRows, earliestDue } from './due.ts';
 import type { Claimed, Queue } from './queues.ts';
 
 /** Claims kept in the memory of the only process. After a restart the claimed rows are due again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
-  const table = sql.table(queue.table);
-  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>((p, dialect) => {
-    const unclaimed = sql`and id not in ${dialect.ids(p.claimed)}`;
-    return sql`select q.* ${dueRows(queue, p, dialect, unclaimed)}`;
-  });
-  const earliestDue = rawStatement<
-    { failing: Flag; except: string; claimed: string },
-    { at: Instant | null }
-  >(
-    (p, { ids }) => sql`
-select min((
-  select next_at from ${table}
-  where ${queue.ofDestination} and state = 'pending' and id not in ${ids(p.claimed)}
-  order by next_at limit 1
-)) as at
-from ${queue.destinations} e where e.failing = ${p.failing}
-  and e.id not in ${ids(p.except)}`,
+  const unclaimed = (ids: RawBuilder<string>, dialect: Dialect) => sql`and id not in ${dialect.ids(ids)}`;
+  const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>(
+    (p, dialect) => sql`select q.* ${dueRows(queue, p, dialect, unclaimed(p.claimed, dialect))}`,
+  );
+  const earliest = rawStatement<Due & { readonly claimed: string }, { at: Instant | null }>((p, dialect) =>
+    earliestDue(queue, p, dialect, unclaimed(p.claimed, dialect)),
   );
   /** Row id → end of its lease. */
   const claimed = new Map<number, Instant>();
@@ -59,7 +49,7 @@ from ${queue.destinations} e where e.failing = ${p.failing}
   return {
     async earliest({ failing, except }, now) {
       const values = { failing, except: JSON.stringify(except), claimed: claimedIds(now) };
-      return (await read.first(earliestDue, values))?.at ?? null;
+      return (await read.first(earliest, values))?.at ?? null;
     },
     take(request, now) {
       const found = last.then(() => find(request, now));

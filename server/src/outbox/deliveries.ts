@@ -111,7 +111,7 @@ export async function showDelivery(read: Queries, id: number) {
 }
 
 /** A row with the state that is shown. */
-function shownDelivery<
+export function shownDelivery<
   R extends { readonly state: 'pending' | 'delivered' | 'failed'; readonly endpointState: string },
 >({ endpointState, ...row }: R) {
   const state: DeliveryState = row.state === 'pending' && endpointState !== 'on' ? 'held' : row.state;

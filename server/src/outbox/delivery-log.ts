@@ -1,4 +1,5 @@
 import { DatabaseUnavailable } from '../store/database.ts';
+import type { Completion } from './completion.ts';
 
 /** The operators' log, as workers use it. */
 export interface DeliveryLog {
@@ -6,6 +7,11 @@ export interface DeliveryLog {
   warn(detail: object, message: string): void;
   error(detail: object, message: string): void;
 }
+
+/** The line logged for an attempt, by its verdict. */
+export type AttemptMessages = Readonly<
+  Record<Completion['verdict'], readonly [level: keyof DeliveryLog, message: string]>
+>;
 
 /** Logs an error of a worker: a database that is unavailable is a warning, not a bug. */
 export function logWorkerError(

@@ -34,37 +34,16 @@ interface Backlog<C> {
   unrecorded: number;
 }
 
-/**
- * The rows a worker has claimed, and which of them may be attempted: destinations that hang, even eight of them, must
- * not block the others.
- */
-export interface DeliverySlots<C extends Claimed> {
-  /** Adds to the backlog. Returns false when the destination has started to fail since the claim and has enough. */
-  add(delivery: C): boolean;
-  /** Takes a slot for the next row, round-robin by destination. Undefined when no attempt may start. */
-  acquire(): C | undefined;
-  /** Frees the slot of a finished attempt. Returns the rows to give back: a failing destination keeps no backlog. */
-  release(delivery: C, failed: boolean): readonly C[];
-  /** Frees the slot of a stale row. Returns the rows to give back: this one and those claimed together with it. */
-  discard(delivery: C): readonly C[];
-  /** To be called once the outcome of the attempt is stored. */
-  recorded(delivery: C): void;
-  /** How many more rows can be claimed for destinations that fail, or for those that don't. */
-  room(failing: boolean): number;
-  /** Destinations to leave out of the next claim. */
-  saturated(): readonly number[];
-  /** Whether slots are idle for lack of deliveries, or one of these destinations runs low. */
-  needsRefill(destinations: readonly number[]): boolean;
-  /** Empties the backlog and returns it, to be given back. */
-  clear(): readonly C[];
-}
-
 /** Whether the backlog has at least `enough` rows. For a failing destination one is enough. */
 function has<C>({ failing, waiting, unrecorded }: Backlog<C>, enough: number): boolean {
   return failing ? waiting.length + unrecorded > 0 : waiting.length >= enough;
 }
 
-export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<C> {
+/**
+ * The rows a worker has claimed, and which of them may be attempted: destinations that hang, even eight of them, must
+ * not block the others.
+ */
+export function deliverySlots<C extends Claimed>(limits: Limits) {
   /** By destination, in round-robin order. */
   const backlogs = new Map<number, Backlog<C>>();
   const sum = (of: (backlog: Backlog<C>) => number) => {
@@ -96,13 +75,15 @@ export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<
   }
 
   return {
-    add(delivery) {
+    /** Adds to the backlog. Returns false when the destination has started to fail since the claim and has enough. */
+    add(delivery: C): boolean {
       const backlog = backlogOf(delivery);
       if (backlog.failing && has(backlog, 1)) return false;
       backlog.waiting.push(delivery);
       return true;
     },
-    acquire() {
+    /** Takes a slot for the next row, round-robin by destination. Undefined when no attempt may start. */
+    acquire(): C | undefined {
       if (!hasFreeSlot()) return;
       for (const [id, backlog] of backlogs) {
         if (!mayBegin(backlog)) continue;
@@ -113,13 +94,15 @@ export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<
         return backlog.waiting.shift();
       }
     },
-    release(delivery, failed) {
+    /** Frees the slot of a finished attempt. Returns the rows to give back: a failing destination keeps no backlog. */
+    release(delivery: C, failed: boolean): readonly C[] {
       const backlog = backlogOf(delivery);
       backlog.sending--;
       backlog.failing = failed && limits.failing !== undefined;
       return backlog.failing ? backlog.waiting.splice(0) : [];
     },
-    discard(delivery) {
+    /** Frees the slot of a stale row. Returns the rows to give back: this one and those claimed together with it. */
+    discard(delivery: C): readonly C[] {
       const backlog = backlogOf(delivery);
       backlog.sending--;
       backlog.unrecorded--;
@@ -127,18 +110,22 @@ export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<
       forgetEmpty(delivery.destinationId, backlog);
       return [delivery, ...waiting];
     },
-    recorded(delivery) {
+    /** To be called once the outcome of the attempt is stored. */
+    recorded(delivery: C): void {
       const backlog = backlogOf(delivery);
       backlog.unrecorded--;
       forgetEmpty(delivery.destinationId, backlog);
     },
-    room: (failing) =>
+    /** How many more rows can be claimed for destinations that fail, or for those that don't. */
+    room: (failing: boolean) =>
       failing
         ? (limits.failing?.inAll ?? 0) -
           sum((backlog) => (backlog.failing ? backlog.waiting.length + backlog.unrecorded : 0))
         : maxWaiting - waitingInAll(),
+    /** Destinations to leave out of the next claim. */
     saturated: () => [...backlogs].filter(([, backlog]) => has(backlog, saturatedAt)).map(([id]) => id),
-    needsRefill(destinations) {
+    /** Whether slots are idle for lack of deliveries, or one of these destinations runs low. */
+    needsRefill(destinations: readonly number[]): boolean {
       if (hasFreeSlot()) return true;
       // Refilling one by one would cost a transaction per row.
       if (waitingInAll() > maxWaiting / 2) return false;
@@ -147,6 +134,7 @@ export function deliverySlots<C extends Claimed>(limits: Limits): DeliverySlots<
         return backlog === undefined || !has(backlog, lowWater);
       });
     },
+    /** Empties the backlog and returns it, to be given back. */
     clear: () =>
       [...backlogs].flatMap(([id, backlog]) => {
         const waiting = backlog.waiting.splice(0);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { Channel } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
-import { type Claimed, mailQueue, type Queue, type QueueName, webhookQueue } from './queues.ts';
+import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
 
 type Values = { attempts: number; now: string; soon: string; latest: string };
 
@@ -13,28 +14,22 @@ where ${queue.ofAnyDestination(dialect)} and state = 'pending' and attempts = ${
   and (next_at > ${p.latest} or ${queue.attemptedAt} > ${p.soon})`,
   );
 const queues = {
-  webhooks: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
-  mails: { endWaits: endWaitsIn(mailQueue), leaseMs: mailQueue.leaseMs },
-};
+  outbox: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
+  mail: { endWaits: endWaitsIn(mailQueue), leaseMs: mailQueue.leaseMs },
+} satisfies Record<Channel, object>;
 
 /**
- * Makes rows due whose next attempt is later than their schedule allows: the clock went back after they were scheduled,
- * and they would wait that much longer. `longestPausesMs` is indexed by the number of attempts. Returns how many.
+ * Makes rows due whose next attempt is later than their schedule allows: after the clock has gone back, they would wait
+ * that much longer. `longestPausesMs` is indexed by the number of attempts.
  */
 export const endLongWaits = operation(
   'endLongWaits',
-  async (
-    tx,
-    { queue, longestPausesMs }: { queue: QueueName; longestPausesMs: readonly number[] },
-    context,
-  ) => {
-    const { endWaits, leaseMs } = queues[queue];
+  async (tx, input: { channel: Channel; longestPausesMs: readonly number[] }, context) => {
+    const { endWaits, leaseMs } = queues[input.channel];
     const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
     const [now, soon] = [after(0), after(leaseMs)];
-    let ended = 0;
-    for (const [attempts, pauseMs] of longestPausesMs.entries()) {
-      ended += await tx.run(endWaits, { attempts, now, soon, latest: after(Math.max(leaseMs, pauseMs)) });
+    for (const [attempts, pauseMs] of input.longestPausesMs.entries()) {
+      await tx.run(endWaits, { attempts, now, soon, latest: after(Math.max(leaseMs, pauseMs)) });
     }
-    return ended;
   },
 );

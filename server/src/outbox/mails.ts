@@ -2,35 +2,16 @@ import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import { countRows, type KeysetPage, selectPage } from '../store/keyset.ts';
 import { dynamicStatement } from '../store/statement.ts';
-import type { Instant } from '../store/tables.ts';
 
 export const mailStates = ['pending', 'sent', 'failed'] as const;
-export type MailState = (typeof mailStates)[number];
-
-/** A mail as administrators see it. */
-export interface ShownMail {
-  readonly id: number;
-  readonly userId: number;
-  readonly to: string;
-  /** Null for a digest. */
-  readonly entryId: number | null;
-  readonly subject: string;
-  readonly state: MailState;
-  /** Attempts so far. */
-  readonly attempts: number;
-  readonly createdAt: Instant;
-  readonly nextAt: Instant | null;
-  readonly finishedAt: Instant | null;
-  /** Why the last attempt failed. */
-  readonly cause: string | null;
-}
+type MailState = (typeof mailStates)[number];
 
 /** The mails in a state, or all of them, newest first; oldest first when the page is read backwards. */
 export function findMails(
   read: Queries,
   state: MailState | undefined,
   page: KeysetPage<readonly [id: number]>,
-): Promise<ShownMail[]> {
+) {
   const list = { from: sql`mails`, conditions: conditionsOf(state), key: [sql`id`], descending: true };
   const found = dynamicStatement((db) =>
     db

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Channel, Database, Operation } from '../store/database.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
@@ -15,7 +15,7 @@ export interface OpenQueue<C extends Claimed> {
   /** Stores the outcome of an attempt. */
   complete(completion: Completion): Promise<EndpointChange>;
   /** Makes rows due that wait longer than their schedule allows; indexed by the number of attempts. */
-  endLongWaits(longestPausesMs: readonly number[]): Promise<unknown>;
+  endLongWaits(longestPausesMs: readonly number[]): Promise<void>;
   /** Calls `onNotified` when something may be due. Returns the unsubscribe function. */
   subscribe(onNotified: () => void): () => void;
 }
@@ -25,16 +25,10 @@ export interface OpenQueue<C extends Claimed> {
  * process, which keeps its claims in memory: that saves two of three transactions per delivery.
  */
 export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<ClaimedWebhook> {
-  return {
-    leaseMs: webhookQueue.leaseMs,
-    claims: database.read.dialect.isServer
-      ? claimsByLease(database, webhookLeases)
-      : claimsInMemory(database, webhookQueue),
-    complete: (completion) => database.write(completeWebhooks, completion, clock()),
-    endLongWaits: (longestPausesMs) =>
-      database.write(endLongWaits, { queue: 'webhooks', longestPausesMs }, clock()),
-    subscribe: (onNotified) => database.subscribe('outbox', onNotified),
-  };
+  const claims = database.read.dialect.isServer
+    ? claimsByLease(database, webhookLeases)
+    : claimsInMemory(database, webhookQueue);
+  return { claims, ...openQueue(database, clock, webhookQueue, completeWebhooks) };
 }
 
 /**
@@ -43,12 +37,20 @@ export function openWebhookQueue(database: Database, clock: Clock): OpenQueue<Cl
  * webhooks recognise repetitions, people don't.
  */
 export function openMailQueue(database: Database, clock: Clock): OpenQueue<ClaimedMail> {
+  const claims = claimsByLease(database, mailLeases);
+  return { claims, ...openQueue(database, clock, mailQueue, completeMails) };
+}
+
+function openQueue(
+  database: Database,
+  clock: Clock,
+  { leaseMs, channel }: { readonly leaseMs: number; readonly channel: Channel },
+  complete: Operation<Completion, EndpointChange>,
+): Omit<OpenQueue<never>, 'claims'> {
   return {
-    leaseMs: mailQueue.leaseMs,
-    claims: claimsByLease(database, mailLeases),
-    complete: (completion) => database.write(completeMails, completion, clock()),
-    endLongWaits: (longestPausesMs) =>
-      database.write(endLongWaits, { queue: 'mails', longestPausesMs }, clock()),
-    subscribe: (onNotified) => database.subscribe('mail', onNotified),
+    leaseMs,
+    complete: (completion) => database.write(complete, completion, clock()),
+    endLongWaits: (longestPausesMs) => database.write(endLongWaits, { channel, longestPausesMs }, clock()),
+    subscribe: (onNotified) => database.subscribe(channel, onNotified),
   };
 }

@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { Queries } from '../store/database.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Channel, Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
-import type { Instant, MailsTable, OutboxTable } from '../store/tables.ts';
+import type { Instant, Tables } from '../store/tables.ts';
 
 /**
  * The two queues: a table each, with the same state columns.
@@ -19,7 +19,8 @@ import type { Instant, MailsTable, OutboxTable } from '../store/tables.ts';
  * (¹) On SQLite claims of webhooks are kept in memory: claims-in-memory.ts.
  */
 export interface Queue<Row, C extends Claimed> {
-  readonly name: QueueName;
+  /** Notified when rows are written. */
+  readonly channel: Channel;
   readonly table: 'outbox' | 'mails';
   /** How long a claim lasts. Then the row is due again: the process that claimed it has probably died. */
   readonly leaseMs: number;
@@ -34,8 +35,6 @@ export interface Queue<Row, C extends Claimed> {
   /** The claimed rows with everything needed to send them, in the order in which they were written. */
   readonly load: (read: Queries, rows: readonly Row[], lease: Lease) => Promise<C[]>;
 }
-
-export type QueueName = 'webhooks' | 'mails';
 
 export interface Lease {
   readonly now: Instant;
@@ -89,16 +88,12 @@ const usersById = statement<{ ids: string }>()((db, p, dialect) =>
   db.selectFrom('users').select(['id', 'email', 'disabled_at']).where(dialect.idIn('id', p.ids)),
 );
 
-type WebhookRow = Pick<OutboxTable, 'endpoint_id' | 'webhook_id' | 'event' | 'body' | 'attempts'> & {
-  readonly id: number;
-};
-type MailRow = Pick<MailsTable, 'message_id' | 'user_id' | 'subject' | 'body' | 'attempts'> & {
-  readonly id: number;
-};
+type WebhookRow = Selectable<Tables['outbox']>;
+type MailRow = Selectable<Tables['mails']>;
 
 /** Events for endpoints. */
 export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
-  name: 'webhooks',
+  channel: 'outbox',
   table: 'outbox',
   leaseMs: 60_000,
   destinations: sql`(select id, last_failed as failing from endpoints where state = 'on')`,
@@ -106,10 +101,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   ofAnyDestination: ({ isIn }) => isIn('endpoint_id', sql`select id from endpoints`),
   attemptedAt: sql`(select max(at) from attempts where outbox_id = q.id)`,
   async load(read, rows, { now, leaseUntil }) {
-    const found = await read.all(
-      endpointsById,
-      idsOf(rows, (row) => row.endpoint_id),
-    );
+    const found = await read.all(endpointsById, idsOf(rows.map((row) => row.endpoint_id)));
     const endpoints = new Map(
       found.map(({ id, caller_id: callerId, url, last_failed, ...endpoint }) => {
         const before =
@@ -129,7 +121,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
 
 /** Mails to staff. All go to one mail server. */
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
-  name: 'mails',
+  channel: 'mail',
   table: 'mails',
   // Twice the time limit of an attempt.
   leaseMs: 120_000,
@@ -138,10 +130,7 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   ofAnyDestination: () => sql`true`,
   attemptedAt: sql`null`,
   async load(read, rows, { leaseUntil }) {
-    const found = await read.all(
-      usersById,
-      idsOf(rows, (row) => row.user_id),
-    );
+    const found = await read.all(usersById, idsOf(rows.map((row) => row.user_id)));
     const users = new Map(found.map((user) => [user.id, user]));
     return inOrder(rows).flatMap(
       ({ id, message_id: messageId, user_id: userId, subject, body, attempts }) => {
@@ -155,9 +144,7 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   },
 };
 
-const idsOf = <Row>(rows: readonly Row[], idOf: (row: Row) => number) => ({
-  ids: JSON.stringify([...new Set(rows.map(idOf))]),
-});
+const idsOf = (ids: readonly number[]) => ({ ids: JSON.stringify([...new Set(ids)]) });
 
 const inOrder = <Row extends { readonly id: number }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => a.id - b.id);

@@ -8,6 +8,7 @@ import {
 import { type Cached, cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
+import { allEstablishments, allGroups, type Details } from './statements.ts';
 
 /** Everything the public routes return about groups and residences, ready to be sent. */
 export interface Directory {
@@ -35,8 +36,6 @@ export interface Group {
   readonly doctors: number;
 }
 
-const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
-const allEstablishments = statement()((db) => db.selectFrom('establishments').selectAll().orderBy('id'));
 const activeStaff = statement()((db) =>
   db
     .selectFrom('staff')
@@ -69,7 +68,7 @@ async function load(read: Queries): Promise<Directory> {
   const staff = new Map((await read.all(activeStaff, {})).map((row) => [row.group_id, row]));
   const groupById = new Map(groups.map((group) => [group.id, group]));
   const listed = (await read.all(allEstablishments, {})).map((row): Listed => {
-    const details = JSON.parse(row.details) as Partial<Record<EstablishmentDetail, string>>;
+    const details = JSON.parse(row.details) as Details;
     const group = groupById.get(row.group_id);
     const establishment: Establishment = {
       id: row.id,

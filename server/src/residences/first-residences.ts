@@ -2,6 +2,7 @@ import type { EstablishmentDetail } from '../contract/establishment.ts';
 import type { Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 import first from './first-residences.json' with { type: 'json' };
+import { insertGroup, insertResidence } from './statements.ts';
 
 /** A residence a new database starts with: fictional, to be edited or replaced. */
 export interface FirstResidence {
@@ -17,26 +18,13 @@ export interface FirstResidence {
 /** The nine residences a new database starts with, by id. */
 export const firstResidences: readonly FirstResidence[] = first.residences;
 
-const insertGroup = statement<{ id: number; slug: string; name: string; detail: string }>()((db, p) =>
-  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
-);
-const insertEstablishment = statement<{ id: number; groupId: number; name: string; details: string }>()(
-  (db, p) =>
-    db
-      .insertInto('establishments')
-      .values({ id: p.id, group_id: p.groupId, name: p.name, details: p.details }),
-);
 const anyGroup = statement()((db) => db.selectFrom('groups').select('id').limit(1));
 
-/**
- * Adds the contract's four groups and nine residences, which are fictional. Returns false, and adds nothing, when there
- * are some already.
- */
-export async function addFirstResidences(tx: Transaction): Promise<boolean> {
-  if ((await tx.first(anyGroup, {})) !== undefined) return false;
+/** Adds the contract's four groups and nine residences, which are fictional, unless there are some already. */
+export async function addFirstResidences(tx: Transaction): Promise<void> {
+  if ((await tx.first(anyGroup, {})) !== undefined) return;
   for (const group of first.groups) await tx.run(insertGroup, group);
   for (const { id, groupId, name, details } of firstResidences) {
-    await tx.run(insertEstablishment, { id, groupId, name, details: JSON.stringify(details) });
+    await tx.run(insertResidence, { id, groupId, name, details: JSON.stringify(details) });
   }
-  return true;
 }

@@ -45,6 +45,11 @@ export function postalCodeOf(typed: string): string | undefined {
   return /^(?:0[1-9]|[1-8]\d|9[0-5]|97|98)\d{3}$/.test(code) ? code : undefined;
 }
 
+/** Whether a text can be the slug of a group: 1 to 63 small letters, digits, - and _. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
+}
+
 /** The rules for details that are identifiers. Every input, from the desk or an import, goes through `read`. */
 export const identifierRules: Partial<
   Record<EstablishmentDetail, { read(typed: string): string | undefined; expected: string }>

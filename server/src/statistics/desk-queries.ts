@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
-import { type Parameters, statement } from '../store/statement.ts';
+import { type Parameters, type Statement, statement } from '../store/statement.ts';
 
 /** A year at some residences. */
 export interface StatisticsFilter {
@@ -11,22 +11,12 @@ export interface StatisticsFilter {
 
 type FilterParameters = { readonly year: number; readonly ids: string };
 
-/** How many leads have reached a step (an index of `steps`), but not the next one. */
-interface FunnelCount {
-  readonly reached: number;
-  readonly count: number;
-}
-
 /** Histogram bucket: how many leads took this long, to the first `contact` in working minutes or to `admission` in days. */
 export interface DurationCount {
   readonly measure: 'contact' | 'admission';
   readonly value: number;
   readonly count: number;
 }
-
-type OfMonth = { readonly year: number; readonly month: number };
-type OfSource = { readonly type: string; readonly advertised: 0 | 1 };
-type OfResidence = { readonly establishmentId: number };
 
 const yearAndBefore = ({ year }: Pick<Parameters<FilterParameters>, 'year'>, dialect: Dialect) =>
   sql<boolean>`year in (${dialect.integer(year)}, ${dialect.integer(year)} - 1)`;
@@ -49,7 +39,8 @@ const contactCounts = statement<FilterParameters>()((db, p, dialect) =>
     .where('year', '=', p.year)
     .where(dialect.idIn('establishment_id', p.ids)),
 );
-const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
+/** The leads of a year and of the year before, by month and by the last step reached (an index of `steps`). */
+export const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['year', 'month', 'reached', fn.sum<number>('count').as('count')])
@@ -57,7 +48,8 @@ const leadsByMonth = statement<FilterParameters>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'month', 'reached']),
 );
-const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
+/** The leads of a year, by source and by the last step reached. */
+export const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => ['type', 'advertised', 'reached', fn.sum<number>('count').as('count')])
@@ -67,7 +59,8 @@ const leadsBySource = statement<FilterParameters>()((db, p, dialect) =>
     .orderBy('type')
     .orderBy('advertised'),
 );
-const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
+/** The leads of a year, by residence and by the last step reached. */
+export const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('lead_counts')
     .select(({ fn }) => [
@@ -79,7 +72,8 @@ const leadsByResidence = statement<FilterParameters>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['establishment_id', 'reached']),
 );
-const durationsByYear = statement<FilterParameters>()((db, p, dialect) =>
+/** The durations of the leads of a year and of the year before. */
+export const durationsByYear = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => ['year', 'measure', 'value', fn.sum<number>('count').as('count')])
@@ -87,7 +81,8 @@ const durationsByYear = statement<FilterParameters>()((db, p, dialect) =>
     .where(dialect.idIn('establishment_id', p.ids))
     .groupBy(['year', 'measure', 'value']),
 );
-const durationsByResidence = statement<FilterParameters>()((db, p, dialect) =>
+/** The durations of the leads of a year, by residence. */
+export const durationsByResidence = statement<FilterParameters>()((db, p, dialect) =>
   db
     .selectFrom('delay_counts')
     .select(({ fn }) => [
@@ -112,52 +107,17 @@ export function readContactCounts(read: Queries, filter: StatisticsFilter) {
   return read.all(contactCounts, parametersOf(filter));
 }
 
-/** Returns the leads of a year and of the year before, by month. */
-export async function readLeadsByMonth(
+/** Returns the counts of one of the statements above. PostgreSQL returns their sums as text. */
+export async function readCounts<R extends { readonly count: number }>(
   read: Queries,
+  counts: Statement<FilterParameters, R>,
   filter: StatisticsFilter,
-): Promise<(OfMonth & FunnelCount)[]> {
-  return withNumericCounts(await read.all(leadsByMonth, parametersOf(filter)));
-}
-
-/** Returns the leads of a year, by source. */
-export async function readLeadsBySource(
-  read: Queries,
-  filter: StatisticsFilter,
-): Promise<(OfSource & FunnelCount)[]> {
-  return withNumericCounts(await read.all(leadsBySource, parametersOf(filter)));
-}
-
-/** Returns the leads of a year, by residence. */
-export async function readLeadsByResidence(
-  read: Queries,
-  filter: StatisticsFilter,
-): Promise<(OfResidence & FunnelCount)[]> {
-  return withNumericCounts(await read.all(leadsByResidence, parametersOf(filter)));
-}
-
-/** Returns the durations of the leads of a year and of the year before. */
-export async function readDurations(
-  read: Queries,
-  filter: StatisticsFilter,
-): Promise<({ readonly year: number } & DurationCount)[]> {
-  return withNumericCounts(await read.all(durationsByYear, parametersOf(filter)));
-}
-
-/** Returns the durations of the leads of a year, by residence. */
-export async function readDurationsByResidence(
-  read: Queries,
-  filter: StatisticsFilter,
-): Promise<(OfResidence & DurationCount)[]> {
-  return withNumericCounts(await read.all(durationsByResidence, parametersOf(filter)));
+): Promise<R[]> {
+  const rows = await read.all(counts, parametersOf(filter));
+  return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
 const parametersOf = ({ year, establishmentIds }: StatisticsFilter): FilterParameters => ({
   year,
   ids: JSON.stringify(establishmentIds),
 });
-
-/** Converts counts to numbers: PostgreSQL returns sums as text. */
-function withNumericCounts<R extends { readonly count: number }>(rows: readonly R[]): R[] {
-  return rows.map((row) => ({ ...row, count: Number(row.count) }));
-}

@@ -11,12 +11,13 @@ import type { Cached } from '../store/cache.ts';
 import type { Database, Queries } from '../store/database.ts';
 import { DeskStatistics } from './desk-answer.ts';
 import {
+  durationsByResidence,
+  durationsByYear,
+  leadsByMonth,
+  leadsByResidence,
+  leadsBySource,
   readContactCounts,
-  readDurations,
-  readDurationsByResidence,
-  readLeadsByMonth,
-  readLeadsByResidence,
-  readLeadsBySource,
+  readCounts,
   readYears,
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
@@ -84,16 +85,15 @@ async function figuresOf(
   residences: readonly Residence[],
 ): Promise<Omit<DeskStatistics, 'year' | 'establishmentId'>> {
   const filter = { year, establishmentIds: residences.map(({ id }) => id) };
-  const [years, contacts, byMonth, bySource, byResidence, durations, durationsByResidence] =
-    await Promise.all([
-      readYears(read, filter.establishmentIds),
-      readContactCounts(read, filter),
-      readLeadsByMonth(read, filter),
-      readLeadsBySource(read, filter),
-      readLeadsByResidence(read, filter),
-      readDurations(read, filter),
-      readDurationsByResidence(read, filter),
-    ]);
+  const [years, contacts, byMonth, bySource, byResidence, durations, residenceDurations] = await Promise.all([
+    readYears(read, filter.establishmentIds),
+    readContactCounts(read, filter),
+    readCounts(read, leadsByMonth, filter),
+    readCounts(read, leadsBySource, filter),
+    readCounts(read, leadsByResidence, filter),
+    readCounts(read, durationsByYear, filter),
+    readCounts(read, durationsByResidence, filter),
+  ]);
   const ofYear = <R extends { readonly year: number }>(rows: readonly R[], wanted: number) =>
     rows.filter((row) => row.year === wanted);
   const period = (wanted: number) => ({
@@ -128,7 +128,7 @@ async function figuresOf(
         total: counts?.total ?? 0,
         hasAction: counts?.hasAction ?? 0,
         ...funnelOf(byResidence.filter(({ establishmentId }) => establishmentId === id)),
-        ...mediansOf(durationsByResidence.filter(({ establishmentId }) => establishmentId === id)),
+        ...mediansOf(residenceDurations.filter(({ establishmentId }) => establishmentId === id)),
       };
     }),
   };

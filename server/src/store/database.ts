@@ -6,7 +6,6 @@ export type { Engine } from './dialect.ts';
 
 /** Reads, inside a transaction or outside one. */
 export interface Queries {
-  readonly engine: Engine;
   /** For building dynamic statements. */
   readonly dialect: Dialect;
   /** Returns every row. */

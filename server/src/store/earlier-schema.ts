@@ -7,46 +7,19 @@ import type { Migrator } from './migrator.ts';
 /** The one earlier schema that can be upgraded. */
 export const earlierSchema = 15;
 
-/**
- * The tables of that schema, referenced ones first. Tables and columns that have been renamed give their new names:
- * `notices: { to: 'notifications', columns: { told: 'notified' } }`.
- */
-const tables: Readonly<Record<string, { to?: string; columns?: Readonly<Record<string, string>> }>> = {
-  groups: {},
-  establishments: {},
-  staff: {},
-  announcements: {},
-  callers: {},
-  passwords: {},
-  endpoints: {},
-  partners: {},
-  tokens: {},
-  users: {},
-  grants: {},
-  sessions: {},
-  recovery_codes: {},
-  known_addresses: {},
-  audit: {},
-  entries: {},
-  entry_phones: {},
-  relations: {},
-  actions: {},
-  files: {},
-  orientations: {},
+/** The tables of that schema, referenced ones first. */
+const tables = `groups establishments staff announcements callers passwords endpoints partners tokens
+  users grants sessions recovery_codes known_addresses audit
+  entries entry_phones relations actions files orientations receipts upload_bytes history outbox attempts
+  contact_counts lead_counts delay_counts notices held_notices mails
+  conversion_settings conversions installation`.split(/\s+/);
+/** The new names of renamed tables and columns. */
+const renamed: Readonly<Record<string, { to?: string; columns?: Readonly<Record<string, string>> }>> = {
   receipts: { to: 'idempotency_keys' },
-  upload_bytes: {},
-  history: {},
-  outbox: {},
   attempts: { columns: { cause: 'failure_reason', answer: 'response_excerpt' } },
-  contact_counts: {},
-  lead_counts: {},
-  delay_counts: {},
   notices: { to: 'notifications', columns: { told: 'notified' } },
   held_notices: { to: 'deferred_notifications', columns: { held_at: 'deferred_at' } },
   mails: { columns: { cause: 'failure_reason' } },
-  conversion_settings: {},
-  conversions: {},
-  installation: {},
 };
 /** On SQLite this full-text index can't be read back, so it is kept instead of copied. */
 const words = 'entry_words';
@@ -61,7 +34,7 @@ export async function setEarlierAside({ engine, query }: Migrator, schema: numbe
         'first start the last version that had it (docs/operations.md, Upgrading)',
     );
   }
-  const all = [...Object.keys(tables), words, revisions];
+  const all = [...tables, words, revisions];
   if (engine === 'postgres') {
     await query('create schema earlier');
     await query('alter function revise() set schema earlier');
@@ -80,19 +53,19 @@ export async function setEarlierAside({ engine, query }: Migrator, schema: numbe
 /** Copies every row into the new tables and drops the old ones. */
 export async function copyEarlier(migrator: Migrator): Promise<void> {
   const { engine, query } = migrator;
-  for (const table of Object.keys(tables)) await copyTable(migrator, table);
+  for (const table of tables) await copyTable(migrator, table);
   if (engine === 'postgres') {
     await copyTable(migrator, words);
     await query('drop schema earlier cascade');
   } else {
-    for (const table of [...Object.keys(tables), revisions]) await query(`drop table "earlier_${table}"`);
+    for (const table of [...tables, revisions]) await query(`drop table "earlier_${table}"`);
     await query(`drop table ${words}`);
     await query(`alter table earlier_${words} rename to ${words}`);
   }
 }
 
 async function copyTable({ engine, query }: Migrator, table: string): Promise<void> {
-  const { to = table, columns = {} } = tables[table] ?? {};
+  const { to = table, columns = {} } = renamed[table] ?? {};
   const earlier = engine === 'postgres' ? `earlier."${table}"` : `"earlier_${table}"`;
   const rows = await query(
     engine === 'postgres'

@@ -5,19 +5,15 @@ import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService } from '../../test/fixtures/service.ts';
 import { allColumns } from './entry-columns.ts';
 
-/** The columns of each table in the order of tables.ts; those of entries stand in entry-columns.ts. */
-function columnsInTypes(): Map<string, string[]> {
+/** The columns of each table in the order of tables.ts; those of entries are in entry-columns.ts. */
+function columnsInTypes(): Map<string, readonly string[]> {
   const source = readFileSync(new URL('./tables.ts', import.meta.url), 'utf8');
-  const columns = (name: string) => {
-    const [, body = ''] = new RegExp(`export interface ${name} \\{\n([^}]*)\\}`).exec(source) ?? [];
-    return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column = '']) => column);
-  };
-  return new Map(
-    columns('Tables').map((table) => {
-      const [, type = ''] = new RegExp(`^ {2}${table}: (\\w+);`, 'm').exec(source) ?? [];
-      return [table, table === 'entries' ? [...allColumns] : columns(type)];
-    }),
-  );
+  const tables = source.matchAll(/^ {2}(\w+): \{\n(.*?)^ {2}\};/gms);
+  const types = [...tables].map(([, table = '', body = '']): [string, readonly string[]] => [
+    table,
+    [...body.matchAll(/^ {4}(\w+): /gm)].map(([, column = '']) => column),
+  ]);
+  return new Map([...types, ['entries', allColumns]]);
 }
 
 onBothEngines('the schema', (engine) => {

@@ -146,6 +146,7 @@ onBothEngines('writes', (engine) => {
     await database.close();
     for (const outcome of await before) assert.ok(outcome.status === 'fulfilled' || isUnavailable(outcome));
     await assert.rejects(partner('late'), DatabaseUnavailable);
+    await database.close();
   });
 });
 

@@ -42,7 +42,7 @@ export function addressGuard(allow: readonly string[], lookup: Lookup): AddressG
     if (/^::\d+\./.test(text)) return `${text} is not a public address`;
     // For an IPv4-mapped address the system connects to the IPv4 address.
     const address = ipaddr.process(text);
-    if (allowed.some((network) => isIn(address, network))) return null;
+    if (ipaddr.subnetMatch(address, { allowed }, '') === 'allowed') return null;
     if (!isPublic(address)) {
       return `${address.toString()} is not a public address, and WEBHOOK_ALLOW does not name it`;
     }
@@ -88,23 +88,8 @@ function isPublic(address: Address): boolean {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast);
 }
 
-interface Network {
-  readonly address: Address;
-  readonly bits: number;
-}
-
-function networkOf(text: string): Network {
-  if (text.includes('/')) {
-    const [address, bits] = ipaddr.parseCIDR(text);
-    return { address, bits };
-  }
+function networkOf(text: string): [Address, bits: number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
   const address = ipaddr.process(text);
-  return { address, bits: address.kind() === 'ipv4' ? 32 : 128 };
-}
-
-function isIn(address: Address, network: Network): boolean {
-  if (address instanceof ipaddr.IPv4) {
-    return network.address instanceof ipaddr.IPv4 && address.match(network.address, network.bits);
-  }
-  return network.address instanceof ipaddr.IPv6 && address.match(network.address, network.bits);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
+import { type AttemptMessages, type DeliveryLog, logWorkerError } from '../outbox/delivery-log.ts';
 import type { Limits } from '../outbox/delivery-slots.ts';
 import { openWebhookQueue } from '../outbox/open-queue.ts';
 import { unanswered } from '../outbox/outcome.ts';
@@ -81,36 +81,21 @@ export function webhookSender({
   };
 }
 
+const messages: AttemptMessages = {
+  delivered: ['info', 'webhook delivered'],
+  retry: ['warn', 'webhook not delivered: its event waits'],
+  gone: ['warn', 'webhook not delivered: its event waits'],
+  failed: ['error', 'webhook given up: send it again with « accueil webhook resend »'],
+};
+
 /** Logs one wide line per attempt, without the body and without the address, which may contain a secret. */
 function logAttempt(log: DeliveryLog, { delivery, outcome, verdict, nextAt, endpointChange }: WebhookReport) {
   const { id, webhookId, event, attempts, endpoint } = delivery;
   const { status, ms, failureReason: cause } = outcome;
   const receiver = { endpoint: endpoint.id, caller: endpoint.callerId };
-  const line = {
-    delivery: id,
-    webhookId,
-    event,
-    ...receiver,
-    attempt: attempts + 1,
-    status,
-    ms,
-    cause,
-    nextAt,
-  };
-  switch (verdict) {
-    case 'delivered':
-      log.info(line, 'webhook delivered');
-      break;
-    case 'retry':
-    case 'gone':
-      log.warn(line, 'webhook not delivered: its event waits');
-      break;
-    case 'failed':
-      log.error(line, 'webhook given up: send it again with « accueil webhook resend »');
-      break;
-    default:
-      verdict satisfies never;
-  }
+  const [level, message] = messages[verdict];
+  const attempt = attempts + 1;
+  log[level]({ delivery: id, webhookId, event, ...receiver, attempt, status, ms, cause, nextAt }, message);
   if (endpointChange === 'held' || endpointChange === 'off') {
     const alarm = { ...receiver, state: endpointChange, cause };
     log.error(alarm, 'webhook endpoint no longer served: its events wait until it is switched on again');

@@ -48,7 +48,7 @@ onBothEngines('credentials that another process changes', (engine) => {
   it('count at the next request: partners and tokens', async () => {
     const { partner, token } = await change((tx) => addPartner(tx, administration(), { slug: 'new' }));
     assert.equal(await check(token, partner.slug), 200);
-    const second = await change((tx) => addToken(tx, administration(), { slug: 'new', until: null }));
+    const second = await change((tx) => addToken(tx, administration(), { partner: 'new', until: null }));
     assert.equal(await check(second.token, 'new'), 200);
     await change((tx) => revokeToken(tx, second.id, service.clock.now));
     assert.equal(await check(second.token, 'new'), 401);

@@ -4,11 +4,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { freePort } from '../../../torture/loopback.ts';
 import { newWebhookSecret } from '../../src/secrets.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { signatureHeaders } from '../../src/webhooks/sign.ts';
@@ -208,14 +208,4 @@ function message(id: number, sequence: number, comment: string): object {
     type: 'survey',
     data: { id, comment },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port');
-  return address.port;
 }

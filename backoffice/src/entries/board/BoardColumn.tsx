@@ -59,7 +59,7 @@ export function BoardColumn({ column, establishmentId, onMove }: Props) {
             {translate('accueil.leads.failed')}
           </Typography>
           <Button size="small" onClick={() => refetch()}>
-            {translate('accueil.leads.retry')}
+            {translate('accueil.retry')}
           </Button>
         </>
       )}

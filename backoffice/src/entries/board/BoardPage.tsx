@@ -16,8 +16,7 @@ export function BoardPage() {
     <Stack sx={{ mt: 1, minWidth: 0 }}>
       <Title title="accueil.leads.board.title" />
       <ResidenceSelect
-        label={translate('accueil.leads.column.establishmentId')}
-        all={translate('accueil.leads.board.allResidences')}
+        all={translate('accueil.residences.all')}
         value={residence}
         onChange={(id) => setParameters(id === undefined ? {} : { residence: String(id) })}
         sx={{ width: { xs: '100%', sm: 280 }, mb: 2 }}

@@ -37,7 +37,7 @@ export function LeadCreate() {
   const [only] = residences;
   return (
     <ResourceContextProvider value="leads">
-      <Title title="accueil.leads.form.title" />
+      <Title title="accueil.leads.add" />
       <Card sx={{ maxWidth: 860, mt: 2 }}>
         <CardContent sx={{ p: { xs: 2, sm: 3 } }}>
           <Form

@@ -17,12 +17,12 @@ import { KnownFamily } from './KnownFamily.tsx';
 import { firstActions, maxEmailLength, maxTextLength } from './lead-form.ts';
 
 const label = (name: string) => `accueil.leads.form.${name}`;
+const field = (name: string) => `accueil.entry.field.${name}`;
 const text = { slotProps: { htmlInput: { maxLength: maxTextLength, autoComplete: 'off' } } };
 const phone = { type: 'tel', ...text };
 const email = { type: 'email', slotProps: { htmlInput: { maxLength: maxEmailLength, autoComplete: 'off' } } };
 
 export function LeadInputs({ residences }: { readonly residences: readonly ResidenceChoice[] }) {
-  const translate = useTranslate();
   const { errors } = useFormState();
   const refusal = errors.root?.service;
   return (
@@ -30,14 +30,19 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
       <FormSection title={label('request')}>
         <SelectInput
           source="establishmentId"
-          label={label('establishmentId')}
+          label="accueil.leads.column.establishmentId"
           choices={[...residences]}
           translateChoice={false}
           isRequired
         />
-        <SelectInput source="type" label={label('type')} choices={choicesOf(commercialTypes)} isRequired />
+        <SelectInput
+          source="type"
+          label="accueil.leads.column.type"
+          choices={choicesOf(commercialTypes)}
+          isRequired
+        />
         <DateInput source="dateFirstContact" label={label('dateFirstContact')} />
-        <SelectInput source="sejourType" label={label('sejourType')} choices={choicesOf(sejourTypes)} />
+        <SelectInput source="sejourType" label={field('sejourType')} choices={choicesOf(sejourTypes)} />
       </FormSection>
       <KnownFamily />
       <FormSection title={label('person')}>
@@ -46,31 +51,31 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
           label={label('civility')}
           choices={choicesOf(civilities)}
         />
-        <TextInput source="fields.firstNameClient" label={label('firstName')} {...text} />
-        <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
-        <TextInput source="fields.lastNameMaritalClient" label={label('lastNameMarital')} {...text} />
+        <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
+        <TextInput source="fields.lastNameClient" label={field('lastName')} {...text} />
+        <TextInput source="fields.lastNameMaritalClient" label={field('lastNameMarital')} {...text} />
         <NumberInput
           source="fields.ageClient"
-          label={label('age')}
+          label={field('age')}
           helperText={label('ageHint')}
           min={0}
           max={130}
           step={1}
         />
-        <TextInput source="fields.emailClient" label={label('email')} {...email} />
-        <TextInput source="fields.phoneClient" label={label('phone')} {...phone} />
+        <TextInput source="fields.emailClient" label={field('email')} {...email} />
+        <TextInput source="fields.phoneClient" label={field('phone')} {...phone} />
         <TextInput source="fields.cellphoneClient" label={label('cellphone')} {...phone} />
       </FormSection>
-      <FormSection title={label('contact')}>
+      <FormSection title="accueil.leads.column.contactName">
         <SelectInput source="relation.civilite" label={label('civility')} choices={choicesOf(civilities)} />
-        <TextInput source="relation.firstName" label={label('firstName')} {...text} />
-        <TextInput source="relation.lastName" label={label('lastName')} {...text} />
-        <TextInput source="relation.lastNameMarital" label={label('lastNameMarital')} {...text} />
-        <TextInput source="relation.phone" label={label('phone')} {...phone} />
+        <TextInput source="relation.firstName" label={field('firstName')} {...text} />
+        <TextInput source="relation.lastName" label={field('lastName')} {...text} />
+        <TextInput source="relation.lastNameMarital" label={field('lastNameMarital')} {...text} />
+        <TextInput source="relation.phone" label={field('phone')} {...phone} />
         <TextInput source="relation.cellphone" label={label('cellphone')} {...phone} />
-        <TextInput source="relation.email" label={label('email')} {...email} />
+        <TextInput source="relation.email" label={field('email')} {...email} />
       </FormSection>
-      <FormSection title={label('wishes')}>
+      <FormSection title="accueil.entry.block.wishes">
         <DelayInput />
         <TextInput
           source="fields.budget"
@@ -89,7 +94,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         </Alert>
       )}
       <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
-        <SaveButton label={translate(label('save'))} alwaysEnable={false} />
+        <SaveButton alwaysEnable={false} />
       </Box>
     </>
   );
@@ -145,7 +150,7 @@ function DelayInput() {
         <TextField
           {...params}
           inputRef={field.ref}
-          label={translate('accueil.leads.form.delais')}
+          label={translate('accueil.entry.field.delais')}
           helperText={translate('accueil.leads.form.delaisHint')}
           slotProps={{
             ...params.slotProps,
@@ -166,7 +171,7 @@ function CommentInput() {
   return (
     <TextInput
       source="comment"
-      label="accueil.leads.form.comment"
+      label="accueil.entry.block.comment"
       helperText={translate('accueil.leads.form.commentHint', { left })}
       multiline
       minRows={2}
@@ -185,10 +190,10 @@ function FirstActionInputs() {
       <SelectInput source="action.what" label={label('action')} choices={choices} isRequired />
       {what !== 'none' && (
         <>
-          <DateInput source="action.date" label={label('actionDate')} />
+          <DateInput source="action.date" label={field('date')} />
           <TextInput
             source="action.time"
-            label={label('actionTime')}
+            label={field('time')}
             type="time"
             slotProps={{ inputLabel: { shrink: true } }}
           />

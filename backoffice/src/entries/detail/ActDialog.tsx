@@ -22,7 +22,7 @@ export function ActDialog({ title, values, toAct, onClose, children }: ActDialog
   return (
     <FormDialog
       title={title}
-      submit={translate('accueil.entry.act.save')}
+      submit={translate('ra.action.save')}
       values={{ ...values }}
       isSticky
       onClose={() => onClose()}

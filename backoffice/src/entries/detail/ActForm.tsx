@@ -92,13 +92,13 @@ function ResultDialog({ entry, onClose }: DialogProps) {
     >
       <SelectInput
         source="resultat"
-        label="accueil.entry.form.resultat"
+        label="accueil.entry.field.resultat"
         choices={choicesOf(resultats)}
         helperText="accueil.entry.form.admission"
       />
       <SelectInput
         source="motif"
-        label="accueil.entry.form.motif"
+        label="accueil.entry.field.motif"
         choices={choicesOf(motifs)}
         helperText={false}
       />
@@ -125,14 +125,14 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
     >
       <SelectInput
         source="type"
-        label="accueil.entry.form.type"
+        label="accueil.entry.field.type"
         choices={choicesOf(commercialTypes)}
         validate={required}
         helperText={false}
       />
       <SelectInput
         source="sejourType"
-        label="accueil.entry.form.sejourType"
+        label="accueil.entry.field.sejourType"
         choices={choicesOf(sejourTypes)}
         helperText={false}
       />

@@ -1,4 +1,4 @@
-import { BooleanInput, DateInput, SelectInput, TextInput, useTranslate } from 'react-admin';
+import { BooleanInput, DateInput, SelectInput, TextInput } from 'react-admin';
 import { choicesOf, stages } from '../../api/enumerations.ts';
 import { ActDialog, changedFields, required } from './ActDialog.tsx';
 
@@ -22,7 +22,6 @@ interface Props {
 
 /** Notes an action, or plans it. */
 export function ActionDialog({ title, values, known, isWhole = false, onClose }: Props) {
-  const translate = useTranslate();
   return (
     <ActDialog
       title={title}
@@ -39,30 +38,30 @@ export function ActionDialog({ title, values, known, isWhole = false, onClose }:
         <>
           <SelectInput
             source="stage"
-            label="accueil.entry.form.stage"
+            label="accueil.entry.field.stage"
             choices={choicesOf(stages)}
-            emptyText={translate('accueil.entry.note')}
+            emptyText="accueil.entry.note"
             helperText={false}
           />
-          <BooleanInput source="done" label="accueil.entry.form.done" helperText={false} />
+          <BooleanInput source="done" label="accueil.entry.field.done" helperText={false} />
         </>
       )}
       <DateInput
         source="date"
-        label="accueil.entry.form.date"
+        label="accueil.entry.field.date"
         validate={values.done && known !== undefined ? undefined : required}
         helperText={false}
       />
       <TextInput
         source="time"
-        label="accueil.entry.form.time"
+        label="accueil.entry.field.time"
         type="time"
         helperText={false}
         slotProps={{ inputLabel: { shrink: true } }}
       />
       <TextInput
         source="comment"
-        label="accueil.entry.form.comment"
+        label="accueil.entry.field.comment"
         multiline
         minRows={3}
         autoFocus={!isWhole}

@@ -49,7 +49,7 @@ export function CommentDialog({ title, entry, isRequired = false, onClose }: Com
     >
       <TextInput
         source="comment"
-        label={isRequired ? 'accueil.entry.form.answer' : 'accueil.entry.form.comment'}
+        label={isRequired ? 'accueil.entry.block.answer' : 'accueil.entry.field.comment'}
         validate={isRequired ? required : undefined}
         multiline
         minRows={4}

@@ -40,7 +40,7 @@ export function EntryShow({ kind }: { readonly kind: EntryKind }) {
   if (entry.kind !== kind) return <Navigate to={entryPath(entry)} replace />;
   return (
     <EntryActsProvider entry={entry}>
-      <Title title={<span>{entry.name ?? translate('accueil.entry.unnamed')}</span>} />
+      <Title title={<span>{entry.name ?? translate('accueil.leads.unnamed')}</span>} />
       <EntryBlocks entry={entry} />
     </EntryActsProvider>
   );
@@ -103,7 +103,7 @@ function EntryFailure({ isGone, onAgain }: EntryFailureProps) {
         action={
           !isGone && (
             <Button color="inherit" onClick={onAgain}>
-              {translate('accueil.entry.again')}
+              {translate('accueil.retry')}
             </Button>
           )
         }

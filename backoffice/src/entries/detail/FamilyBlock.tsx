@@ -25,7 +25,7 @@ export function FamilyBlock({ entry }: { readonly entry: EntryDetail }) {
         {others.map((other) => (
           <Box component="li" key={other.id}>
             <Link component={RouterLink} to={entryPath(other)} sx={{ overflowWrap: 'anywhere' }}>
-              {`${translate('accueil.entry.family.entry', { id: other.id })} – ${other.name ?? translate('accueil.entry.unnamed')}`}
+              {`${translate('accueil.entry.family.entry', { id: other.id })} – ${other.name ?? translate('accueil.leads.unnamed')}`}
             </Link>
             <Typography variant="body2" color="text.secondary">
               {aboutOf(other, formatters)}
@@ -86,7 +86,7 @@ function MergeDialog({
   readonly onClose: () => void;
 }) {
   const translate = useTranslate();
-  const name = other.name ?? translate('accueil.entry.unnamed');
+  const name = other.name ?? translate('accueil.leads.unnamed');
   return (
     <ActDialog
       title={translate('accueil.entry.family.merge')}

@@ -28,7 +28,7 @@ export function AssignDialog({ title, entry, onClose }: Props) {
         path={`/desk/entries/${entry.id}/residences`}
         failed="accueil.entry.problem.other"
         source="establishmentId"
-        label="accueil.entry.form.residence"
+        label="accueil.entry.field.establishment"
         validate={required}
       />
     </ActDialog>

@@ -23,7 +23,7 @@ export function PersonBlock({ entry }: { readonly entry: EntryDetail }) {
       {isKnown ? (
         <FieldFacts fields={fields} values={entry.fields} />
       ) : (
-        <Typography color="text.secondary">{translate('accueil.entry.unnamed')}</Typography>
+        <Typography color="text.secondary">{translate('accueil.leads.unnamed')}</Typography>
       )}
       {isEdited && (
         <FieldsDialog

@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { useState } from 'react';
-import { SelectInput, TextInput, useTranslate } from 'react-admin';
+import { SelectInput, useTranslate } from 'react-admin';
 import { choicesOf, sejourTypes } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import type { Fields } from '../entry.ts';
@@ -9,7 +9,7 @@ import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { namesOf, requestFields } from './entry-fields.ts';
 import { ExtraFacts, FieldFacts } from './FieldFacts.tsx';
-import { FieldsDialog } from './FieldsDialog.tsx';
+import { FieldInputs, FieldsDialog } from './FieldsDialog.tsx';
 
 /** Fields of orientations, which only partners send. */
 const partnerFields = ['GirEstime', 'UniteProtege'];
@@ -55,12 +55,10 @@ interface WishesDialogProps {
 }
 
 function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
-  const translate = useTranslate();
-  const names = namesOf(requestFields.commercial);
   return (
     <EditDialog
       title={title}
-      before={{ sejourType: entry.sejourType, ...pick(entry.fields, names) }}
+      before={{ sejourType: entry.sejourType, ...pick(entry.fields, namesOf(requestFields.commercial)) }}
       toBody={({ sejourType, ...fields }) => ({
         ...(sejourType !== undefined && { sejourType }),
         ...(Object.keys(fields).length > 0 && { fields }),
@@ -73,14 +71,7 @@ function WishesDialog({ title, entry, onClose }: WishesDialogProps) {
         choices={choicesOf(sejourTypes)}
         helperText={false}
       />
-      {names.map((name) => (
-        <TextInput
-          key={name}
-          source={name}
-          label={translate(`accueil.entry.field.${name}`)}
-          helperText={false}
-        />
-      ))}
+      <FieldInputs fields={requestFields.commercial} />
     </EditDialog>
   );
 }

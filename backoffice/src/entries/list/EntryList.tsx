@@ -29,12 +29,14 @@ interface EntryListProps {
   readonly views: readonly ListView[];
   readonly filters: ReactElement[];
   readonly order?: 'ASC' | 'DESC';
+  /** The toolbar beside the filters. */
+  readonly actions?: ReactElement;
   /** On a wide screen; cards without it. */
   readonly table?: ReactNode;
   readonly card: (entry: ListedEntry) => ReactNode;
 }
 
-/** A list of entries that wait for staff: a table, or cards on a phone. */
+/** A list of entries: a table, or cards on a phone. */
 export function EntryList({
   resource,
   name,
@@ -44,6 +46,7 @@ export function EntryList({
   views,
   filters,
   order = 'DESC',
+  actions,
   table,
   card,
 }: EntryListProps) {
@@ -62,10 +65,12 @@ export function EntryList({
       {...(only !== undefined && { filter: only })}
       filterDefaultValues={first?.filter ?? {}}
       filters={filters}
-      actions={false}
+      actions={actions ?? false}
       pagination={<ListPagination texts={texts} />}
       exporter={false}
       empty={false}
+      // A wide table scrolls in itself; the page does not.
+      sx={{ '& .RaList-main': { minWidth: 0 } }}
       queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
     >
       <ListViews views={views} texts={texts} />
@@ -87,7 +92,7 @@ interface ListViewsProps {
 }
 
 /** Predefined filters, one click each. They keep the search and the residence. */
-export function ListViews({ views, texts }: ListViewsProps) {
+function ListViews({ views, texts }: ListViewsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
@@ -130,7 +135,7 @@ interface EntryCardsProps {
 }
 
 /** The list on a narrow screen. */
-export function EntryCards({ texts, children }: EntryCardsProps) {
+function EntryCards({ texts, children }: EntryCardsProps) {
   const { data, isPending } = useListContext<ListedEntry>();
   if (isPending) return <LinearProgress />;
   if (data === undefined || data.length === 0) return <EmptyList texts={texts} />;

@@ -1,58 +1,49 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Button, type Theme, useMediaQuery } from '@mui/material';
+import { Box, Button, Link, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   FilterButton,
-  List,
   SortButton,
   TopToolbar,
   useListContext,
-  useNotify,
   useTranslate,
 } from 'react-admin';
-import { Link } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { csvAddress } from '../../api/data-provider.ts';
 import type { ListedEntry } from '../../api/responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
 import { useRight, useSession } from '../../session/access.ts';
-import { ListPagination } from '../../ui/ListPagination.tsx';
-import { type ListView, ListViews } from './EntryList.tsx';
+import { phoneLink } from '../../ui/links.tsx';
+import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { ActionText } from './ActionText.tsx';
+import { EntryList, type ListView } from './EntryList.tsx';
 import { useLeadFilters } from './filters.tsx';
-import { LeadCards } from './LeadCards.tsx';
 import { LeadTable } from './LeadTable.tsx';
 
 const sortFields = ['received', 'contactDate'];
-const newestFirst = { field: 'received', order: 'DESC' } as const;
 
 /** The leads within the user's reach. */
 export function LeadList() {
-  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
-  const filters = useLeadFilters();
-  const views = useViews();
-  const notify = useNotify();
   return (
-    <List<ListedEntry>
+    <EntryList
+      resource="leads"
+      name="leads"
       title="accueil.leads.title"
-      perPage={25}
-      sort={newestFirst}
-      filters={filters}
-      actions={<LeadListActions isNarrow={isNarrow} />}
-      pagination={<ListPagination texts="accueil.leads" />}
-      exporter={false}
-      empty={false}
-      // A wide table scrolls in itself; the page does not.
-      sx={{ '& .RaList-main': { minWidth: 0 } }}
-      queryOptions={{ onError: () => notify('accueil.leads.failed', { type: 'error' }) }}
-    >
-      <ListViews views={views} texts="accueil.leads" />
-      {isNarrow ? <LeadCards /> : <LeadTable />}
-    </List>
+      texts="accueil.leads"
+      views={useViews()}
+      filters={useLeadFilters()}
+      actions={<LeadListActions />}
+      table={<LeadTable />}
+      card={(lead) => <LeadCard lead={lead} />}
+    />
   );
 }
 
 /** The toolbar. Cards have no columns to choose or to sort by. */
-function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
+function LeadListActions() {
   const translate = useTranslate();
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
   const mayAdd = useRight('entries.change');
   return (
     <TopToolbar sx={{ flexWrap: { xs: 'wrap', md: 'nowrap' }, alignItems: 'center', gap: 0.5 }}>
@@ -61,7 +52,7 @@ function LeadListActions({ isNarrow }: { readonly isNarrow: boolean }) {
       <ExportButton />
       {mayAdd && (
         <Button
-          component={Link}
+          component={RouterLink}
           to="/leads/create"
           variant="contained"
           size="small"
@@ -89,6 +80,36 @@ function ExportButton() {
     >
       {translate('accueil.leads.export')}
     </Button>
+  );
+}
+
+/** A lead on a narrow screen. */
+function LeadCard({ lead }: { readonly lead: ListedEntry }) {
+  const format = useFormat();
+  const { establishmentId, phone, contactDate, stage, nextAction } = lead;
+  const link = phone === null ? undefined : phoneLink(phone);
+  return (
+    <Box sx={{ px: 2, py: 1.5 }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
+        <EntryName entry={lead} />
+        <Typography variant="body2" color="textSecondary" sx={{ whiteSpace: 'nowrap' }}>
+          {format.day(contactDate)}
+        </Typography>
+      </Stack>
+      <Typography variant="body2" component="div" color="textSecondary">
+        <ResidenceName id={establishmentId} />
+      </Typography>
+      {phone !== null && (
+        <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
+          {link === undefined ? phone : <Link href={link}>{phone}</Link>}
+        </Typography>
+      )}
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>
+        <EntryMarks entry={lead} />
+        <StageChip stage={stage} />
+      </Stack>
+      <ActionText action={nextAction} isPlanned />
+    </Box>
   );
 }
 

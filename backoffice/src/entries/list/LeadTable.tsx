@@ -1,10 +1,10 @@
-import { DataTable } from 'react-admin';
-import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { Value } from '../../ui/Value.tsx';
-import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
+import { StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
-import { EmptyList } from './EntryList.tsx';
+import { commonColumns, type EntryColumn, EntryTable } from './EntryTable.tsx';
+
+const { name, residence, received, status } = commonColumns;
 
 // The button « Colonnes » shows them.
 const hiddenColumns = [
@@ -21,85 +21,34 @@ const hiddenColumns = [
 /** The list as a table, whose columns the user chooses. */
 export function LeadTable() {
   const format = useFormat();
-  const label = (name: string) => `accueil.leads.column.${name}`;
+  const columns: EntryColumn[] = [
+    name,
+    { name: 'contactName' },
+    { ...residence, sx: { minWidth: 120 } },
+    { name: 'phone', sx: { whiteSpace: 'nowrap' } },
+    { name: 'email' },
+    { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
+    status,
+    { name: 'motif', render: ({ motif }) => <Value of={motif} isEnumerated /> },
+    { name: 'type', render: ({ type }) => <Value of={type} isEnumerated /> },
+    { name: 'sejourType', render: ({ sejourType }) => <Value of={sejourType} isEnumerated /> },
+    { name: 'contactDate', isSortable: true, render: ({ contactDate }) => format.day(contactDate) },
+    received,
+    { name: 'nextAction', render: ({ nextAction }) => <ActionText action={nextAction} isPlanned /> },
+    { name: 'lastAction', render: ({ lastAction }) => <ActionText action={lastAction} /> },
+    { name: 'customId' },
+  ];
   return (
-    <DataTable<ListedEntry>
-      bulkActionButtons={false}
+    <EntryTable
+      texts="accueil.leads"
+      columns={columns}
       hiddenColumns={hiddenColumns}
-      empty={<EmptyList texts="accueil.leads" />}
       rowClick={(id) => `/leads/${id}`}
       sx={{
-        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .MuiTableCell-root': { px: 1 },
         '& .MuiTableCell-root:first-of-type': { pl: 2 },
         '& .MuiTableCell-head': { whiteSpace: 'nowrap' },
       }}
-    >
-      <DataTable.Col<ListedEntry>
-        source="name"
-        label={label('name')}
-        disableSort
-        render={(lead) => <EntryName entry={lead} />}
-      />
-      <DataTable.Col<ListedEntry> source="contactName" label={label('contactName')} disableSort />
-      <DataTable.Col<ListedEntry>
-        source="establishmentId"
-        label={label('establishmentId')}
-        disableSort
-        cellSx={() => ({ minWidth: 120 })}
-        render={({ establishmentId }) => <ResidenceName id={establishmentId} />}
-      />
-      <DataTable.Col<ListedEntry>
-        source="phone"
-        label={label('phone')}
-        disableSort
-        cellSx={() => ({ whiteSpace: 'nowrap' })}
-      />
-      <DataTable.Col<ListedEntry> source="email" label={label('email')} disableSort />
-      <DataTable.Col<ListedEntry>
-        source="stage"
-        label={label('stage')}
-        disableSort
-        render={({ stage }) => <StageChip stage={stage} />}
-      />
-      <DataTable.Col<ListedEntry>
-        source="status"
-        label={label('status')}
-        disableSort
-        render={(lead) => <EntryMarks entry={lead} />}
-      />
-      {(['motif', 'type', 'sejourType'] as const).map((source) => (
-        <DataTable.Col<ListedEntry>
-          key={source}
-          source={source}
-          label={label(source)}
-          disableSort
-          render={(lead) => <Value of={lead[source]} isEnumerated />}
-        />
-      ))}
-      <DataTable.Col<ListedEntry>
-        source="contactDate"
-        label={label('contactDate')}
-        render={({ contactDate }) => format.day(contactDate)}
-      />
-      <DataTable.Col<ListedEntry>
-        source="received"
-        label={label('received')}
-        render={({ receivedAt }) => format.moment(receivedAt)}
-      />
-      <DataTable.Col<ListedEntry>
-        source="nextAction"
-        label={label('nextAction')}
-        disableSort
-        render={({ nextAction }) => <ActionText action={nextAction} isPlanned />}
-      />
-      <DataTable.Col<ListedEntry>
-        source="lastAction"
-        label={label('lastAction')}
-        disableSort
-        render={({ lastAction }) => <ActionText action={lastAction} />}
-      />
-      <DataTable.Col<ListedEntry> source="customId" label={label('customId')} disableSort />
-    </DataTable>
+    />
   );
 }

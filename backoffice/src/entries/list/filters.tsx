@@ -26,53 +26,26 @@ export function useLeadFilters(): ReactElement[] {
   ];
   return [
     ...useCommonFilters(),
-    <SelectInput
-      key="status"
-      source="status"
-      label="accueil.leads.column.status"
-      choices={choicesOf(entryStatuses, 'status.')}
-    />,
-    <SelectInput
-      key="stage"
-      source="stage"
-      label="accueil.leads.column.stage"
-      choices={[...choicesOf(stages), noStage]}
-    />,
-    <SelectInput
-      key="type"
-      source="type"
-      label="accueil.leads.column.type"
-      choices={choicesOf(commercialTypes)}
-    />,
-    <SelectInput
-      key="resultat"
-      source="resultat"
-      label="accueil.leads.column.resultat"
-      choices={[...choicesOf(resultats), none]}
-    />,
-    <SelectInput
-      key="motif"
-      source="motif"
-      label="accueil.leads.column.motif"
-      choices={[...choicesOf(motifs), none]}
-    />,
-    <SelectInput
-      key="sejourType"
-      source="sejourType"
-      label="accueil.leads.column.sejourType"
-      choices={choicesOf(sejourTypes)}
-    />,
-    <SelectInput
-      key="orientation"
-      source="orientation"
-      label="accueil.leads.filter.orientation"
-      choices={partner}
-    />,
+    selectOf('status', choicesOf(entryStatuses, 'status.')),
+    selectOf('stage', [...choicesOf(stages), noStage]),
+    selectOf('type', choicesOf(commercialTypes)),
+    selectOf('resultat', [...choicesOf(resultats), none]),
+    selectOf('motif', [...choicesOf(motifs), none]),
+    selectOf('sejourType', choicesOf(sejourTypes)),
+    selectOf('orientation', partner, 'accueil.leads.filter.orientation'),
     <DateInput key="from" source="from" label="accueil.leads.filter.from" />,
     <DateInput key="to" source="to" label="accueil.leads.filter.to" />,
-    <SelectInput key="flagged" source="flagged" label="accueil.leads.filter.flagged" choices={[yes]} />,
-    <SelectInput key="aside" source="aside" label="accueil.leads.filter.aside" choices={asides} />,
+    selectOf('flagged', [yes], 'accueil.leads.filter.flagged'),
+    selectOf('aside', asides, 'accueil.leads.filter.aside'),
   ];
+}
+
+function selectOf(
+  source: string,
+  choices: { readonly id: string; readonly name: string }[],
+  label = `accueil.leads.column.${source}`,
+): ReactElement {
+  return <SelectInput key={source} source={source} label={label} choices={choices} />;
 }
 
 /** The filters of every list of entries. */

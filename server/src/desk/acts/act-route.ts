@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Clock } from '../../clock.ts';
 import { MainError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
-import type { Database } from '../../store/database.ts';
+import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import type { ActInput, ActOutcome, StaffActor } from './act.ts';
 import { HistoryLine } from './versions.ts';
-
-export interface ActDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** The 200 body of every act on an entry. */
 export const ActResponse = Type.Object(
@@ -31,7 +25,7 @@ export const ExpectedVersion = Type.Optional(
 );
 
 /** The 409 body of an edit conflict. */
-export const ConflictResponse = Type.Object(
+const ConflictResponse = Type.Object(
   {
     error: MainError.properties.error,
     version: Type.Integer({ description: 'The current version of the entry.' }),
@@ -44,6 +38,13 @@ export const ConflictResponse = Type.Object(
     description: 'Somebody else has changed the entry first; your change was not applied.',
   },
 );
+
+/** What the schemas of acts on an entry have in common. */
+export const actSchema = {
+  tags: ['Entries'],
+  params: IdPath,
+  response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
+};
 
 /** The signed-in user as data for an operation. */
 export function staffActorOf(request: FastifyRequest): StaffActor {
@@ -68,5 +69,5 @@ export function sendOutcome(reply: FastifyReply, { id, version, conflict }: ActO
   if (conflict === undefined) return { id, version };
   const message = 'version: somebody else has changed this entry since';
   reply.code(409);
-  return { error: { message, code: 'CONFLICT' as const }, version, changes: [...conflict] };
+  return { error: { message, code: 'CONFLICT' as const }, version, changes: conflict };
 }

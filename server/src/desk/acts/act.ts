@@ -8,7 +8,7 @@ import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { entryNotFound } from '../entries/require-entry.ts';
 import { reachOfChanges } from './reach.ts';
-import { changedNames, currentVersion, type HistoryRow, historySince } from './versions.ts';
+import { changedNames, currentVersion, type HistoryRow, historyPage } from './versions.ts';
 
 export interface StaffActor extends Actor {
   readonly userId: number;
@@ -22,7 +22,7 @@ export interface ActInput {
   readonly entryId: number;
   /** The version that the user has seen. Without it, there is no conflict with changes by others. */
   readonly version?: number;
-  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry kept for it is taken. */
+  /** For marking a duplicate: the entry to keep. If that is a duplicate itself, the entry that it duplicates is kept. */
   readonly keptId?: number;
   readonly by: StaffActor;
 }
@@ -31,7 +31,7 @@ export interface ActOutcome {
   readonly id: number;
   readonly version: number;
   /** Set when others changed the entry first, and nothing was done: their changes, newest first. */
-  readonly conflict?: readonly HistoryRow[];
+  readonly conflict?: HistoryRow[];
 }
 
 /** What an act works on: locked rows within the user's reach. */
@@ -63,9 +63,10 @@ export function entryAct<Input extends ActInput>(
     if (version !== undefined && version !== before) {
       // The conflict shows the user personal data that others entered: it counts as a read.
       await record({ ...subject, action: 'read' });
-      return { id: entryId, version: before, conflict: await historySince(tx, entryId, version) };
+      const { data: conflict } = await historyPage(tx, entryId, { since: version });
+      return { id: entryId, version: before, conflict };
     }
-    const staff = { name: by.name, at: now.toISOString() };
+    const staff = { author: by.name, at: now.toISOString() };
     const stored = await work(tx, { entry, kept, staff }, input);
     if (stored === undefined) return { id: entryId, version: before };
     const detail = { act: stored.change, changed: changedNames(stored.detail) };

@@ -2,35 +2,34 @@ import Type from 'typebox';
 import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import {
-  type ActDeps,
-  ActResponse,
-  actInput,
-  ConflictResponse,
-  ExpectedVersion,
-  sendOutcome,
-} from './act-route.ts';
-import { assignableResidencesRoute } from './assignable-residences.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { DeskDeps } from '../deps.ts';
+import { ResidenceId } from '../residence.ts';
+import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
+import { choiceRoutes } from './choices.ts';
 import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
-import { assignAct, convertAct, duplicateAct, processedAct, seenAct, spamAct } from './operations.ts';
-import { ownerRoutes } from './owner.ts';
-import { ResidenceId } from './residence.ts';
+import {
+  assignAct,
+  convertAct,
+  duplicateAct,
+  ownerAct,
+  processedAct,
+  seenAct,
+  spamAct,
+} from './operations.ts';
 
 /** The routes by which staff create and change entries. */
-export function actRoutes(scope: App, deps: ActDeps): void {
+export function actRoutes(scope: App, deps: DeskDeps): void {
   const { database, clock } = deps;
   createRoute(scope, deps);
   editRoute(scope, deps);
-  ownerRoutes(scope, deps);
-  assignableResidencesRoute(scope, deps);
+  choiceRoutes(scope, deps);
 
   const config = { desk: 'entries.change' } as const;
   const readsBody = { ...config, readsBody: true } as const;
-  const schema = { tags: ['Entries'], params: IdPath, response: { 200: ActResponse, ...deskErrors } };
-  const versioned = { ...schema, response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors } };
+  const schema = { ...actSchema, response: { 200: ActResponse, ...deskErrors } };
 
   scope.post(
     '/desk/entries/:id/processed',
@@ -64,7 +63,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
     {
       config: readsBody,
       schema: {
-        ...versioned,
+        ...actSchema,
         summary: 'Assign an entry to a residence, or move it to another',
         description:
           'With the right `entries.hand-over` at the residence of the entry (direction, administrator), to any residence; otherwise only to one where you may change entries yourself. Assigning an entry without a residence needs the right everywhere. A new entry stays new.',
@@ -83,7 +82,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
     {
       config: readsBody,
       schema: {
-        ...versioned,
+        ...actSchema,
         summary: 'Mark an entry as spam, or not',
         description:
           'Spam is excluded from the lists, the statistics and the phone check. An entry that was presumed spam and is none keeps its status.',
@@ -105,7 +104,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
     {
       config: readsBody,
       schema: {
-        ...versioned,
+        ...actSchema,
         summary: 'Mark an entry as a duplicate of another, or not',
         description:
           'A duplicate is excluded from the lists and the statistics, and reports the result of the entry that is kept. If `of` is a duplicate itself, the entry kept for it is taken. Both entries must be within reach.',
@@ -132,7 +131,7 @@ export function actRoutes(scope: App, deps: ActDeps): void {
     {
       config: readsBody,
       schema: {
-        ...versioned,
+        ...actSchema,
         summary: 'Turn a contact survey into a commercial entry',
         description:
           'The entry stays the same, and events for its `customId` continue. The visitor becomes its first related person.',
@@ -147,6 +146,28 @@ export function actRoutes(scope: App, deps: ActDeps): void {
       const { version, ...conversion } = request.body;
       const input = { ...actInput(request, version), conversion };
       return sendOutcome(reply, await database.write(convertAct, input, clock()));
+    },
+  );
+
+  scope.post(
+    '/desk/entries/:id/owner',
+    {
+      config: readsBody,
+      schema: {
+        ...actSchema,
+        summary: 'Note who takes charge of a complaint',
+        description:
+          'A user whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence, it has no owner any more.',
+        body: exactly({
+          version: ExpectedVersion,
+          userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { userId, version } = request.body;
+      const input = { ...actInput(request, version), userId };
+      return sendOutcome(reply, await database.write(ownerAct, input, clock()));
     },
   );
 }

@@ -3,12 +3,13 @@ import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { idempotencyKeyOf } from '../../http/idempotency.ts';
 import { retryUniqueViolation } from '../../store/retry.ts';
-import { type ActDeps, ActResponse, staffActorOf } from './act-route.ts';
+import type { DeskDeps } from '../deps.ts';
+import { ResidenceId } from '../residence.ts';
+import { ActResponse, staffActorOf } from './act-route.ts';
 import { NewAction, rejectEmptyActions } from './entry-actions.ts';
 import { CommercialFields, NewRelation, requiredType, rowProperties } from './entry-fields.ts';
 import { createManualEntry } from './operations.ts';
 import { maxRelations, rejectEmptyRelation } from './relations.ts';
-import { ResidenceId } from './residence.ts';
 
 const NewEntry = exactly({
   establishmentId: ResidenceId,
@@ -20,7 +21,7 @@ const NewEntry = exactly({
 });
 
 /** `POST /desk/entries`: an entry typed in by staff. */
-export function createRoute(scope: App, { database, clock }: ActDeps): void {
+export function createRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.post(
     '/desk/entries',
     {

@@ -1,15 +1,9 @@
 import Type from 'typebox';
 import type { App } from '../../http/app-type.ts';
-import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
+import { exactly } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import {
-  type ActDeps,
-  ActResponse,
-  actInput,
-  ConflictResponse,
-  ExpectedVersion,
-  sendOutcome,
-} from './act-route.ts';
+import type { DeskDeps } from '../deps.ts';
+import { actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { ActionChange, rejectEmptyActions } from './entry-actions.ts';
 import { commercialType, EntryFields, RelationPatch, rowProperties } from './entry-fields.ts';
 import { editAct } from './operations.ts';
@@ -25,19 +19,17 @@ const Edit = exactly({
 });
 
 /** `PATCH /desk/entries/:id`. */
-export function editRoute(scope: App, { database, clock }: ActDeps): void {
+export function editRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.patch(
     '/desk/entries/:id',
     {
       config: { desk: 'entries.change', readsBody: true },
       schema: {
-        tags: ['Entries'],
+        ...actSchema,
         summary: 'Change an entry',
         description:
           'Fields that are absent stay; `null` removes one. All of it is one act, which makes a new entry processed and sends events to its caller. A job application needs the right `applications.change`. `type`, `sejourType`, `resultat`, `motif`, `dateFirstContact`, `relations` and the stages of actions are for commercial entries.',
-        params: IdPath,
         body: Edit,
-        response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
       },
     },
     async (request, reply) => {

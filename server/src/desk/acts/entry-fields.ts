@@ -25,7 +25,7 @@ function nullable<P extends TProperties>(
   );
 }
 
-// Without what the desk's messages hold outside `fields`, and what only the sender can know.
+// Left out: what requests of the desk hold outside `fields`, and what only the sender can know.
 const properties: Readonly<Record<EntryKind, TProperties>> = {
   commercial: nullable(
     CommercialBody,

@@ -18,12 +18,12 @@ import { idempotencyConflict } from '../../http/idempotency.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { requireResidence } from '../residence.ts';
 import { type ActInput, entryAct, type StaffActor } from './act.ts';
 import { fieldNames } from './entry-fields.ts';
 import { findOwner } from './owners.ts';
 import { assignableReach } from './reach.ts';
 import { relationsByPosition } from './relations.ts';
-import { requireResidence } from './residence.ts';
 import { currentVersion } from './versions.ts';
 
 export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
@@ -115,7 +115,7 @@ export const createManualEntry = auditedOperation(
       contentKey: context.secrets.contentKey,
       now,
     });
-    const outcome = await createManually(tx, { name: by.name, at: now }, manual, idempotencyKeys);
+    const outcome = await createManually(tx, { author: by.name, at: now }, manual, idempotencyKeys);
     if (outcome.state === 'conflict') throw idempotencyConflict();
     const { id } = outcome;
     if (outcome.state === 'created')

@@ -1,14 +1,10 @@
 import type { FieldPatch } from '../../entries/change/patch.ts';
+import { storedRelations } from '../../entries/change/relations.ts';
 import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 /** Related persons of an entry, the same as in the API for callers. */
 export const maxRelations = 20;
-
-const positionsOf = statement<{ entryId: number }>()((db, p) =>
-  db.selectFrom('relations').select('position').where('entry_id', '=', p.entryId),
-);
 
 /** Returns the changes by position; new persons come after existing ones. Throws a `ValidationError` for a bad position. */
 export async function relationsByPosition(
@@ -16,7 +12,7 @@ export async function relationsByPosition(
   entryId: number,
   relations: readonly ({ readonly position?: number } & FieldPatch)[],
 ): Promise<Map<number, FieldPatch>> {
-  const existing = new Set((await read.all(positionsOf, { entryId })).map(({ position }) => position));
+  const existing = new Set((await storedRelations(read, entryId)).map(({ position }) => position));
   const byPosition = new Map<number, FieldPatch>();
   let next = Math.max(-1, ...existing) + 1;
   for (const [i, { position, ...fields }] of relations.entries()) {

@@ -45,22 +45,16 @@ const between = statement<{ entryId: number; first: number; last: number }>()((d
     .orderBy('id', 'desc'),
 );
 
-export interface HistoryPage {
-  /** Newest first. */
-  readonly data: HistoryRow[];
-  /** The `before` of the next page; null when there are no older lines. */
-  readonly next: number | null;
-}
-
 /**
  * Returns the newest lines of an entry's history after the version `since` and before the line `before`: at most
- * {@link maxLines}, and at most {@link maxBytes} of them unless a single line is longer.
+ * {@link maxLines}, and at most {@link maxBytes} of them unless a single line is longer. `next` is the `before` of the next
+ * page; null when there are no older lines.
  */
 export async function historyPage(
   read: Queries,
   entryId: number,
   { since = 0, before = Number.MAX_SAFE_INTEGER }: { since?: number; before?: number } = {},
-): Promise<HistoryPage> {
+): Promise<{ data: HistoryRow[]; next: number | null }> {
   const found = await read.all(sizes, { entryId, since, before });
   let sum = 0;
   const tooLarge = found.findIndex(({ bytes }, i) => {
@@ -81,11 +75,6 @@ export async function historyPage(
 /** Returns the version of an entry: the id of its newest history line, 0 without history. */
 export async function currentVersion(read: Queries, entryId: number): Promise<number> {
   return (await read.first(newest, { entryId }))?.id ?? 0;
-}
-
-/** Returns the history of an entry since a version, newest first, at most one page. */
-export async function historySince(read: Queries, entryId: number, version: number): Promise<HistoryRow[]> {
-  return (await historyPage(read, entryId, { since: version })).data;
 }
 
 /** Returns the names of the properties changed by a history line, without their values. */

@@ -11,6 +11,7 @@ import type { DeskDeps } from '../deps.ts';
 import { maxCounted } from '../pages.ts';
 import type { EntryFilter } from './filter.ts';
 import { countEntries } from './list.ts';
+import { openActionsUntil } from './planned.ts';
 import { isNowhere, reachOfReading } from './reach.ts';
 
 const count = (description: string) => Type.Integer({ description });
@@ -67,8 +68,8 @@ export function countsRoute(scope: App, { database, clock }: DeskDeps): void {
         );
         return {
           ...(await countsOf(read, { kind, reach })),
-          visitsToday: sum(within.map(({ visitsToday }) => visitsToday)),
-          overdue: sum(within.map(({ overdue }) => overdue)),
+          visitsToday: within.reduce((sum, group) => sum + group.visitsToday, 0),
+          overdue: within.reduce((sum, group) => sum + group.overdue, 0),
         };
       };
       return {
@@ -89,20 +90,14 @@ interface PlannedGroup {
   readonly overdue: number;
 }
 
-// Open actions are few: they are counted for all residences, and filtered by reach afterwards.
-const plannedUntil = rawStatement<{ today: string }, PlannedGroup>((p, { joinEach }) => {
-  const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
-  return sql`
+const plannedUntil = rawStatement<{ today: string }, PlannedGroup>(
+  (p, dialect) => sql`
     select e.kind, e.establishment_id as "establishmentId",
       count(case when a.date = ${p.today} and a.stage = 'Visite' then 1 end) as "visitsToday",
       count(case when a.date < ${p.today} then 1 end) as overdue
-    from (
-      select entry_id, date, stage from actions where done = 0 and date <= ${p.today}
-      order by date desc limit ${sql.lit(maxCounted)}
-    ) as a ${entry}
-    where e.test = 0 and e.spam = 0 and e.duplicate_of is null
-    group by e.kind, e.establishment_id`;
-});
+    from ${openActionsUntil(p.today, dialect)}
+    group by e.kind, e.establishment_id`,
+);
 
 async function countsOf(
   read: Queries,
@@ -130,8 +125,4 @@ async function surveyCounts(read: Queries, reach: Reach) {
     complaint: await of('survey.type.complaint'),
     survey: await of('survey.type.survey'),
   };
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((all, one) => all + one, 0);
 }

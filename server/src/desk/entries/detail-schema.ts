@@ -1,13 +1,10 @@
 import Type from 'typebox';
-import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import { HistoryLine } from '../acts/versions.ts';
 import { Family } from './family.ts';
-import { Announcement, Owner } from './named-schemas.ts';
-import { Suspicion } from './suspicion.ts';
+import { OrientationSummary } from './listed-orientations.ts';
+import { id, summaryProperties, text } from './summary.ts';
 
-const text = (description: string) => orNull(Type.String({ description }));
-const id = (description: string) => orNull(Type.Integer({ description }));
 const anything = (description: string) =>
   Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true, description });
 const fields = anything('By the names of the API; what is not known is absent.');
@@ -15,37 +12,18 @@ const extra = anything('Fields that the API does not define, as sent.');
 
 /** One entry with all its details. */
 export const EntryDetail = Type.Object({
-  id: Type.Integer(),
-  kind: Type.Enum(entryKinds, { type: 'string' }),
+  ...summaryProperties,
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
-  establishmentId: id('Its residence; null while it waits to be assigned.'),
   caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
   partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
-  customId: text('The caller’s id of it.'),
   partnerid: text('The partner’s id of it.'),
-  type: text('How the contact came, or the type of a survey.'),
-  sejourType: text('Kind of stay wanted.'),
-  resultat: text('The result.'),
-  motif: text('The reason of the result.'),
-  stage: text('The stage of its newest done action.'),
-  status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
-  spam: Type.Boolean(),
-  suspicion: Suspicion,
-  test: Type.Boolean(),
   browser: Type.Boolean({
     description:
       'Sent with a `browser` password: its result (`fields.resultat`, `fields.motif`), its actions (author `visitor`) and a day of first contact that is not recent are claims of the visitor, and are not counted.',
   }),
-  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
-  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
-  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
   comment: text('Visible to the caller.'),
   commentBy: text('The member of staff who wrote it last.'),
   gclid: text('Advertising click identifier.'),
-  announcement: Announcement,
-  owner: Owner,
-  name: text('Who it is about; without a name of their own, the first related person.'),
   fields,
   extra,
   relations: Type.Array(Type.Object({ position: Type.Integer(), fields, extra })),
@@ -78,13 +56,8 @@ export const EntryDetail = Type.Object({
   orientation: orNull(
     Type.Object(
       {
-        partner: Type.String(),
-        numero: text('The partner’s number.'),
-        res: Type.String({ description: 'Our number, as given to the partner.' }),
+        ...OrientationSummary,
         message: anything('What the partner has sent so far.'),
-        problems: Type.Array(Type.String(), {
-          description: 'The problems that the partner would be sent now, in French.',
-        }),
       },
       { description: 'The partner’s request, when it is one.' },
     ),

@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Fields } from '../../entries/change/diff.ts';
+import { storedActions } from '../../entries/change/actions.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
-import { problemsOf, resNumber } from '../../orientation/messages.ts';
+import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
 import type { EntryDetail } from './detail-schema.ts';
 import {
-  actionsOf,
   deliveriesOf,
   duplicatesOf,
   entryById,
@@ -16,11 +16,11 @@ import {
   maxListed,
   orientationOf,
   phoneKeysOf,
-  relationsOf,
 } from './detail-statements.ts';
 import { familyOf } from './family.ts';
-import { announcementOf, ownerOf } from './named-schemas.ts';
+import { orientationSummary } from './listed-orientations.ts';
 import { emailsOf, peopleOf } from './people.ts';
+import { summaryOf } from './summary.ts';
 
 /** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
 export async function entryDetail(
@@ -32,55 +32,46 @@ export async function entryDetail(
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
-  const { callerId, callerName, partnerId, partnerName, ownerId, ownerName, ...rest } = row;
-  const { announcementId, offerTitle, offerOpen, ...entry } = rest;
-  const fields: Fields = JSON.parse(row.fields);
+  const fields = parsedFields(row.fields);
   const file = await read.first(fileOf, { id });
-  const relations = (await read.all(relationsOf, { id })).map((relation) => ({
-    position: relation.position,
-    fields: JSON.parse(relation.fields) as Fields,
-    extra: parsed(relation.extra),
-  }));
-  const people = [fields, ...relations.map((relation) => relation.fields)];
+  const relations = await storedRelations(read, id);
+  const related = relations.map((relation) => relation.fields);
+  const actions = await storedActions(read, id);
   const identifiers = {
     phoneKeys: (await read.all(phoneKeysOf, { id })).map(({ key }) => key),
-    emails: emailsOf(people),
+    emails: emailsOf([fields, ...related]),
   };
+  const orientation = await read.first(orientationOf, { id });
   const deliveries = await read.all(deliveriesOf, { id });
   const duplicates = (await read.all(duplicatesOf, { id })).filter(({ kind, establishmentId }) =>
     isWithin(reachOf(kind), establishmentId),
   );
   return {
-    ...entry,
+    ...summaryOf(row),
     version: history.data[0]?.id ?? 0,
-    caller: callerId === null ? null : { id: callerId, name: callerName ?? '' },
-    partner: partnerId === null ? null : { id: partnerId, name: partnerName ?? '' },
-    flagged: row.flagged === 1,
-    spam: row.spam === 1,
-    test: row.test === 1,
+    caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
+    partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },
+    partnerid: row.partnerid,
+    comment: row.comment,
+    commentBy: row.commentBy,
+    gclid: row.gclid,
     browser: row.browser === 1,
-    announcement: announcementOf(announcementId, offerTitle, offerOpen),
-    owner: ownerOf(ownerId, ownerName),
-    name: peopleOf(
-      fields,
-      relations.map((relation) => relation.fields),
-    ).name,
+    name: peopleOf(fields, related).name,
     fields,
-    extra: parsed(row.extra),
+    extra: parsedFields(row.extra),
     relations,
-    actions: (await read.all(actionsOf, { id })).map((action) => ({
-      ...action,
-      done: action.done === 1,
-      extra: parsed(action.extra),
-    })),
+    actions: [...actions.values()].map((action) => ({ ...action, extra: parsedFields(action.extra) })),
     file: file === undefined ? null : { ...file, name: safeFileName(file.name, file.type) },
-    orientation: await orientation(read, id, row.establishmentId !== null),
+    orientation:
+      orientation === undefined
+        ? null
+        : {
+            ...orientationSummary(orientation, row.establishmentId),
+            message: parsedFields(orientation.message),
+          },
     history: history.data,
     historyNext: history.next,
-    deliveries: deliveries.slice(0, maxListed).map(({ endpointState, ...delivery }) => ({
-      ...delivery,
-      state: delivery.state === 'pending' && endpointState !== 'on' ? 'held' : delivery.state,
-    })),
+    deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       reach: reachOf(row.kind),
@@ -91,21 +82,4 @@ export async function entryDetail(
     duplicates: duplicates.slice(0, maxListed),
     moreDuplicates: Math.max(0, duplicates.length - maxListed),
   };
-}
-
-async function orientation(read: Queries, entryId: number, assigned: boolean) {
-  const found = await read.first(orientationOf, { id: entryId });
-  if (found === undefined) return null;
-  const { id, partner, numero, message } = found;
-  return {
-    partner,
-    numero,
-    res: resNumber(id),
-    message: JSON.parse(message) as Fields,
-    problems: problemsOf(numero ?? undefined, assigned),
-  };
-}
-
-function parsed(json: string | null): Fields {
-  return json === null ? {} : JSON.parse(json);
 }

@@ -5,17 +5,15 @@ import { detailRoute } from './detail-route.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
-import { historyRoute } from './history-route.ts';
+import { historyRoutes } from './history-route.ts';
 import { listRoute } from './list-route.ts';
-import { versionRoute } from './version-route.ts';
 
 /** The routes that read entries. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);
   detailRoute(scope, deps);
-  historyRoute(scope, deps);
-  versionRoute(scope, deps);
+  historyRoutes(scope, deps);
   fileRoute(scope, deps);
   familiesRoute(scope, deps);
   countsRoute(scope, deps);

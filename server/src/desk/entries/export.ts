@@ -12,9 +12,8 @@ import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
 import { readWholeList } from './list.ts';
-import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
+import { ListQuery, listOf } from './list-query.ts';
 import { listedEntries } from './listed.ts';
-import { isNowhere } from './reach.ts';
 
 const establishmentNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 const callerNames = statement()((db) => db.selectFrom('callers').select(['id', 'name']));
@@ -39,16 +38,8 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request, reply) => {
       const { query } = request;
-      const { kind, sort = 'received', order = 'desc', q } = query;
-      const reach = reachOfQuery(request, query);
-      const { total, chunks } = isNowhere(reach)
-        ? emptyList
-        : await readWholeList(database.background, {
-            filter: filterOf(query, reach),
-            ...(q !== undefined && { q }),
-            sort,
-            descending: order === 'desc',
-          });
+      const { kind } = query;
+      const { total, chunks } = await readWholeList(database.background, listOf(request, query));
       // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const now = clock();
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
@@ -62,11 +53,6 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
     },
   );
 }
-
-const emptyList: Awaited<ReturnType<typeof readWholeList>> = {
-  total: { count: 0, exact: true },
-  chunks: (async function* () {})(),
-};
 
 const chunkSize = 100;
 

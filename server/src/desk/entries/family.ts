@@ -1,24 +1,22 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
-import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
-import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
-import { listedEntries } from './listed.ts';
+import { ListedEntry, listedEntries } from './listed.ts';
 
-export const FamilyEntry = Type.Object({
-  id: Type.Integer(),
-  kind: Type.Enum(entryKinds, { type: 'string' }),
-  establishmentId: orNull(Type.Integer()),
-  name: orNull(Type.String()),
-  contactName: orNull(Type.String()),
-  contactDate: Type.String(),
-  resultat: orNull(Type.String()),
-  status: Type.Enum(entryStatuses, { type: 'string' }),
-  duplicateOf: orNull(Type.Integer({ description: 'The entry that was kept, when this is a duplicate.' })),
-});
+export const FamilyEntry = Type.Pick(ListedEntry, [
+  'id',
+  'kind',
+  'establishmentId',
+  'name',
+  'contactName',
+  'contactDate',
+  'resultat',
+  'status',
+  'duplicateOf',
+]);
 
 /** Entries that share a phone number or an e-mail address. */
 export const Family = Type.Object({

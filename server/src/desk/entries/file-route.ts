@@ -45,7 +45,7 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       const file = await database.background.first(fileOf, { id });
-      // Erased since.
+      // It was deleted in the meantime.
       if (file === undefined) throw entryNotFound(id);
       return reply
         .type(file.type)

@@ -80,7 +80,8 @@ function equalsOrNone(column: string, value: string | undefined): Condition[] {
 
 function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
   const [first, ...others] = reach;
-  return first !== undefined && others.length === 0
+  if (first === undefined) return sql`false`;
+  return others.length === 0
     ? sql`e.establishment_id = ${bind(first)}`
     : dialect.idIn('e.establishment_id', bind(JSON.stringify([...reach])));
 }

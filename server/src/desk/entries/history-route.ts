@@ -4,7 +4,7 @@ import { integer } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors, IdPath, orNull } from '../../http/desk-answers.ts';
-import { HistoryLine, historyPage } from '../acts/versions.ts';
+import { currentVersion, HistoryLine, historyPage } from '../acts/versions.ts';
 import type { DeskDeps } from '../deps.ts';
 import { reachOfReading } from './reach.ts';
 import { requireEntry } from './require-entry.ts';
@@ -22,8 +22,8 @@ const HistoryResponse = Type.Object({
   next: orNull(Type.Integer({ description: 'For `before`; null when there are no older lines.' })),
 });
 
-/** `GET /desk/entries/:id/history`: an entry's history page by page. */
-export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
+/** An entry's history page by page, and its version, which tells an open page whether to reload the entry. */
+export function historyRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id/history',
     {
@@ -45,6 +45,29 @@ export function historyRoute(scope: App, { database, clock }: DeskDeps): void {
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());
       return page;
+    },
+  );
+
+  scope.get(
+    '/desk/entries/:id/version',
+    {
+      config: { desk: 'entries.read', askedByPages: true },
+      schema: {
+        tags: ['Entries'],
+        summary: 'Tell whether an entry has changed',
+        description:
+          'Returns only the version. Not recorded in the audit trail, and does not extend the session.',
+        params: IdPath,
+        response: {
+          200: Type.Object({ version: Type.Integer({ description: 'Grows with each change.' }) }),
+          ...deskErrors,
+        },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await requireEntry(database.background, id, (kind) => reachOfReading(request, kind));
+      return { version: await currentVersion(database.background, id) };
     },
   );
 }

@@ -11,11 +11,12 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { oneOf } from '../../contract/fields.ts';
+import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { signedIn } from '../../http/desk-access.ts';
-import { type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
-import { sorts } from './list.ts';
+import { residenceId } from '../residence.ts';
+import { exclusions, offers, plannedKinds } from './filter.ts';
+import { type EntryList, sorts } from './list.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
@@ -32,9 +33,7 @@ export const ListQuery = Type.Object({
         'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
     }),
   ),
-  establishmentId: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only this residence.' }),
-  ),
+  establishmentId: Type.Optional(residenceId('Only this residence.')),
   unassigned: flag('Only entries without a residence; for users who may read everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
   flagged: flag('Whether something is new that staff have not seen.'),
@@ -46,13 +45,7 @@ export const ListQuery = Type.Object({
   orientation: flag('Whether it came from a placement partner.'),
   from: day('First day of contact.'),
   to: day('Last day of contact.'),
-  announcementId: Type.Optional(
-    Type.Integer({
-      maximum: Number.MAX_SAFE_INTEGER,
-      minimum: Number.MIN_SAFE_INTEGER,
-      description: 'The job offer applied for.',
-    }),
-  ),
+  announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
@@ -62,8 +55,7 @@ export const ListQuery = Type.Object({
 });
 export type ListQuery = Static<typeof ListQuery>;
 
-/** Returns the residences of a list. Throws 403 for a user who may read no entries of this kind. */
-export function reachOfQuery(
+function reachOfQuery(
   request: FastifyRequest,
   { kind, establishmentId, unassigned, mine }: ListQuery,
 ): Reach {
@@ -81,10 +73,9 @@ function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** Returns the filter of a query, without order and page. */
-export function filterOf(query: ListQuery, reach: Reach): EntryFilter {
-  const { kind, unassigned, status, flagged, type, sejourType, resultat, motif, stage } = query;
-  const { orientation, from, to, announcementId, offer, planned, aside } = query;
-  const filter = { unassigned, status, flagged, type, sejourType, resultat, motif, stage };
-  return { kind, reach, ...filter, orientation, from, to, announcementId, offer, planned, excluded: aside };
+/** Returns the list that a query asks for. Throws 403 for a user who may read no entries of its kind. */
+export function listOf(request: FastifyRequest, query: ListQuery): EntryList {
+  const { q, sort = 'received', order = 'desc', aside: excluded } = query;
+  const filter = { ...query, reach: reachOfQuery(request, query), excluded };
+  return { filter, q, sort, descending: order === 'desc' };
 }

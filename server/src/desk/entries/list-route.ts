@@ -4,11 +4,10 @@ import { deskErrors } from '../../http/desk-answers.ts';
 import type { Value } from '../../store/statement.ts';
 import { isDay } from '../../validation/days.ts';
 import type { DeskDeps } from '../deps.ts';
-import { Page, PageQuery, pageOf, requestedPage } from '../pages.ts';
-import { keyOf, listPage, type Match, type Sort } from './list.ts';
-import { filterOf, ListQuery, reachOfQuery } from './list-query.ts';
+import { Page, PageQuery, requestedPage } from '../pages.ts';
+import { keyOf, listPage, type Sort } from './list.ts';
+import { ListQuery, listOf } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
-import { isNowhere } from './reach.ts';
 
 const Query = Type.Object({ ...ListQuery.properties, ...PageQuery });
 
@@ -29,19 +28,11 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
     },
     async (request) => {
       const { query } = request;
-      const { sort = 'received', order = 'desc', q } = query;
+      const { sort = 'received' } = query;
       const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
-      const reach = reachOfQuery(request, query);
-      const descending = order === 'desc';
-      const page = isNowhere(reach)
-        ? pageOf<Match>([], requested, () => null, 0)
-        : await listPage(
-            database.background,
-            { filter: filterOf(query, reach), ...(q !== undefined && { q }), sort, descending },
-            requested,
-          );
+      const page = await listPage(database.background, listOf(request, query), requested);
       const ids = page.data.map(({ id }) => id);
-      return { ...page, data: ids.length === 0 ? [] : await listedEntries(database.background, ids) };
+      return { ...page, data: await listedEntries(database.background, ids) };
     },
   );
 }

@@ -5,6 +5,7 @@ import { dynamicStatement, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
+import { isNowhere } from './reach.ts';
 import { search } from './search.ts';
 
 /** Both sort by id in the end, so that the order is total. */
@@ -14,7 +15,7 @@ export type Sort = (typeof sorts)[number];
 export interface EntryList {
   readonly filter: EntryFilter;
   /** The search text, as typed. */
-  readonly q?: string;
+  readonly q?: string | undefined;
   readonly sort: Sort;
   readonly descending: boolean;
 }
@@ -31,11 +32,6 @@ interface Matches {
   /** The matches to count: fewer than all when a search matches too many, see {@link search}. */
   readonly counted: readonly RawBuilder<unknown>[];
   readonly isComplete: boolean;
-}
-
-interface PageRows {
-  readonly rows: readonly Match[];
-  readonly total: { readonly count: number; readonly exact: boolean };
 }
 
 /** Returns one page of a list, and how many entries the list has. */
@@ -74,7 +70,8 @@ function keyset({ sort, descending }: EntryList): Pick<KeysetList, 'key' | 'desc
 
 async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Matches> {
   const conditions = conditionsOf(filter, read.dialect);
-  if (q === undefined) return { all: conditions, counted: conditions, isComplete: true };
+  if (q === undefined || isNowhere(filter.reach))
+    return { all: conditions, counted: conditions, isComplete: true };
   const { all, newest, isComplete } = await search(read, q);
   return { all: [...conditions, all], counted: [...conditions, newest], isComplete };
 }
@@ -88,7 +85,7 @@ async function readPage(
   list: EntryList,
   { all, counted, isComplete }: Matches,
   page: KeysetPage<readonly Value[]>,
-): Promise<PageRows> {
+) {
   const matching = { from, conditions: counted };
   const short = await read.all(shortList(matching, list, page), {});
   const count =

@@ -1,24 +1,27 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { orNull } from '../../http/desk-answers.ts';
 import { problemsOf, resNumber } from '../../orientation/messages.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
+import { text } from './summary.ts';
 
 /** Of each entry. A partner may send any number; the entry's history has them all. */
 const maxFollowUps = 5;
 
-const text = (description: string) => orNull(Type.String({ description }));
+/** What both lists and the details of an entry show of a partner's request. */
+export const OrientationSummary = {
+  partner: Type.String(),
+  numero: text('The partner’s number.'),
+  res: Type.String({ description: 'Our number, as given to the partner.' }),
+  problems: Type.Array(Type.String(), {
+    description: 'The problems that the partner would be sent now, in French.',
+  }),
+};
 
 /** A partner's request in a list. */
 export const ListedOrientation = Type.Object(
   {
-    partner: Type.String(),
-    numero: text('The partner’s number.'),
-    res: Type.String({ description: 'Our number, as given to the partner.' }),
-    problems: Type.Array(Type.String(), {
-      description: 'The problems that the partner would be sent now, in French.',
-    }),
+    ...OrientationSummary,
     followUps: Type.Array(
       Type.Object({ at: Type.String(), state: text('`Conclu`, or free text.'), reason: text('Why.') }),
       { description: `Follow-ups sent by the partner, newest first, at most ${maxFollowUps}.` },
@@ -28,14 +31,19 @@ export const ListedOrientation = Type.Object(
 );
 export type ListedOrientation = Static<typeof ListedOrientation>;
 
-interface Row {
-  readonly entryId: number;
+interface OrientationRow {
   readonly id: number;
   readonly partner: string;
   readonly numero: string | null;
 }
 
-const orientationsOf = rawStatement<{ ids: string }, Row>(
+/** Returns the values of {@link OrientationSummary}. */
+export function orientationSummary({ id, partner, numero }: OrientationRow, establishmentId: number | null) {
+  const problems = problemsOf(numero ?? undefined, establishmentId !== null);
+  return { partner, numero, res: resNumber(id), problems };
+}
+
+const orientationsOf = rawStatement<{ ids: string }, OrientationRow & { entryId: number }>(
   (p, dialect) => sql`
     select o.entry_id as "entryId", o.id, partners.slug as partner, o.numero
     from orientations o join partners on partners.id = o.partner_id
@@ -63,22 +71,12 @@ export async function listedOrientations(
     entries.flatMap(({ id: entryId, establishmentId }) => {
       const row = rows.get(entryId);
       if (row === undefined) return [];
-      const { id, partner, numero } = row;
-      return [
-        [
-          entryId,
-          {
-            partner,
-            numero,
-            res: resNumber(id),
-            problems: problemsOf(numero ?? undefined, establishmentId !== null),
-            followUps: (followUps.get(entryId) ?? []).map(({ at, detail }) => ({
-              at,
-              ...followUpText(detail),
-            })),
-          },
-        ] as const,
-      ];
+      const ofEntry = followUps.get(entryId) ?? [];
+      const listed = {
+        ...orientationSummary(row, establishmentId),
+        followUps: ofEntry.map(({ at, detail }) => ({ at, ...followUpText(detail) })),
+      };
+      return [[entryId, listed] as const];
     }),
   );
 }

@@ -1,18 +1,13 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
 import type { Fields } from '../../entries/change/diff.ts';
 import { visitor } from '../../entries/entry.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
-import { Announcement, announcementOf, Owner, ownerOf } from './named-schemas.ts';
 import { peopleOf } from './people.ts';
-import { Suspicion } from './suspicion.ts';
-
-const text = (description: string) => orNull(Type.String({ description }));
-const id = (description: string) => orNull(Type.Integer({ description }));
+import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 
 /** An action in a list. */
 export const ListedAction = Type.Object({
@@ -25,32 +20,13 @@ export type ListedAction = Static<typeof ListedAction>;
 
 /** An entry in a list. */
 export const ListedEntry = Type.Object({
-  id: Type.Integer(),
-  kind: Type.Enum(entryKinds, { type: 'string' }),
-  establishmentId: id('Its residence; null while it waits to be assigned.'),
-  type: text('How the contact came, or the type of a survey.'),
-  sejourType: text('Kind of stay wanted.'),
-  name: text('Who it is about; without a name of their own, the first related person.'),
+  ...summaryProperties,
   contactName: text('The first related person.'),
   phone: text('The first phone number, as typed.'),
   email: text('The first e-mail address.'),
-  status: Type.Enum(entryStatuses, { type: 'string' }),
-  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
-  resultat: text('The result.'),
-  motif: text('The reason of the result.'),
-  stage: text('The stage of its newest done action.'),
-  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
-  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
-  test: Type.Boolean(),
-  spam: Type.Boolean(),
-  suspicion: Suspicion,
-  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
   callerId: id('The caller that sent it.'),
   partnerId: id('The partner that sent it.'),
-  customId: text('The caller’s id of it.'),
   announcementId: id('The job offer applied for.'),
-  announcement: Announcement,
-  owner: Owner,
   orientation: orNull(ListedOrientation),
   hasFile: Type.Boolean({ description: 'Whether it has a CV.' }),
   nextAction: orNull(ListedAction),
@@ -59,37 +35,7 @@ export const ListedEntry = Type.Object({
 export type ListedEntry = Static<typeof ListedEntry>;
 
 const byIds = statement<{ ids: string }>()((db, p, dialect) =>
-  db
-    .selectFrom('entries as e')
-    .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
-    .leftJoin('users as u', 'u.id', 'e.owner_id')
-    .select([
-      'e.id',
-      'e.kind',
-      'e.establishment_id as establishmentId',
-      'e.type',
-      'e.sejour_type as sejourType',
-      'e.status',
-      'e.flagged',
-      'e.resultat',
-      'e.motif',
-      'e.stage',
-      'e.contact_date as contactDate',
-      'e.received_at as receivedAt',
-      'e.test',
-      'e.spam',
-      'e.suspicion',
-      'e.duplicate_of as duplicateOf',
-      'e.caller_id as callerId',
-      'e.partner_id as partnerId',
-      'e.custom_id as customId',
-      'e.announcement_id as announcementId',
-      'e.owner_id as ownerId',
-      'u.name as ownerName',
-      'o.title as offerTitle',
-      'o.open as offerOpen',
-      'e.fields',
-    ])
+  selectSummaries(db)
     .select(({ selectFrom }) =>
       selectFrom('files')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -113,6 +59,7 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
 
 /** Returns these entries as a list shows them, in this order; unknown ids are left out. */
 export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
+  if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
   const ofPartners = [...rows.values()].filter(({ partnerId }) => partnerId !== null);
@@ -122,27 +69,17 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
   return ids.flatMap((entryId) => {
     const row = rows.get(entryId);
     if (row === undefined) return [];
-    const { fields, flagged, test, spam, ownerId, ownerName, offerTitle, offerOpen, files, ...rest } = row;
-    const ofEntry = actions.get(entryId) ?? [];
+    const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
     return {
-      ...rest,
+      ...summaryOf(row),
       ...peopleOf(
-        JSON.parse(fields),
+        JSON.parse(row.fields),
         (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
       ),
-      announcement: announcementOf(row.announcementId, offerTitle, offerOpen),
-      owner: ownerOf(ownerId, ownerName),
       orientation: orientations.get(entryId) ?? null,
-      hasFile: Number(files) > 0,
-      flagged: flagged === 1,
-      test: test === 1,
-      spam: spam === 1,
-      nextAction: ofEntry.filter(({ done }) => done === 0).toSorted(byMoment)[0] ?? null,
-      lastAction:
-        ofEntry
-          .filter(({ done }) => done === 1)
-          .toSorted(byMoment)
-          .at(-1) ?? null,
+      hasFile: Number(row.files) > 0,
+      nextAction: ofEntry.find(({ done }) => done === 0) ?? null,
+      lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
     };
   });
 }

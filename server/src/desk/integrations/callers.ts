@@ -138,7 +138,7 @@ export function callerRoutes(scope: App, { database, clock, refusalOfUrl }: Desk
         throw new ValidationError('origins', 'expected none with the scope full');
       const origins = [...new Set(typed.map(checkedOrigin))];
       const input = { by: actorOf(request), callerId, scope: kind, origins };
-      return { ...(await database.write(registerPassword, input, clock())), origins };
+      return database.write(registerPassword, input, clock());
     },
   );
 

@@ -2,7 +2,7 @@ import { auditedOperation } from '../../access/audit.ts';
 import { addCaller, addPassword, findCaller, revokePassword } from '../../access/callers.ts';
 import type { Scope } from '../../access/credentials.ts';
 import { addEndpoint, changeEndpoint, rotateSecret } from '../../access/endpoints.ts';
-import { addPartner, addToken, findPartner, revokeToken } from '../../access/partners.ts';
+import { addPartner, addToken, revokeToken } from '../../access/partners.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { appendTest } from '../../outbox/append.ts';
 import { listEndpoints, lockEndpoint, switchEndpointOff, switchEndpointOn } from '../../outbox/endpoints.ts';
@@ -53,8 +53,7 @@ export const registerPartner = auditedOperation(
 export const registerToken = auditedOperation(
   'registerToken',
   async (tx, { partnerId, until }: { partnerId: number; until: string | null }, context) => {
-    const { slug } = await findPartner(tx, partnerId);
-    const added = await addToken(tx, context, { slug, until });
+    const added = await addToken(tx, context, { partner: partnerId, until });
     const detail = { partnerId, until };
     await context.record({ action: 'added', subject: 'token', subjectId: added.id, detail });
     return added;

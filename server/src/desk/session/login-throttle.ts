@@ -20,7 +20,7 @@ const maxDelaySeconds = 15 * 60;
 
 /**
  * After {@link freeAttempts} wrong attempts the next one has to wait 1, 2, 4, 8 … seconds, at most a quarter of an hour. In
- * this process's memory: it only has to be slower than guessing is worth.
+ * this process's memory, which is enough to make guessing hopeless.
  */
 export function loginThrottle(clock: MonotonicClock): LoginThrottle {
   const attempts = recentKeys<{ count: number; untilMs: number }>();

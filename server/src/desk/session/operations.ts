@@ -37,7 +37,7 @@ interface SignIn {
 export const signIn = operation(
   'signIn',
   async (tx, { login, email, address, from, code, previousToken }: SignIn, context) => {
-    // Meanwhile disabled, or with another password, or with two-step sign-in switched on.
+    // Since the password was checked, the user may have been disabled, or changed the password or two-step sign-in.
     if (!isDeepStrictEqual(await lockLogin(tx, email), login)) throw wrongCredentials();
     if (login.hasTotp && !(await consumeCode(tx, context, login.id, code))) return undefined;
     if (previousToken !== undefined) await endSession(tx, context.secrets, previousToken);
@@ -61,7 +61,7 @@ export interface ConfirmedUser {
   readonly id: number;
   readonly email: string;
   readonly passwordHash: string | null;
-  /** Where the password was typed. */
+  /** The field of the request that held the password. */
   readonly field: string;
 }
 

@@ -80,7 +80,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
   });
   scope.addHook('onClose', () => refused.write());
   const confirm = confirmPassword(database, limits);
-  const administration = () => ({ secrets, now: clock() });
+  const context = () => ({ secrets, now: clock() });
 
   scope.post(
     '/desk/session',
@@ -216,7 +216,7 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
     },
     async (request) => {
       const { token, password: chosen } = request.body;
-      const invited = await findInvited(database.read, administration(), token);
+      const invited = await findInvited(database.read, context(), token);
       if (invited === undefined) {
         limits.wrongInvitation(addressGroup(request.ip));
         throw wrongInvitation();
@@ -241,10 +241,10 @@ export function sessionRoutes(scope: App, deps: DeskDeps & { readonly sessionCoo
   ) {
     const recoveryCode =
       login?.hasTotp === true && code !== undefined
-        ? await findRecoveryCode(database.read, administration(), login.id, code)
+        ? await findRecoveryCode(database.read, context(), login.id, code)
         : undefined;
     const hasRecoveryCode = recoveryCode !== undefined;
-    const isKnown = await hasSignedInFrom(database.read, administration(), { email, from });
+    const isKnown = await hasSignedInFrom(database.read, context(), { email, from });
     // Throttled separately: 79 random bits can't be guessed, and a stranger's attempts must not delay their owner.
     const throttleKey = hasRecoveryCode ? `recovery code ${recoveryCode}` : `${email} ${from}`;
     return { throttleKey, from, isKnown: isKnown || hasRecoveryCode, hasRecoveryCode };

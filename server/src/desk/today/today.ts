@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
-import { type Clock, parisDay } from '../../clock.ts';
+import { parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
@@ -14,8 +14,9 @@ import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
 import { listPage } from '../entries/list.ts';
 import { ListedEntry, listedEntries } from '../entries/listed.ts';
+import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
-import { plannedEntries } from './planned.ts';
+import { residenceId } from '../residence.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
@@ -85,40 +86,33 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Show what waits today',
         description: `Each block shows ${entriesPerBlock} entries at most, and how many there are at the residences within reach.`,
-        querystring: Type.Object({
-          establishmentId: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only this residence.' }),
-          ),
-        }),
+        querystring: Type.Object({ establishmentId: Type.Optional(residenceId('Only this residence.')) }),
         response: { 200: Today, ...deskErrors },
       },
     },
     async (request) => {
       const { background: read } = database;
       const { establishmentId } = request.query;
+      const now = clock();
       const reachOf = (kind: EntryKind): Reach => {
         const reach = reachOfReading(request, kind);
         return establishmentId === undefined ? reach : narrowReach(reach, establishmentId);
       };
       const waiting = (filter: Omit<EntryFilter, 'reach'>) =>
-        waitingBlock(read, clock, { ...filter, reach: reachOf(filter.kind) });
-      const today = parisDay(clock());
+        waitingBlock(read, now, { ...filter, reach: reachOf(filter.kind) });
+      const today = parisDay(now);
       const planned = await plannedEntries(read, today, reachOf);
+      const plannedToday = planned.filter(({ date }) => date === today);
+      const overdue = planned.filter(({ date }) => date < today);
       return {
         day: today,
         toCall: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: false }),
           await waiting({ kind: 'survey', status: 'new', type: 'survey.type.contact' }),
         ),
-        newSinceYesterday: await newBlock(read, clock, reachOf('commercial')),
-        plannedToday: await plannedBlock(
-          read,
-          planned.filter(({ date }) => date === today),
-        ),
-        overdue: await plannedBlock(
-          read,
-          planned.filter(({ date }) => date < today),
-        ),
+        newSinceYesterday: await newBlock(read, now, reachOf('commercial')),
+        plannedToday: await plannedBlock(read, plannedToday),
+        overdue: await plannedBlock(read, overdue),
         complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
         orientations: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: true }),
@@ -127,7 +121,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         applications: isNowhere(reachOfReading(request, 'postuler'))
           ? null
           : await waiting({ kind: 'postuler', status: 'new' }),
-        webhooks: await webhooksOf(request, read, clock),
+        webhooks: await webhooksOf(request, read, now),
       };
     },
   );
@@ -138,9 +132,9 @@ interface Block<Row> {
   readonly total: { readonly count: number; readonly exact: boolean };
 }
 
-async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): Promise<Block<Waiting>> {
+async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promise<Block<Waiting>> {
   const { data, total } = await blockOf(read, filter, { descending: false, limit: entriesPerBlock });
-  const now = parisMoment(clock());
+  const now = parisMoment(at);
   return {
     total,
     data: data.map((entry) => {
@@ -150,8 +144,8 @@ async function waitingBlock(read: Queries, clock: Clock, filter: EntryFilter): P
   };
 }
 
-async function newBlock(read: Queries, clock: Clock, reach: Reach): Promise<Block<ListedEntry>> {
-  const yesterday = parisDay(new Date(clock().getTime() - dayMs));
+async function newBlock(read: Queries, now: Date, reach: Reach): Promise<Block<ListedEntry>> {
+  const yesterday = parisDay(new Date(now.getTime() - dayMs));
   const newest = await blockOf(read, { kind: 'commercial', reach }, { descending: true, limit: newestRead });
   const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
   return {
@@ -168,19 +162,13 @@ async function blockOf(
   filter: EntryFilter,
   { descending, limit }: { readonly descending: boolean; readonly limit: number },
 ): Promise<Block<ListedEntry>> {
-  if (isNowhere(filter.reach)) return { data: [], total: { count: 0, exact: true } };
   const { data, total } = await listPage(
     read,
     { filter, sort: 'received', descending },
     { from: undefined, backwards: false, limit },
   );
-  return {
-    data: await listedEntries(
-      read,
-      data.map(({ id }) => id),
-    ),
-    total,
-  };
+  const ids = data.map(({ id }) => id);
+  return { data: await listedEntries(read, ids), total };
 }
 
 async function plannedBlock(
@@ -188,10 +176,7 @@ async function plannedBlock(
   planned: readonly { readonly id: number }[],
 ): Promise<Block<ListedEntry>> {
   const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
-  return {
-    data: ids.length === 0 ? [] : await listedEntries(read, ids),
-    total: { count: planned.length, exact: true },
-  };
+  return { data: await listedEntries(read, ids), total: { count: planned.length, exact: true } };
 }
 
 /** Merges two blocks, the oldest entries first. */
@@ -204,21 +189,12 @@ function mergeByAge(one: Block<Waiting>, other: Block<Waiting>): Block<Waiting> 
   };
 }
 
-async function webhooksOf(request: FastifyRequest, read: Queries, clock: Clock) {
+async function webhooksOf(request: FastifyRequest, read: Queries, now: Date) {
   if (isNowhere(reachFor(request, 'integrations'))) return null;
-  const since = new Date(clock().getTime() - failedDays * dayMs).toISOString();
+  const since = new Date(now.getTime() - failedDays * dayMs).toISOString();
   const endpoints = await listEndpoints(read);
   return {
     failed: await countFailedSince(read, since),
-    endpoints: endpoints
-      .filter(({ state, failingSince }) => state !== 'on' || failingSince !== null)
-      .map(({ id, caller, url, state, failingSince, waiting }) => ({
-        id,
-        caller,
-        url,
-        state,
-        failingSince,
-        waiting,
-      })),
+    endpoints: endpoints.filter(({ state, failingSince }) => state !== 'on' || failingSince !== null),
   };
 }

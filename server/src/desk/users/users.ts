@@ -1,22 +1,19 @@
 import Type from 'typebox';
 import { mailPreferences } from '../../access/mail-preference.ts';
 import { roles } from '../../access/roles.ts';
-import { invitationDays, listUsers, type User } from '../../access/users.ts';
+import { invitationDays, listUsers } from '../../access/users.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import type { DeskDeps } from '../deps.ts';
+import { residenceId } from '../residence.ts';
 import { changeOtherUser, endOtherTotp, inviteAgain, inviteNewUser } from './operations.ts';
-
-const maxEstablishmentId = 2_147_483_647;
 
 const Grants = Type.Array(
   exactly({
     role: Type.Enum(roles, { type: 'string' }),
-    establishmentId: orNull(
-      Type.Integer({ minimum: 1, maximum: maxEstablishmentId, description: 'Null for all residences.' }),
-    ),
+    establishmentId: orNull(residenceId('Null for all residences.')),
   }),
   { minItems: 1, maxItems: 200, description: 'The roles of the user, by residence.' },
 );
@@ -79,7 +76,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
         response: { 200: Type.Object({ data: Type.Array(UserResponse) }), ...deskErrors },
       },
     },
-    async () => ({ data: (await listUsers(database.read)).map(toResponse) }),
+    async () => ({ data: await listUsers(database.read) }),
   );
 
   scope.post(
@@ -120,7 +117,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
     },
     async (request) => {
       const input = { by: actorOf(request), id: request.params.id, change: request.body };
-      return toResponse(await database.write(changeOtherUser, input, clock()));
+      return database.write(changeOtherUser, input, clock());
     },
   );
 
@@ -164,11 +161,7 @@ export function userRoutes(scope: App, { database, clock, publicUrl }: DeskDeps)
           'INVALID',
           'Your own is switched off with your password: POST /desk/session/totp/off',
         );
-      return toResponse(await database.write(endOtherTotp, { by: actorOf(request), id }, clock()));
+      return database.write(endOtherTotp, { by: actorOf(request), id }, clock());
     },
   );
-}
-
-function toResponse({ grants, ...user }: User) {
-  return { ...user, grants: [...grants] };
 }

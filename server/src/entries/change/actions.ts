@@ -1,9 +1,11 @@
+import { parisDay } from '../../clock.ts';
 import type { Stage } from '../../contract/enumerations.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { ActionsTable, Day } from '../../store/tables.ts';
+import type { ActionsTable, Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { stageOf } from '../entry.ts';
+import type { NewAction } from '../entry.ts';
 import type { Fields } from './diff.ts';
 
 /** A new action, or the changes of an existing one. */
@@ -20,44 +22,28 @@ export interface ActionPatch {
   readonly done?: boolean;
 }
 
-export type StoredAction = Pick<
-  ActionsTable,
-  'position' | 'date' | 'time' | 'comment' | 'stage' | 'done' | 'author' | 'extra'
->;
+interface StoredAction extends NewAction {
+  readonly position: number;
+}
 /** The actions of one entry, by position. */
 export type StoredActions = ReadonlyMap<number, StoredAction>;
+
+const valueColumns = ['date', 'time', 'comment', 'stage', 'done', 'author', 'extra'] as const;
+/** A row of the table with values that can be bound. */
+export type ActionRow = Pick<ActionsTable, keyof ActionsTable>;
+export const actionColumns = ['entry_id', 'position', ...valueColumns] as const;
 
 const actionsOf = statement<{ entryId: number }>()((db, p) =>
   db
     .selectFrom('actions')
-    .select(['position', 'date', 'time', 'comment', 'stage', 'done', 'author', 'extra'])
+    .select(['position', ...valueColumns])
     .where('entry_id', '=', p.entryId)
     .orderBy('position'),
 );
-const putAction = statement<{
-  entryId: number;
-  position: number;
-  date: string | null;
-  time: string | null;
-  comment: string | null;
-  stage: string | null;
-  done: 0 | 1;
-  author: string | null;
-  extra: string | null;
-}>()((db, p) =>
+const putAction = statement<ActionRow>()((db, p) =>
   db
     .insertInto('actions')
-    .values({
-      entry_id: p.entryId,
-      position: p.position,
-      date: p.date,
-      time: p.time,
-      comment: p.comment,
-      stage: p.stage,
-      done: p.done,
-      author: p.author,
-      extra: p.extra,
-    })
+    .values(pick(p, actionColumns))
     .onConflict((conflict) =>
       conflict.columns(['entry_id', 'position']).doUpdateSet((eb) => ({
         date: eb.ref('excluded.date'),
@@ -70,8 +56,9 @@ const putAction = statement<{
 );
 
 /** Every action of an entry. */
-export async function storedActions(tx: Transaction, entryId: number): Promise<StoredActions> {
-  return new Map((await tx.all(actionsOf, { entryId })).map((action) => [action.position, action]));
+export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
+  const rows = await read.all(actionsOf, { entryId });
+  return new Map(rows.map((row) => [row.position, { ...row, done: row.done === 1 }]));
 }
 
 /** Applies patches; new actions get `author`. Throws a {@link ValidationError} for an unknown position. */
@@ -81,18 +68,25 @@ export function patchActions(
   author: string,
 ): StoredActions {
   const after = new Map(before);
-  for (const { position: known, done, ...patch } of patches) {
+  for (const { position: known, ...patch } of patches) {
     const position = known ?? Math.max(-1, ...after.keys()) + 1;
     const old = known === undefined ? newAction(position, author) : after.get(known);
     if (old === undefined)
       throw new ValidationError('position', 'expected the position of an action of this entry');
-    after.set(position, { ...old, ...patch, done: done === undefined ? old.done : done ? 1 : 0 });
+    after.set(position, { ...old, ...patch });
   }
   return after;
 }
 
 function newAction(position: number, author: string): StoredAction {
-  return { position, date: null, time: null, comment: null, stage: null, done: 1, author, extra: null };
+  return { position, date: null, time: null, comment: null, stage: null, done: true, author, extra: null };
+}
+
+/** Records the admission, unless it is there: the entry's stage and the statistics are derived from its actions. */
+export function withAdmission(actions: StoredActions, author: string, at: Instant): StoredActions {
+  const stage = 'Admission réalisé';
+  if ([...actions.values()].some((action) => action.stage === stage && action.done)) return actions;
+  return patchActions(actions, [{ date: parisDay(new Date(at)), stage }], author);
 }
 
 /** Stores new and changed actions. */
@@ -103,7 +97,8 @@ export async function storeActions(
   after: StoredActions,
 ): Promise<void> {
   for (const [position, action] of after) {
-    if (action !== before.get(position)) await tx.run(putAction, { ...action, entryId });
+    if (action !== before.get(position))
+      await tx.run(putAction, { ...action, entry_id: entryId, done: action.done ? 1 : 0 });
   }
 }
 
@@ -111,26 +106,12 @@ export async function storeActions(
 export function isFollowUp(before: StoredActions, after: StoredActions): boolean {
   return [...after].some(([position, { done }]) => {
     const old = before.get(position);
-    return old === undefined || (old.done === 0 && done === 1);
+    return old === undefined || (!old.done && done);
   });
-}
-
-/** Whether an entry with these actions counts under « hasAction » in the yearly statistics. */
-export function isInStage(actions: StoredActions): boolean {
-  return [...actions.values()].some((action) => stageOf({ ...action, done: action.done === 1 }) !== null);
-}
-
-/** Whether the admission is recorded among these actions. */
-export function isAdmitted(actions: StoredActions): boolean {
-  return [...actions.values()].some(({ stage, done }) => stage === 'Admission réalisé' && done === 1);
 }
 
 /** The actions by position, reduced to the fields that the history records. */
 export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
-  return new Map(
-    [...actions].map(([position, { date, time, comment, stage, done }]) => [
-      position,
-      { date, time, comment, stage, done: done === 1 },
-    ]),
-  );
+  const recorded = ['date', 'time', 'comment', 'stage', 'done'] as const;
+  return new Map([...actions].map(([position, action]) => [position, pick(action, recorded)]));
 }

@@ -1,34 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
-import { parisDay } from '../../clock.ts';
-import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { countedIn } from '../entry.ts';
-import { changeContactCounts } from '../funnel/contact-counts.ts';
-import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
-import { funnelPositionOf } from '../funnel/funnel-position.ts';
+import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
+import type { CountedLead } from '../funnel/funnel-position.ts';
 import { newestStage } from '../funnel/stage.ts';
 import { notifyAgain } from '../notifications.ts';
+import { phoneKeysOf, updatePhoneKeys } from '../search/phone-keys.ts';
 import { replaceSearchTerms, searchTermsOf } from '../search/search-terms.ts';
 import {
-  type ActionPatch,
   auditableActions,
-  isAdmitted,
   isFollowUp,
-  isInStage,
   patchActions,
   type StoredActions,
   storeActions,
   storedActions,
+  withAdmission,
 } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields } from './diff.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
-import type { EntryPatch, FieldPatch } from './patch.ts';
+import { type EntryPatch, patched } from './patch.ts';
+import { parsedFields, putRelation, storedRelations } from './relations.ts';
 import { applyPatch, erasedEntry, storeRow } from './row.ts';
 
 export interface Change {
@@ -52,25 +49,6 @@ export interface StoredChange {
 const resultOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select(['resultat', 'motif']).where('id', '=', p.id),
 );
-const relationsOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('relations')
-    .select(['position', 'fields', 'extra'])
-    .where('entry_id', '=', p.entryId)
-    .orderBy('position'),
-);
-const putRelation = statement<{ entryId: number; position: number; fields: string }>()((db, p) =>
-  db
-    .insertInto('relations')
-    .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: null })
-    .onConflict((conflict) => conflict.columns(['entry_id', 'position']).doUpdateSet({ fields: p.fields })),
-);
-const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
-  db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
-);
-const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
-  db.deleteFrom('entry_phones').where('key', '=', p.key).where('entry_id', '=', p.entryId),
-);
 
 /**
  * Changes an entry and everything derived from it: phone keys, search terms, statistics, history, the events for its
@@ -86,12 +64,12 @@ export async function changeEntry(
   const { patch, author, at } = change;
   const { id: entryId } = before;
   if (before.restriction === 'erased') throw erasedEntry(entryId);
-  const relations: ReadonlyMap<number, Fields> = new Map(
-    (await tx.all(relationsOf, { entryId })).map(({ position, fields }) => [position, JSON.parse(fields)]),
+  const relations = new Map(
+    (await storedRelations(tx, entryId)).map((relation) => [relation.position, relation.fields]),
   );
   const actions = await storedActions(tx, entryId);
-  const fields: Fields = JSON.parse(before.fields);
-  const extra: Fields = before.extra === null ? {} : JSON.parse(before.extra);
+  const fields = parsedFields(before.fields);
+  const extra = parsedFields(before.extra);
 
   const after = applyPatch(before, patch);
   const newFields = patched(fields, patch.fields);
@@ -103,9 +81,7 @@ export async function changeEntry(
   validatePatch(after, patch);
   const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
   let newActions = patchActions(actions, patch.actions ?? [], author);
-  if (admitted && !isAdmitted(newActions)) {
-    newActions = patchActions(newActions, [admission(at)], author);
-  }
+  if (admitted) newActions = withAdmission(newActions, author, at);
 
   const detail = {
     ...change.detail,
@@ -127,18 +103,22 @@ export async function changeEntry(
     ...after,
     fields: JSON.stringify(newFields),
     extra: Object.keys(newExtra).length === 0 ? null : JSON.stringify(newExtra),
-    stage: newestStage([...newActions.values()].map((action) => ({ ...action, done: action.done === 1 }))),
+    stage: newestStage(newActions.values()),
     sequence: sequenceAfter(before, events),
   });
   for (const position of patch.relations?.keys() ?? []) {
     await tx.run(putRelation, { entryId, position, fields: JSON.stringify(newRelations.get(position)) });
   }
   await storeActions(tx, entryId, actions, newActions);
-  await updatePhoneKeys(tx, entryId, phonesOf(fields, relations), phonesOf(newFields, newRelations));
-  const words = searchTermsOf(newFields, newRelations.values());
-  if (!isDeepStrictEqual(words, searchTermsOf(fields, relations.values())))
-    await replaceSearchTerms(tx, entryId, words);
-  await updateCounts(tx, { ...before, actions }, { ...after, actions: newActions });
+  const people = [fields, ...relations.values()];
+  const newPeople = [newFields, ...newRelations.values()];
+  await updatePhoneKeys(tx, entryId, phoneKeysOf(people), phoneKeysOf(newPeople));
+  const words = searchTermsOf(newPeople);
+  if (!isDeepStrictEqual(words, searchTermsOf(people))) await replaceSearchTerms(tx, entryId, words);
+  const lead = countedLead(before, actions);
+  const newLead = countedLead(after, newActions);
+  await changeContactCounts(tx, [...contactChangesOf(lead, -1), ...contactChangesOf(newLead, 1)]);
+  await changeFunnelCounts(tx, [...funnelChangesOf(lead, -1), ...funnelChangesOf(newLead, 1)]);
   const version = await recordHistory(tx, { entryId, at, author, change: change.change, detail });
   await emitEvents(tx, reported, events, at);
   if (after.resultat !== before.resultat || after.motif !== before.motif) {
@@ -147,12 +127,6 @@ export async function changeEntry(
   const released = before.suspicion !== null && after.spam === 0;
   if (released || after.establishment_id !== before.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
-}
-
-function patched(fields: Fields, patch: FieldPatch | undefined): Fields {
-  const merged: Record<string, unknown> = { ...fields, ...patch };
-  for (const key of Object.keys(merged)) if (merged[key] === null) delete merged[key];
-  return merged;
 }
 
 /** Only commercial entries have a result, a type of stay and stages. A closed complaint must keep its answer. */
@@ -167,60 +141,16 @@ function validatePatch(after: EntryRow, patch: EntryPatch): void {
     throw new ValidationError('stage', 'expected for a commercial entry only');
 }
 
-/** An admission is recorded as an action, because the entry's stage and the statistics are derived from its actions. */
-function admission(at: Instant): ActionPatch {
-  return { date: parisDay(new Date(at)), stage: 'Admission réalisé' };
-}
-
 /** A duplicate reports the result of the entry that was kept. */
 async function reportedResult(tx: Transaction, { resultat, motif, duplicate_of: keptId }: EntryRow) {
   return (keptId === null ? undefined : await tx.first(resultOf, { id: keptId })) ?? { resultat, motif };
 }
 
-function phonesOf(fields: Fields, relations: ReadonlyMap<number, Fields>): string[] {
-  const phones = [fields, ...relations.values()].flatMap((person) =>
-    [person.phoneClient, person.cellphoneClient, person.phone, person.cellphone].filter(
-      (phone) => typeof phone === 'string',
-    ),
-  );
-  return distinctPhoneKeys(phones);
-}
-
-async function updatePhoneKeys(
-  tx: Transaction,
-  entryId: number,
-  from: readonly string[],
-  to: readonly string[],
-): Promise<void> {
-  for (const key of from) if (!to.includes(key)) await tx.run(deletePhone, { key, entryId });
-  for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
-}
-
-interface CountedEntry extends EntryRow {
-  readonly actions: StoredActions;
-}
-
-async function updateCounts(tx: Transaction, before: CountedEntry, after: CountedEntry): Promise<void> {
-  await changeContactCounts(tx, [...contactCountsOf(before, -1), ...contactCountsOf(after, 1)]);
-  await changeFunnelCounts(tx, [...funnelChangesOf(before, -1), ...funnelChangesOf(after, 1)]);
-}
-
-function contactCountsOf(entry: CountedEntry, times: 1 | -1) {
-  const place = countedIn({
+function countedLead(entry: EntryRow, actions: StoredActions): CountedLead {
+  return {
     kind: entry.kind,
     test: entry.test === 1,
-    establishmentId: entry.establishment_id,
-    contactDate: entry.contact_date,
-    excluded: isExcluded(entry),
-  });
-  return place === null ? [] : [{ ...place, total: times, hasAction: isInStage(entry.actions) ? times : 0 }];
-}
-
-function funnelChangesOf(entry: CountedEntry, times: 1 | -1): FunnelChange[] {
-  const position = funnelPositionOf({
-    kind: entry.kind,
-    test: entry.test === 1,
-    excluded: isExcluded(entry),
+    excluded: entry.spam === 1 || entry.duplicate_of !== null,
     establishmentId: entry.establishment_id,
     contactDate: entry.contact_date,
     receivedAt: entry.received_at,
@@ -229,13 +159,8 @@ function funnelChangesOf(entry: CountedEntry, times: 1 | -1): FunnelChange[] {
     resultat: entry.resultat,
     callerId: entry.caller_id,
     partnerId: entry.partner_id,
-    actions: [...entry.actions.values()].map((action) => ({ ...action, done: action.done === 1 })),
-  });
-  return position === null ? [] : [{ position, times }];
-}
-
-function isExcluded({ spam, duplicate_of }: EntryRow): boolean {
-  return spam === 1 || duplicate_of !== null;
+    actions: [...actions.values()],
+  };
 }
 
 function unlessEmpty(name: string, changes: Fields): Fields {

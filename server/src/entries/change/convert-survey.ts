@@ -30,7 +30,7 @@ const visitorFields = [
 export async function convertSurvey(
   tx: Transaction,
   survey: EntryRow,
-  { name: author, at }: Staff,
+  staff: Staff,
   { type, sejourType }: Conversion,
 ): Promise<StoredChange | undefined> {
   if (survey.kind !== 'survey' || survey.type !== 'survey.type.contact')
@@ -41,8 +41,7 @@ export async function convertSurvey(
   );
   const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
   return changeEntry(tx, survey, {
-    author,
-    at,
+    ...staff,
     change: 'converted',
     patch: {
       kind: 'commercial',

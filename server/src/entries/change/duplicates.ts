@@ -27,7 +27,7 @@ export async function markDuplicate(
     throw new ValidationError('of', 'expected a test entry for a test entry, and only for one');
   if (kept.kind !== entry.kind && kept.kind !== 'commercial')
     throw new ValidationError('of', 'expected a commercial entry, or one of the same kind');
-  const change = { author: staff.name, at: staff.at, change: 'duplicate' };
+  const change = { ...staff, change: 'duplicate' };
   for (const { id } of await tx.all(duplicatesOf, { id: entry.id })) {
     await changeEntry(tx, await lockEntry(tx, id), { ...change, patch: { duplicateOf: kept.id } });
   }
@@ -40,7 +40,6 @@ export function unmarkDuplicate(
   entry: EntryRow,
   staff: Staff,
 ): Promise<StoredChange | undefined> {
-  const { name: author, at } = staff;
   const patch = { status: 'processed', duplicateOf: null } as const;
-  return changeEntry(tx, entry, { author, at, change: 'duplicate', patch });
+  return changeEntry(tx, entry, { ...staff, change: 'duplicate', patch });
 }

@@ -3,7 +3,7 @@ import type { EventName } from '../../outbox/event-names.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { EntriesTable, Instant } from '../../store/tables.ts';
-import { type PresentedEntry, presentEntry } from '../presenter.ts';
+import { type PresentedEntry, presentEntry, presentedColumns } from '../presenter.ts';
 
 /** The values of an entry that its events need. */
 export type EventEntry = Omit<PresentedEntry, 'custom_id'> &
@@ -56,21 +56,7 @@ export async function emitEvents(
 const duplicatesToNotify = statement<{ keptId: number }>()((db, p, dialect) => {
   const query = db
     .selectFrom('entries')
-    .select([
-      'id',
-      'kind',
-      'caller_id',
-      'custom_id',
-      'test',
-      'type',
-      'sejour_type',
-      'status',
-      'comment',
-      'comment_by',
-      'announcement_id',
-      'restriction',
-      'sequence',
-    ])
+    .select(['id', 'caller_id', 'custom_id', 'test', 'sequence', ...presentedColumns])
     .where('duplicate_of', '=', p.keptId)
     .where('restriction', 'is', null)
     .where('kind', '=', 'commercial')

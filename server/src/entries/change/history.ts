@@ -15,13 +15,7 @@ export interface HistoryLine {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-const insertHistory = statement<{
-  entryId: number;
-  at: string;
-  author: string;
-  change: string;
-  detail: string;
-}>()((db, p) =>
+const insertHistory = statement<Omit<HistoryLine, 'detail'> & { detail: string }>()((db, p) =>
   db
     .insertInto('history')
     .values({ entry_id: p.entryId, at: p.at, author: p.author, change: p.change, detail: p.detail })

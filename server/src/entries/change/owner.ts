@@ -23,7 +23,7 @@ const userName = statement<{ id: number }>()((db, p) =>
 export async function setOwner(
   tx: Transaction,
   entry: EntryRow,
-  { name: author, at }: Staff,
+  staff: Staff,
   owner: Owner | null,
 ): Promise<StoredChange | undefined> {
   if (!isComplaint(entry)) throw new ValidationError('id', 'expected a complaint');
@@ -31,8 +31,7 @@ export async function setOwner(
   if (ownerId === (owner?.id ?? null)) return undefined;
   const from = ownerId === null ? undefined : await tx.first(userName, { id: ownerId });
   return changeEntry(tx, entry, {
-    author,
-    at,
+    ...staff,
     change: 'owner',
     detail: { owner: { from: from?.name ?? null, to: owner?.name ?? null } },
     patch: { ownerId: owner?.id ?? null },

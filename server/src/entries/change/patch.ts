@@ -1,5 +1,6 @@
 import type { motifs, resultats } from '../../contract/enumerations.ts';
 import type { ActionPatch } from './actions.ts';
+import type { Fields } from './diff.ts';
 
 /** Fields by wire name; `null` deletes one. */
 export type FieldPatch = Readonly<Record<string, unknown>>;
@@ -29,4 +30,9 @@ export interface EntryPatch {
   readonly ownerId?: number | null;
   /** Whether staff should look at the entry again. */
   readonly flagged?: boolean;
+}
+
+/** Returns the fields after a patch: stored fields are never null. */
+export function patched(fields: Fields, patch: FieldPatch = {}): Fields {
+  return Object.fromEntries(Object.entries({ ...fields, ...patch }).filter(([, value]) => value !== null));
 }

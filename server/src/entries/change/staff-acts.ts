@@ -10,8 +10,8 @@ import type { EntryPatch, FieldPatch } from './patch.ts';
 
 /** A member of staff at the time of an act. */
 export interface Staff {
-  /** Shown to other staff and to the caller. */
-  readonly name: string;
+  /** Their name, shown to other staff and to the caller. */
+  readonly author: string;
   readonly at: Instant;
 }
 
@@ -36,7 +36,7 @@ export async function markProcessed(
 ): Promise<StoredChange | undefined> {
   if (entry.status === 'new' && isUnanswered(entry))
     throw new ValidationError('comment', 'expected a written answer before a complaint is closed');
-  return act(tx, entry, staff, 'processed', acted);
+  return changeEntry(tx, entry, { ...staff, change: 'processed', patch: acted });
 }
 
 /**
@@ -49,15 +49,16 @@ export function editEntry(
   staff: Staff,
   { contactDate, ...edit }: EntryEdit,
 ): Promise<StoredChange | undefined> {
-  return act(tx, entry, staff, 'updated', {
+  const patch: EntryPatch = {
     ...edit,
     ...acted,
-    ...(edit.comment !== undefined && { commentBy: staff.name }),
+    ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(contactDate !== undefined && {
       contactDate: contactDate ?? parisDay(new Date(entry.received_at)),
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
-  });
+  };
+  return changeEntry(tx, entry, { ...staff, change: 'updated', patch });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
@@ -67,12 +68,12 @@ export function assignEntry(
   staff: Staff,
   establishmentId: number,
 ): Promise<StoredChange | undefined> {
-  return act(tx, entry, staff, 'assigned', { establishmentId });
+  return changeEntry(tx, entry, { ...staff, change: 'assigned', patch: { establishmentId } });
 }
 
 /** Clears the flag of an entry: staff have read what is new. Its status is unchanged. */
 export function markSeen(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
-  return act(tx, entry, staff, 'seen', { flagged: false });
+  return changeEntry(tx, entry, { ...staff, change: 'seen', patch: { flagged: false } });
 }
 
 /**
@@ -86,15 +87,5 @@ export function markSpam(
   spam: boolean,
 ): Promise<StoredChange | undefined> {
   const isDealtWith = spam || entry.suspicion === null;
-  return act(tx, entry, staff, 'spam', { ...(isDealtWith ? acted : {}), spam });
-}
-
-function act(
-  tx: Transaction,
-  entry: EntryRow,
-  { name: author, at }: Staff,
-  change: string,
-  patch: EntryPatch,
-): Promise<StoredChange | undefined> {
-  return changeEntry(tx, entry, { author, at, change, patch });
+  return changeEntry(tx, entry, { ...staff, change: 'spam', patch: { ...(isDealtWith && acted), spam } });
 }

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
-import { countedIn, type NewEntry, stageOf } from '../entry.ts';
-import { type ContactCountChange, changeContactCounts } from '../funnel/contact-counts.ts';
-import { changeFunnelCounts, type FunnelChange } from '../funnel/funnel-counts.ts';
-import { funnelPositionOf } from '../funnel/funnel-position.ts';
+import type { NewEntry } from '../entry.ts';
+import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
+import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
+import type { CountedLead } from '../funnel/funnel-position.ts';
 import {
   deleteExpired,
   findIdempotencyKeys,
@@ -75,12 +75,13 @@ async function insert(
   requests: readonly NewEntryRequest[],
   now: Instant,
 ): Promise<number[]> {
-  const counts = requests.flatMap(({ entry }) => contactCountsOf(entry));
-  const leads = requests.flatMap(({ entry }) => funnelChangesOf(entry));
-  if (tx.dialect.isServer) return insertOnPostgres(tx, requests, counts, leads, now);
+  const leads = requests.map(({ entry }) => countedLead(entry));
+  const contacts = leads.flatMap((lead) => contactChangesOf(lead, 1));
+  const positions = leads.flatMap((lead) => funnelChangesOf(lead, 1));
+  if (tx.dialect.isServer) return insertOnPostgres(tx, requests, contacts, positions, now);
   const ids = await insertOnSqlite(tx, requests);
-  await changeContactCounts(tx, counts);
-  await changeFunnelCounts(tx, leads);
+  await changeContactCounts(tx, contacts);
+  await changeFunnelCounts(tx, positions);
   return ids;
 }
 
@@ -133,24 +134,7 @@ function resultOf(decision: Decision, ids: readonly number[]): SubmitResult {
   return { state: isNew ? 'created' : 'replayed', id };
 }
 
-function contactCountsOf(entry: NewEntry): ContactCountChange[] {
-  const place = countedIn({ ...entry, excluded: isExcluded(entry) });
-  if (place === null) return [];
-  return [
-    { ...place, total: 1, hasAction: entry.actions.some((action) => stageOf(action) !== null) ? 1 : 0 },
-  ];
-}
-
-function funnelChangesOf(entry: NewEntry): FunnelChange[] {
-  const position = funnelPositionOf({
-    ...entry,
-    excluded: isExcluded(entry),
-    advertised: entry.gclid !== null,
-  });
-  return position === null ? [] : [{ position, times: 1 }];
-}
-
 /** Presumed spam is not counted until staff decide that it is genuine. */
-function isExcluded({ suspicion }: NewEntry): boolean {
-  return suspicion !== null;
+function countedLead(entry: NewEntry): CountedLead {
+  return { ...entry, excluded: entry.suspicion !== null, advertised: entry.gclid !== null };
 }

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Transaction } from '../../store/database.ts';
 import { type EntryRow, type InsertedColumn, insertedColumns, pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
+import type { Tables } from '../../store/tables.ts';
+import { type ActionRow, actionColumns } from '../change/actions.ts';
+import { insertPhone } from '../search/phone-keys.ts';
 import { insertSearchTerms, searchTermsOfNew } from '../search/search-terms.ts';
 import { insertIdempotencyKeys } from './idempotency-keys.ts';
 import type { NewEntryRequest } from './new-entry-request.ts';
@@ -15,41 +18,11 @@ const lastId = rawStatement<Record<never, never>, { seq: number }>(
 const insertEntry = statement<Pick<EntryRow, InsertedColumn | 'id'>>()((db, p) =>
   db.insertInto('entries').values(pick(p, ['id', ...insertedColumns])),
 );
-const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
-  db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
+const insertRelation = statement<Tables['relations']>()((db, p) =>
+  db.insertInto('relations').values(pick(p, ['entry_id', 'position', 'fields', 'extra'])),
 );
-const insertRelation = statement<{
-  entryId: number;
-  position: number;
-  fields: string;
-  extra: string | null;
-}>()((db, p) =>
-  db
-    .insertInto('relations')
-    .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: p.extra }),
-);
-const insertAction = statement<{
-  entryId: number;
-  position: number;
-  date: string | null;
-  time: string | null;
-  comment: string | null;
-  stage: string | null;
-  done: 0 | 1;
-  author: string | null;
-  extra: string | null;
-}>()((db, p) =>
-  db.insertInto('actions').values({
-    entry_id: p.entryId,
-    position: p.position,
-    date: p.date,
-    time: p.time,
-    comment: p.comment,
-    stage: p.stage,
-    done: p.done,
-    author: p.author,
-    extra: p.extra,
-  }),
+const insertAction = statement<ActionRow>()((db, p) =>
+  db.insertInto('actions').values(pick(p, actionColumns)),
 );
 
 /**
@@ -73,7 +46,7 @@ export async function insertOnSqlite(
   await tx.each(
     insertRelation,
     stored.flatMap(({ entry, entryId }) =>
-      entry.relations.map(({ fields, extra }, position) => ({ entryId, position, fields, extra })),
+      entry.relations.map((relation, position) => ({ ...relation, entry_id: entryId, position })),
     ),
   );
   await tx.each(
@@ -81,7 +54,7 @@ export async function insertOnSqlite(
     stored.flatMap(({ entry, entryId }) =>
       entry.actions.map((action, position) => ({
         ...action,
-        entryId,
+        entry_id: entryId,
         position,
         done: action.done ? (1 as const) : (0 as const),
       })),

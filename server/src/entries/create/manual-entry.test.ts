@@ -17,7 +17,7 @@ onBothEngines('an entry that staff write down', (engine) => {
     service.database.transaction((tx) =>
       createManually(
         tx,
-        { name: 'Anne Roux', at: service.clock.now.toISOString() },
+        { author: 'Anne Roux', at: service.clock.now.toISOString() },
         { establishmentId: 5, type: 'commercial.type.phone', ...written },
       ),
     );

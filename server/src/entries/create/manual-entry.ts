@@ -1,12 +1,13 @@
 import { parisDay } from '../../clock.ts';
-import type { commercialTypes, motifs, resultats, Stage, sejourTypes } from '../../contract/enumerations.ts';
-import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
+import type { commercialTypes, motifs, resultats, sejourTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
 import type { Day } from '../../store/tables.ts';
+import { type ActionPatch, patchActions, withAdmission } from '../change/actions.ts';
 import { recordHistory } from '../change/history.ts';
-import type { FieldPatch } from '../change/patch.ts';
+import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
-import { type NewAction, newEntry } from '../entry.ts';
+import { newEntry } from '../entry.ts';
+import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
 import type { CreateResult } from './new-entry-request.ts';
@@ -23,19 +24,7 @@ export interface ManualEntry {
   readonly comment?: string | null;
   readonly fields?: FieldPatch;
   readonly relations?: readonly FieldPatch[];
-  readonly actions?: readonly ManualAction[];
-}
-
-/** An action of a manual entry. */
-export interface ManualAction {
-  readonly date?: Day | null;
-  /** `HH:MM` in Europe/Paris. */
-  readonly time?: string | null;
-  readonly comment?: string | null;
-  /** Null for a note. */
-  readonly stage?: Stage | null;
-  /** Defaults to true; false when it is planned. */
-  readonly done?: boolean;
+  readonly actions?: readonly Omit<ActionPatch, 'position'>[];
 }
 
 /** Stores a manual entry, unless one of its keys is already known. */
@@ -45,24 +34,13 @@ export async function createManually(
   manual: ManualEntry,
   idempotencyKeys: readonly IdempotencyKey[],
 ): Promise<CreateResult> {
-  const { name: author, at } = staff;
-  const { actions = [], comment = null, dateFirstContact = null, resultat = null } = manual;
-  const fields = present({ ...manual.fields, dateFirstContact });
-  const relations = (manual.relations ?? []).map(present);
-  const today = parisDay(new Date(at));
-  const staffActions = actions.map(
-    ({ done = true, ...action }): NewAction => ({ ...emptyAction, ...action, done, author }),
-  );
-  const lacksAdmission =
-    resultat === 'commercial.resultat.realisee' &&
-    !staffActions.some(({ stage, done }) => stage === 'Admission réalisé' && done);
-  const admission: NewAction = {
-    ...emptyAction,
-    date: today,
-    stage: 'Admission réalisé',
-    done: true,
-    author,
-  };
+  const { author, at } = staff;
+  const { comment = null, dateFirstContact = null, resultat = null } = manual;
+  const fields = patched({}, { ...manual.fields, dateFirstContact });
+  const relations = (manual.relations ?? []).map((relation) => patched({}, relation));
+  const given = patchActions(new Map(), manual.actions ?? [], author);
+  const isAdmission = resultat === 'commercial.resultat.realisee';
+  const actions = isAdmission ? withAdmission(given, author, at) : given;
   const entry = newEntry({
     kind: 'commercial',
     establishmentId: manual.establishmentId,
@@ -71,33 +49,18 @@ export async function createManually(
     resultat,
     motif: manual.motif ?? null,
     status: 'processed',
-    contactDate: dateFirstContact ?? today,
+    contactDate: dateFirstContact ?? parisDay(new Date(at)),
     receivedAt: at,
     comment,
     commentBy: comment === null ? null : author,
     fields: JSON.stringify(fields),
-    phoneKeys: distinctPhoneKeys(
-      [
-        fields.phoneClient,
-        fields.cellphoneClient,
-        ...relations.flatMap((one) => [one.phone, one.cellphone]),
-      ].filter((phone) => typeof phone === 'string'),
-    ),
+    phoneKeys: phoneKeysOf([fields, ...relations]),
     relations: relations.map((relation) => ({ fields: JSON.stringify(relation), extra: null })),
-    actions: lacksAdmission ? [...staffActions, admission] : staffActions,
+    actions: [...actions.values()],
   });
   const result = await createEntry(tx, { entry, idempotencyKeys }, at);
   if (result.state === 'created') {
-    await recordHistory(tx, { entryId: result.id, at, author, change: 'created', detail: {} });
+    await recordHistory(tx, { ...staff, entryId: result.id, change: 'created', detail: {} });
   }
   return result;
 }
-
-/** Drops null fields: stored fields are never null. */
-function present(fields: FieldPatch): FieldPatch {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
-  );
-}
-
-const emptyAction = { date: null, time: null, comment: null, stage: null, extra: null };

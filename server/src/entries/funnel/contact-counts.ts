@@ -1,20 +1,17 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { countedIn, stageOf } from '../entry.ts';
+import type { CountedLead } from './funnel-position.ts';
 
 /** Increments of the yearly counts of one residence. */
-export interface ContactCountChange {
+export type ContactCountChange = {
   readonly year: number;
   readonly establishmentId: number;
   readonly total: number;
   readonly hasAction: number;
-}
+};
 
-const changeContactCount = statement<{
-  year: number;
-  establishmentId: number;
-  total: number;
-  hasAction: number;
-}>()((db, p) =>
+const changeContactCount = statement<ContactCountChange>()((db, p) =>
   db
     .insertInto('contact_counts')
     .values({ year: p.year, establishment_id: p.establishmentId, total: p.total, has_action: p.hasAction })
@@ -25,6 +22,14 @@ const changeContactCount = statement<{
       })),
     ),
 );
+
+/** Returns the change when a lead is counted (1), or no longer counted (-1): none for one that counts nowhere. */
+export function contactChangesOf(lead: CountedLead, times: 1 | -1): ContactCountChange[] {
+  const place = countedIn(lead);
+  if (place === null) return [];
+  const hasAction = lead.actions.some((action) => stageOf(action) !== null);
+  return [{ ...place, total: times, hasAction: hasAction ? times : 0 }];
+}
 
 /** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
 export function foldContactCounts(changes: readonly ContactCountChange[]): ContactCountChange[] {
@@ -47,8 +52,7 @@ export async function changeContactCounts(
   tx: Transaction,
   changes: readonly ContactCountChange[],
 ): Promise<void> {
-  for (const { year, establishmentId, total, hasAction } of foldContactCounts(changes)) {
-    if (total !== 0 || hasAction !== 0)
-      await tx.run(changeContactCount, { year, establishmentId, total, hasAction });
+  for (const change of foldContactCounts(changes)) {
+    if (change.total !== 0 || change.hasAction !== 0) await tx.run(changeContactCount, change);
   }
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import type { FunnelPosition } from './funnel-position.ts';
+import { type CountedLead, type FunnelPosition, funnelPositionOf } from './funnel-position.ts';
 
 /** A lead that enters a funnel position (1) or leaves it (-1). */
 export interface FunnelChange {
@@ -9,7 +9,7 @@ export interface FunnelChange {
 }
 
 /** An increment of the number of leads with the same funnel position: a row of `lead_counts`. */
-export interface FunnelCount {
+export type FunnelCount = {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
@@ -17,10 +17,10 @@ export interface FunnelCount {
   readonly advertised: 0 | 1;
   readonly reached: number;
   readonly count: number;
-}
+};
 
 /** An increment of the number of leads with the same duration: a row of `delay_counts`. */
-export interface DurationCount {
+export type DurationCount = {
   readonly year: number;
   readonly establishmentId: number;
   readonly month: number;
@@ -28,17 +28,9 @@ export interface DurationCount {
   readonly measure: 'contact' | 'admission';
   readonly value: number;
   readonly count: number;
-}
+};
 
-const changeFunnelCount = statement<{
-  year: number;
-  establishmentId: number;
-  month: number;
-  type: string;
-  advertised: 0 | 1;
-  reached: number;
-  count: number;
-}>()((db, p) =>
+const changeFunnelCount = statement<FunnelCount>()((db, p) =>
   db
     .insertInto('lead_counts')
     .values({
@@ -56,14 +48,7 @@ const changeFunnelCount = statement<{
         .doUpdateSet((eb) => ({ count: eb('lead_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
-const changeDurationCount = statement<{
-  year: number;
-  establishmentId: number;
-  measure: 'contact' | 'admission';
-  month: number;
-  value: number;
-  count: number;
-}>()((db, p) =>
+const changeDurationCount = statement<DurationCount>()((db, p) =>
   db
     .insertInto('delay_counts')
     .values({
@@ -80,6 +65,12 @@ const changeDurationCount = statement<{
         .doUpdateSet((eb) => ({ count: eb('delay_counts.count', '+', eb.ref('excluded.count')) })),
     ),
 );
+
+/** Returns the change when a lead is counted (1), or no longer counted (-1): none for one that counts nowhere. */
+export function funnelChangesOf(lead: CountedLead, times: 1 | -1): FunnelChange[] {
+  const position = funnelPositionOf(lead);
+  return position === null ? [] : [{ position, times }];
+}
 
 /** Sums up the changes of one batch, sorted: all writers lock rows in the same order, so they can't deadlock. */
 export function foldFunnelCounts(changes: readonly FunnelChange[]): {
@@ -102,8 +93,8 @@ export function foldFunnelCounts(changes: readonly FunnelChange[]): {
 /** Applies changes to the funnel counts, in the transaction that changes the leads and after the yearly counts. */
 export async function changeFunnelCounts(tx: Transaction, changes: readonly FunnelChange[]): Promise<void> {
   const { leads, durations } = foldFunnelCounts(changes);
-  for (const lead of leads) await tx.run(changeFunnelCount, { ...lead });
-  for (const duration of durations) await tx.run(changeDurationCount, { ...duration });
+  for (const lead of leads) await tx.run(changeFunnelCount, lead);
+  for (const duration of durations) await tx.run(changeDurationCount, duration);
 }
 
 function add<C extends { readonly count: number }>(counts: Map<string, C>, change: C): void {

@@ -43,7 +43,7 @@ export interface CountedLead {
   readonly resultat: string | null;
   readonly callerId: number | null;
   readonly partnerId: number | null;
-  readonly actions: Iterable<CountedAction>;
+  readonly actions: readonly CountedAction[];
 }
 
 type CountedAction = Pick<ActionsTable, 'date' | 'time' | 'stage' | 'author'> & { readonly done: boolean };
@@ -60,7 +60,7 @@ const stepOfStage: Readonly<Record<string, Step>> = {
 export function funnelPositionOf(lead: CountedLead): FunnelPosition | null {
   const place = countedIn(lead);
   if (place === null) return null;
-  const done = [...lead.actions].flatMap((action) => {
+  const done = lead.actions.flatMap((action) => {
     const step = stepOfStage[stageOf(action) ?? ''];
     return step === undefined ? [] : [{ ...action, step: steps.indexOf(step) }];
   });

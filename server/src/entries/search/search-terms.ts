@@ -42,10 +42,10 @@ export function emailWord(email: string): string {
   return cut(unaccented(email.trim()).replace(/[^\p{L}\p{N}@._+'-]/gu, '_'), maxEmailLength);
 }
 
-/** Returns the distinct search terms of an entry: the words of its names, and its e-mail addresses. */
-export function searchTermsOf(fields: Fields, relations: Iterable<Fields>): string[] {
+/** Returns the distinct search terms of an entry's people: the words of their names, and their e-mail addresses. */
+export function searchTermsOf(people: readonly Fields[]): string[] {
   const words = new Set<string>();
-  for (const person of [fields, ...relations]) {
+  for (const person of people) {
     for (const field of nameFields) {
       const name = person[field];
       if (typeof name === 'string') for (const word of wordsIn(name)) words.add(word);
@@ -61,8 +61,7 @@ export function searchTermsOf(fields: Fields, relations: Iterable<Fields>): stri
 /** Returns the search terms of a new entry. */
 export function searchTermsOfNew({ fields, relations }: Pick<NewEntry, 'fields' | 'relations'>): string[] {
   return searchTermsOf(
-    JSON.parse(fields),
-    relations.map((relation) => JSON.parse(relation.fields)),
+    [fields, ...relations.map((relation) => relation.fields)].map((json) => JSON.parse(json)),
   );
 }
 

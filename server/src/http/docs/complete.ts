@@ -1,4 +1,4 @@
-import { ExchangeError, mainErrorStatuses, MainError } from '../../contract/errors.ts';
+import { ExchangeError, MainError, mainErrorStatuses } from '../../contract/errors.ts';
 import type { Example } from '../../contract/examples.ts';
 import { commonErrors, type Operation } from '../../contract/operations.ts';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from './document.ts';

@@ -1,4 +1,4 @@
-import { type MainErrorCode, errorMeanings, mainErrorStatuses } from '../../contract/errors.ts';
+import { errorMeanings, type MainErrorCode, mainErrorStatuses } from '../../contract/errors.ts';
 import { retryAfterSeconds } from '../errors.ts';
 import type { Header, Reference, Response } from './document.ts';
 

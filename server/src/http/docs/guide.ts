@@ -1,4 +1,4 @@
-import { type MainErrorCode, errorMeanings, mainErrorStatuses } from '../../contract/errors.ts';
+import { errorMeanings, type MainErrorCode, mainErrorStatuses } from '../../contract/errors.ts';
 import type { WireNames } from '../../contract/wire-names.ts';
 
 /** The description of the whole document, in CommonMark: what applies to every route. */

@@ -4,14 +4,11 @@ import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
+import { announcementColumns } from '../statements.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 
 const everyAnnouncement = statement()((db) =>
-  db
-    .selectFrom('announcements')
-    .select(['id', 'title', 'open', 'establishment_id as establishmentId'])
-    .orderBy('title')
-    .orderBy('id'),
+  db.selectFrom('announcements').select(announcementColumns).orderBy('title').orderBy('id'),
 );
 
 export const Announcement = Type.Object({

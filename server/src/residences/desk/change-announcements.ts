@@ -2,14 +2,12 @@ import { auditedOperation } from '../../access/audit.ts';
 import type { Reach } from '../../access/roles.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
+import { announcementColumns, insertAnnouncement } from '../statements.ts';
 import { findResidence } from './queries.ts';
 import { notFound, requireReach } from './reach.ts';
 
 const announcementById = statement<{ id: number }>()((db, p, dialect) => {
-  const found = db
-    .selectFrom('announcements')
-    .select(['id', 'title', 'open', 'establishment_id as establishmentId'])
-    .where('id', '=', p.id);
+  const found = db.selectFrom('announcements').select(announcementColumns).where('id', '=', p.id);
   return dialect.forUpdate(found);
 });
 // Imports choose their own ids, so a sequence would collide: the lock serialises taking the next id.
@@ -18,12 +16,6 @@ const lockAnnouncements = rawStatement<Record<never, never>, unknown>((_, dialec
 );
 const lastAnnouncement = statement()((db) =>
   db.selectFrom('announcements').select((eb) => eb.fn.max('id').as('id')),
-);
-const insertAnnouncement = statement<{ id: number; establishmentId: number; title: string; open: Flag }>()(
-  (db, p) =>
-    db
-      .insertInto('announcements')
-      .values({ id: p.id, establishment_id: p.establishmentId, title: p.title, open: p.open }),
 );
 const updateAnnouncement = statement<{ id: number; title: string; open: Flag }>()((db, p) =>
   db.updateTable('announcements').set({ title: p.title, open: p.open }).where('id', '=', p.id),

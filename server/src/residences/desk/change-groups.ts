@@ -1,6 +1,7 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { type GroupValues, insertGroup, updateGroup } from '../statements.ts';
 import { findGroup } from './queries.ts';
 import { notFound } from './reach.ts';
 
@@ -8,16 +9,10 @@ const groupBySlug = statement<{ slug: string }>()((db, p) =>
   db.selectFrom('groups').select('id').where('slug', '=', p.slug),
 );
 const lastGroup = statement()((db) => db.selectFrom('groups').select((eb) => eb.fn.max('id').as('id')));
-const insertGroup = statement<{ id: number; slug: string; name: string; detail: string }>()((db, p) =>
-  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
-);
-const updateGroup = statement<{ id: number; name: string; detail: string }>()((db, p) =>
-  db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
-);
 
 export const addGroup = auditedOperation(
   'addGroup',
-  async (tx, { slug, name, detail }: { slug: string; name: string; detail: string }, { record }) => {
+  async (tx, { slug, name, detail }: Omit<GroupValues, 'id'>, { record }) => {
     if ((await tx.first(groupBySlug, { slug })) !== undefined)
       throw new ValidationError('slug', 'a group has this one already');
     const id = ((await tx.first(lastGroup, {}))?.id ?? 0) + 1;

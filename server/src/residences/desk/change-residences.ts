@@ -1,20 +1,18 @@
 import { auditedOperation } from '../../access/audit.ts';
 import type { Reach } from '../../access/roles.ts';
 import { type EstablishmentDetail, establishmentDetails } from '../../contract/establishment.ts';
+import { largestEstablishmentId } from '../../contract/fields.ts';
 import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { identifierRules } from '../identifiers.ts';
-import {
-  type Details,
-  findGroup,
-  findResidence,
-  findResidenceToChange,
-  addResidence as insertResidence,
-  largestId,
-  nextResidenceId,
-  storeResidence,
-} from './queries.ts';
+import { type Details, insertResidence, updateResidence } from '../statements.ts';
+import { findGroup, findResidence, findResidenceToChange } from './queries.ts';
 import { requireEverywhere, requireReach } from './reach.ts';
+
+const lastResidence = statement()((db) =>
+  db.selectFrom('establishments').select((eb) => eb.fn.max('id').as('id')),
+);
 
 type TypedDetails = Partial<Record<EstablishmentDetail, string | null>>;
 
@@ -30,13 +28,14 @@ interface NewResidence {
 export const addResidence = auditedOperation(
   'addResidence',
   async (tx, { id: given, name, groupId, details, reach }: NewResidence, { record }) => {
-    const checkedDetails = detailsAfter({}, details);
+    const stored = JSON.stringify(detailsAfter({}, details));
     await requireGroup(tx, groupId);
     if (given !== undefined && (await findResidence(tx, given)) !== undefined)
       throw new ValidationError('id', 'a residence has this id already');
-    const id = given ?? (await nextResidenceId(tx));
-    if (id > largestId) throw new ValidationError('id', 'expected one, for no number follows the largest');
-    await insertResidence(tx, { id, name, groupId, details: checkedDetails });
+    const id = given ?? ((await tx.first(lastResidence, {}))?.id ?? 0) + 1;
+    if (id > largestEstablishmentId)
+      throw new ValidationError('id', 'expected one, for no number follows the largest');
+    await tx.run(insertResidence, { id, name, groupId, details: stored });
     await record({ action: 'added', subject: 'establishment', subjectId: id, detail: { name, groupId } });
     return requireReach(reach, await findResidence(tx, id));
   },
@@ -72,7 +71,7 @@ export const changeResidence = auditedOperation(
       ...establishmentDetails.filter((detail) => after.details[detail] !== before.details[detail]),
     ];
     if (changed.length === 0) return before;
-    await storeResidence(tx, after);
+    await tx.run(updateResidence, { ...after, details: JSON.stringify(after.details) });
     await record({ action: 'changed', subject: 'establishment', subjectId: id, detail: { changed } });
     return requireReach(reach, await findResidence(tx, id));
   },

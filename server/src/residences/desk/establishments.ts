@@ -5,13 +5,13 @@ import {
   type EstablishmentDetail,
   establishmentDetails,
 } from '../../contract/establishment.ts';
-import { longestName, longestText } from '../../contract/fields.ts';
+import { largestEstablishmentId, longestName, longestText } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
 import { addResidence, changeResidence } from './change-residences.ts';
 import type { DeskResidencesDeps } from './deps.ts';
-import { findResidence, largestId, listResidences, type Residence } from './queries.ts';
+import { findResidence, listResidences, type Residence } from './queries.ts';
 import { requireEverywhere, requireReach } from './reach.ts';
 
 type Confidential = (typeof confidentialDetails)[number];
@@ -37,7 +37,7 @@ export const Shown = Type.Object(
 const name = Type.String({ maxLength: longestName });
 const groupId = Type.Integer({
   minimum: 1,
-  maximum: largestId,
+  maximum: largestEstablishmentId,
   description: 'Requires the right to change every residence.',
 });
 const givenDetails = each(establishmentDetails, () =>
@@ -49,7 +49,11 @@ const Change = exactly(
 );
 const NewResidence = exactly({
   id: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: largestId, description: 'The next free one by default.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: largestEstablishmentId,
+      description: 'The next free one by default.',
+    }),
   ),
   name,
   groupId,

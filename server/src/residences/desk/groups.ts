@@ -4,14 +4,13 @@ import { longestName, longestText } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath, orNull } from '../../http/desk-answers.ts';
-import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { isSlug } from '../identifiers.ts';
+import { allGroups } from '../statements.ts';
 import { addGroup, changeGroup } from './change-groups.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { listResidences } from './queries.ts';
 import { requireEverywhere } from './reach.ts';
-
-const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
 
 export const Group = Type.Object({
   id: Type.Integer(),
@@ -73,8 +72,7 @@ export function deskGroupRoutes(scope: App, { database, clock }: DeskResidencesD
     async (request) => {
       requireEverywhere(reachFor(request, 'residences.change'), 'group');
       const { slug } = request.body;
-      if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug))
-        throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
+      if (!isSlug(slug)) throw new ValidationError('slug', 'expected 1 to 63 small letters, digits, - and _');
       const group = { ...request.body, detail: request.body.detail ?? '' };
       return database.write(addGroup, { by: actorOf(request), ...group }, clock());
     },

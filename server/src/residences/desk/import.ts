@@ -4,7 +4,7 @@ import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly } from '../../http/desk-answers.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { type ImportFile, readImportFile, UnreadableFile } from '../import/file.ts';
-import { importFile, imports, planImport } from '../import/run-import.ts';
+import { importFile, imports, previewImport } from '../import/run-import.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { requireEverywhere } from './reach.ts';
 
@@ -86,18 +86,9 @@ export function deskImportRoutes(scope: App, { database, clock }: DeskResidences
       const { kind } = request.params;
       const file = fileOf(content);
       const report = dryRun
-        ? await planImport(database.read, imports[kind].plan, file, { replace })
+        ? await previewImport(database.read, kind, file, { replace })
         : await database.write(importFile, { by: actorOf(request), kind, file, replace }, clock());
-      const { added, changed, removed, unchanged, problems } = report;
-      return {
-        stored: !dryRun && problems.length === 0,
-        unit: file.unit,
-        added: [...added],
-        changed: [...changed],
-        removed: [...removed],
-        unchanged,
-        problems: [...problems],
-      };
+      return { stored: !dryRun && report.problems.length === 0, unit: file.unit, ...report };
     },
   );
 }

@@ -4,7 +4,8 @@ import type { App } from '../../http/app-type.ts';
 import { actorOf, reachFor } from '../../http/desk-access.ts';
 import { deskErrors, exactly, IdPath } from '../../http/desk-answers.ts';
 import { statement } from '../../store/statement.ts';
-import { addMember, changeMember, memberColumns, memberOf } from './change-staff.ts';
+import { memberColumns, memberOf } from '../statements.ts';
+import { addMember, changeMember } from './change-staff.ts';
 import type { DeskResidencesDeps } from './deps.ts';
 import { findResidence } from './queries.ts';
 import { requireReach } from './reach.ts';
@@ -26,23 +27,9 @@ const member = {
   active: Type.Boolean({ description: 'Whether the main API counts them.' }),
 };
 export const Member = Type.Object({ id: Type.Integer(), ...member });
-const NewMember = exactly({
-  name: member.name,
-  job: member.job,
-  medical: Type.Optional(member.medical),
-  doctor: Type.Optional(member.doctor),
-  active: Type.Optional(member.active),
-});
-const MemberChange = exactly(
-  {
-    name: Type.Optional(member.name),
-    job: Type.Optional(member.job),
-    medical: Type.Optional(member.medical),
-    doctor: Type.Optional(member.doctor),
-    active: Type.Optional(member.active),
-  },
-  { minProperties: 1 },
-);
+const optional = Type.Partial(Type.Object(member)).properties;
+const NewMember = exactly({ ...optional, name: member.name, job: member.job });
+const MemberChange = exactly(optional, { minProperties: 1 });
 const tags = ['Residences'];
 const changing = { desk: 'residences.change', readsBody: true } as const;
 

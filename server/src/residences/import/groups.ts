@@ -1,29 +1,16 @@
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import { isSlug } from '../identifiers.ts';
+import { allGroups, type GroupValues, insertGroup, updateGroup } from '../statements.ts';
 import type { Cells } from './plan.ts';
-
-/** A stored group. */
-export type Group = {
-  readonly id: number;
-  readonly slug: string;
-  readonly name: string;
-  readonly detail: string;
-};
 
 /** How an import of residences changes the groups. */
 export interface GroupsPlan {
-  readonly bySlug: ReadonlyMap<string, Group>;
-  readonly added: readonly Group[];
-  readonly changed: readonly Group[];
+  readonly bySlug: ReadonlyMap<string, GroupValues>;
+  readonly added: readonly GroupValues[];
+  readonly changed: readonly GroupValues[];
 }
 
-const allGroups = statement()((db) => db.selectFrom('groups').selectAll().orderBy('id'));
-const insertGroup = statement<Group>()((db, p) =>
-  db.insertInto('groups').values({ id: p.id, slug: p.slug, name: p.name, detail: p.detail }),
-);
-const updateGroup = statement<{ id: number; name: string; detail: string }>()((db, p) =>
-  db.updateTable('groups').set({ name: p.name, detail: p.detail }).where('id', '=', p.id),
-);
 const deleteGroup = statement<{ id: number }>()((db, p) => db.deleteFrom('groups').where('id', '=', p.id));
 
 /**
@@ -68,10 +55,10 @@ function valuesBySlug(rows: readonly Cells[], field: string): Map<string, string
   return known;
 }
 
-function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, Group>): void {
+function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, GroupValues>): void {
   const slug = cells.text('group') ?? '';
   if (slug === '') return;
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(slug)) {
+  if (!isSlug(slug)) {
     cells.problem('group', `expected 1 to 63 small letters, digits, - and _, not ${slug}`);
   } else if (!bySlug.has(slug)) {
     cells.problem('group', `there is no group ${slug}: to add it, give its groupeName`);
@@ -81,10 +68,10 @@ function checkSlug(cells: Cells, bySlug: ReadonlyMap<string, Group>): void {
 /** Stores added and changed groups, before residences refer to them. */
 export async function storeGroups(tx: Transaction, { added, changed }: GroupsPlan): Promise<void> {
   for (const group of added) await tx.run(insertGroup, group);
-  for (const { id, name, detail } of changed) await tx.run(updateGroup, { id, name, detail });
+  for (const group of changed) await tx.run(updateGroup, group);
 }
 
 /** Removes groups that have no residences left. */
-export async function removeGroups(tx: Transaction, groups: readonly Group[]): Promise<void> {
+export async function removeGroups(tx: Transaction, groups: readonly GroupValues[]): Promise<void> {
   for (const { id } of groups) await tx.run(deleteGroup, { id });
 }

@@ -1,20 +1,24 @@
-import { longestText } from '../../contract/fields.ts';
+import { largestEstablishmentId, longestText } from '../../contract/fields.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
 import type { Flag } from '../../store/tables.ts';
 import type { ImportProblem, ImportRow } from './file.ts';
 
 /** What an import would do. It must not be applied if it has problems. */
 export interface ImportPlan {
   /** Each by its id and name, `12 Villa Garance`. */
-  readonly added: readonly string[];
+  readonly added: string[];
   /** With the names of the columns that change, `12 Villa Garance: siret, phone`. */
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
+  readonly changed: string[];
+  readonly removed: string[];
   readonly unchanged: number;
-  readonly problems: readonly ImportProblem[];
-  /** Applies it, in the transaction in which it was planned. */
-  apply(tx: Transaction): Promise<void>;
+  readonly problems: ImportProblem[];
+  /** The writes that apply it, one after another, in the transaction in which it was planned. */
+  readonly steps: readonly Step[];
 }
+
+/** One write of an import. */
+export type Step = (tx: Transaction) => Promise<unknown>;
 
 export interface ImportOptions {
   /** Whether the file is the complete list: rows missing from it are removed. */
@@ -90,12 +94,23 @@ export function cellsOf(row: ImportRow, columns: readonly string[], problems: Im
   };
 }
 
-/** One write of an import. */
-export type Step = (tx: Transaction) => Promise<unknown>;
+const establishmentIds = statement()((db) => db.selectFrom('establishments').select('id'));
 
-/** Runs steps one after another. */
-export function inOrder(steps: readonly Step[]): ImportPlan['apply'] {
-  return async (tx) => {
-    for (const step of steps) await step(tx);
-  };
+/** The ids of all residences. */
+export async function readEstablishmentIds(read: Queries): Promise<ReadonlySet<number>> {
+  return new Set((await read.all(establishmentIds, {})).map(({ id }) => id));
+}
+
+/** The residence of a row: that of the stored one when the file has no such column. An unknown one is a problem. */
+export function establishmentOf(
+  cells: Cells,
+  known: ReadonlySet<number>,
+  old: { readonly establishmentId: number } | undefined,
+): number | undefined {
+  const id =
+    old !== undefined && cells.text('establishment') === undefined
+      ? old.establishmentId
+      : cells.id('establishment', largestEstablishmentId);
+  if (id !== undefined && !known.has(id)) cells.problem('establishment', `no residence has the id ${id}`);
+  return id;
 }

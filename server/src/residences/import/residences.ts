@@ -1,10 +1,12 @@
 import { type EstablishmentDetail, establishmentDetails } from '../../contract/establishment.ts';
+import { largestEstablishmentId } from '../../contract/fields.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import { identifierRules } from '../identifiers.ts';
+import { allEstablishments, type Details, insertResidence, updateResidence } from '../statements.ts';
 import type { ImportProblem } from './file.ts';
 import { planGroups, removeGroups, storeGroups } from './groups.ts';
-import { type Cells, cellsOf, inOrder, type Planner, type Step } from './plan.ts';
+import { type Cells, cellsOf, type Planner, type Step } from './plan.ts';
 
 /** Columns of an import of residences: the group's slug, then the contract's names (contract 2.2). */
 export const residenceColumns = [
@@ -16,21 +18,6 @@ export const residenceColumns = [
   ...establishmentDetails,
 ];
 
-type Stored = { id: number; groupId: number; name: string; details: string };
-type Details = Partial<Record<EstablishmentDetail, string>>;
-
-const largestId = 2_147_483_647;
-
-const allEstablishments = statement()((db) => db.selectFrom('establishments').selectAll().orderBy('id'));
-const insertEstablishment = statement<Stored>()((db, p) =>
-  db.insertInto('establishments').values({ id: p.id, group_id: p.groupId, name: p.name, details: p.details }),
-);
-const updateEstablishment = statement<Stored>()((db, p) =>
-  db
-    .updateTable('establishments')
-    .set({ group_id: p.groupId, name: p.name, details: p.details })
-    .where('id', '=', p.id),
-);
 const anyEntry = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('establishment_id', '=', p.id).limit(1),
 );
@@ -64,7 +51,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
   const steps: Step[] = [(tx) => storeGroups(tx, groups)];
 
   for (const cells of allCells) {
-    const id = cells.id('id', largestId);
+    const id = cells.id('id', largestEstablishmentId);
     if (id === undefined) continue;
     if (named.has(id)) cells.problem('id', `the residence ${id} stands in the file twice`);
     named.add(id);
@@ -79,7 +66,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
     const stored = { id, groupId, name, details: JSON.stringify(details) };
     if (old === undefined) {
       added.push(`${id} ${name}`);
-      steps.push((tx) => tx.run(insertEstablishment, stored));
+      steps.push((tx) => tx.run(insertResidence, stored));
       continue;
     }
     const differences = [
@@ -89,7 +76,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
     ];
     if (differences.length === 0) continue;
     changed.push(`${id} ${name}: ${differences.join(', ')}`);
-    steps.push((tx) => tx.run(updateEstablishment, stored));
+    steps.push((tx) => tx.run(updateResidence, stored));
   }
 
   const removed = replace ? [...before.values()].filter(({ id }) => !named.has(id)) : [];
@@ -116,7 +103,7 @@ export const planResidences: Planner = async (read, rows, { replace }) => {
     ],
     unchanged: named.size - added.length - changed.length,
     problems,
-    apply: inOrder(steps),
+    steps,
   };
 };
 

@@ -1,8 +1,8 @@
 import { auditedOperation } from '../../access/audit.ts';
-import type { Queries, Transaction } from '../../store/database.ts';
-import { announcementColumns, planAnnouncements } from './announcements.ts';
+import type { Queries } from '../../store/database.ts';
+import { announcementImportColumns, planAnnouncements } from './announcements.ts';
 import type { ImportFile } from './file.ts';
-import type { ImportOptions, ImportPlan, Planner } from './plan.ts';
+import type { ImportOptions, ImportPlan } from './plan.ts';
 import { planResidences, residenceColumns } from './residences.ts';
 import { planStaff, staffColumns } from './staff.ts';
 
@@ -10,33 +10,27 @@ import { planStaff, staffColumns } from './staff.ts';
 export const imports = {
   residences: { plan: planResidences, columns: residenceColumns, subject: 'establishment' },
   staff: { plan: planStaff, columns: staffColumns, subject: 'staff' },
-  announcements: { plan: planAnnouncements, columns: announcementColumns, subject: 'announcement' },
+  announcements: { plan: planAnnouncements, columns: announcementImportColumns, subject: 'announcement' },
 } as const;
 export type ImportKind = keyof typeof imports;
 
 /** What an import has done or would do. Nothing is stored if there are problems. */
-export type ImportReport = Omit<ImportPlan, 'apply'>;
+export type ImportReport = Omit<ImportPlan, 'steps'>;
 
-/** What importing a file would do. All problems, malformed rows included, are in the order of the lines. */
-export async function planImport(
+/** All problems, malformed rows included, are in the order of the lines. */
+async function planImport(
   read: Queries,
-  planner: Planner,
+  kind: ImportKind,
   file: ImportFile,
   options: ImportOptions,
 ): Promise<ImportPlan> {
-  const { problems, ...rest } = await planner(read, file.rows, options);
+  const { problems, ...rest } = await imports[kind].plan(read, file.rows, options);
   return { ...rest, problems: [...file.problems, ...problems].sort((a, b) => a.number - b.number) };
 }
 
-/** Imports a file unless it has problems. */
-export async function runImport(
-  tx: Transaction,
-  planner: Planner,
-  file: ImportFile,
-  options: ImportOptions,
-): Promise<ImportReport> {
-  const { apply, ...report } = await planImport(tx, planner, file, options);
-  if (report.problems.length === 0) await apply(tx);
+/** What importing a file would do. */
+export async function previewImport(...plan: Parameters<typeof planImport>): Promise<ImportReport> {
+  const { steps: _, ...report } = await planImport(...plan);
   return report;
 }
 
@@ -45,18 +39,16 @@ interface Import extends ImportOptions {
   readonly file: ImportFile;
 }
 
+/** Imports a file unless it has problems. */
 export const importFile = auditedOperation(
   'importFile',
-  async (tx, { kind, file, replace }: Import, { record }) => {
-    const { plan, subject } = imports[kind];
-    const report = await runImport(tx, plan, file, { replace });
-    if (report.problems.length === 0)
-      await record({ action: 'imported', subject, detail: importDetail(report, replace) });
+  async (tx, { kind, file, replace }: Import, { record }): Promise<ImportReport> => {
+    const { steps, ...report } = await planImport(tx, kind, file, { replace });
+    if (report.problems.length > 0) return report;
+    for (const step of steps) await step(tx);
+    const { added, changed, removed } = report;
+    const detail = { added: added.length, changed: changed.length, removed: removed.length, replace };
+    await record({ action: 'imported', subject: imports[kind].subject, detail });
     return report;
   },
 );
-
-/** The details of an import in the audit trail. */
-export function importDetail({ added, changed, removed }: ImportReport, replace: boolean) {
-  return { added: added.length, changed: changed.length, removed: removed.length, replace };
-}

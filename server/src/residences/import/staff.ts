@@ -1,56 +1,25 @@
 import { statement } from '../../store/statement.ts';
-import type { Flag } from '../../store/tables.ts';
+import { insertMember, type MemberValues, memberColumns, updateMember } from '../statements.ts';
 import type { ImportProblem } from './file.ts';
-import { type Cells, cellsOf, inOrder, type Planner, type Step } from './plan.ts';
+import {
+  type Cells,
+  cellsOf,
+  establishmentOf,
+  type Planner,
+  readEstablishmentIds,
+  type Step,
+} from './plan.ts';
 
 /** Columns of an import of staff. */
 export const staffColumns = ['id', 'establishment', 'name', 'job', 'medical', 'doctor', 'active'];
 
-type Member = {
-  readonly establishmentId: number;
-  readonly name: string;
-  readonly job: string;
-  readonly medical: Flag;
-  readonly doctor: Flag;
-  readonly active: Flag;
-};
-
-const allStaff = statement()((db) =>
-  db
-    .selectFrom('staff')
-    .select(['id', 'establishment_id as establishmentId', 'name', 'job', 'medical', 'doctor', 'active'])
-    .orderBy('id'),
-);
-const establishmentIds = statement()((db) => db.selectFrom('establishments').select('id'));
-const insertMember = statement<Member>()((db, p) =>
-  db.insertInto('staff').values({
-    establishment_id: p.establishmentId,
-    name: p.name,
-    job: p.job,
-    medical: p.medical,
-    doctor: p.doctor,
-    active: p.active,
-  }),
-);
-const updateMember = statement<Member & { id: number }>()((db, p) =>
-  db
-    .updateTable('staff')
-    .set({
-      establishment_id: p.establishmentId,
-      name: p.name,
-      job: p.job,
-      medical: p.medical,
-      doctor: p.doctor,
-      active: p.active,
-    })
-    .where('id', '=', p.id),
-);
+const allStaff = statement()((db) => db.selectFrom('staff').select(memberColumns).orderBy('id'));
 const deleteMember = statement<{ id: number }>()((db, p) => db.deleteFrom('staff').where('id', '=', p.id));
 
-const largestId = 2_147_483_647;
-const keyOf = ({ establishmentId, name, job }: Pick<Member, 'establishmentId' | 'name' | 'job'>) =>
-  JSON.stringify([establishmentId, name, job]);
-const labelOf = ({ establishmentId, name, job }: Member) => `${name}, ${job} (${establishmentId})`;
+type Identity = Pick<MemberValues, 'establishmentId' | 'name' | 'job'>;
+
+const keyOf = ({ establishmentId, name, job }: Identity) => JSON.stringify([establishmentId, name, job]);
+const labelOf = ({ establishmentId, name, job }: MemberValues) => `${name}, ${job} (${establishmentId})`;
 
 /**
  * Plans an import of staff. A row with an id changes that member; one without is matched by name, job and residence, and
@@ -61,7 +30,7 @@ export const planStaff: Planner = async (read, rows, { replace }) => {
   const before = await read.all(allStaff, {});
   const byId = new Map(before.map((row) => [row.id, row]));
   const byKey = Map.groupBy(before, keyOf);
-  const establishments = new Set((await read.all(establishmentIds, {})).map(({ id }) => id));
+  const establishments = await readEstablishmentIds(read);
   const named = new Set<number | string>();
   const added: string[] = [];
   const changed: string[] = [];
@@ -87,7 +56,7 @@ export const planStaff: Planner = async (read, rows, { replace }) => {
       steps.push((tx) => tx.run(insertMember, member));
       continue;
     }
-    const differences = (Object.keys(member) as (keyof Member)[]).filter(
+    const differences = (Object.keys(member) as (keyof MemberValues)[]).filter(
       (field) => member[field] !== found[field],
     );
     if (differences.length === 0) continue;
@@ -97,35 +66,23 @@ export const planStaff: Planner = async (read, rows, { replace }) => {
   }
 
   const removed = replace ? before.filter(({ id }) => !named.has(id)) : [];
+  for (const { id } of removed) steps.push((tx) => tx.run(deleteMember, { id }));
   return {
     added,
     changed,
     removed: removed.map(labelOf),
     unchanged: named.size - added.length - changed.length,
     problems,
-    apply: inOrder([
-      ...steps,
-      ...removed.map(
-        ({ id }): Step =>
-          (tx) =>
-            tx.run(deleteMember, { id }),
-      ),
-    ]),
+    steps,
   };
 };
 
 function identityOf(
   cells: Cells,
   establishments: ReadonlySet<number>,
-  old: Member | undefined,
-): Pick<Member, 'establishmentId' | 'name' | 'job'> | undefined {
-  const establishmentId =
-    old !== undefined && cells.text('establishment') === undefined
-      ? old.establishmentId
-      : cells.id('establishment', largestId);
-  if (establishmentId !== undefined && !establishments.has(establishmentId)) {
-    cells.problem('establishment', `no residence has the id ${establishmentId}`);
-  }
+  old: MemberValues | undefined,
+): Identity | undefined {
+  const establishmentId = establishmentOf(cells, establishments, old);
   const name = old === undefined ? cells.required('name') : cells.kept('name', old.name);
   const job = old === undefined ? cells.required('job') : cells.kept('job', old.job);
   if (establishmentId === undefined || name === undefined || job === undefined) return undefined;
@@ -133,7 +90,10 @@ function identityOf(
 }
 
 /** Doctors are medical staff and new members are active, unless the file says otherwise. */
-function flagsOf(cells: Cells, old: Member | undefined): Pick<Member, 'medical' | 'doctor' | 'active'> {
+function flagsOf(
+  cells: Cells,
+  old: MemberValues | undefined,
+): Pick<MemberValues, 'medical' | 'doctor' | 'active'> {
   const doctor = cells.flag('doctor') ?? old?.doctor ?? 0;
   const medical = cells.flag('medical');
   if (doctor === 1 && medical === 0) cells.problem('medical', 'a doctor is medical staff too');

@@ -13,17 +13,16 @@ interface Waiting<Input, Outcome> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs a batched operation on these inputs in one transaction. */
-export type RunBatch<Input, Outcome> = (inputs: readonly Input[], now: Date) => Promise<readonly Outcome[]>;
+type Enqueue<Input, Outcome> = (input: Input, now: Date) => Promise<Outcome>;
 
 /**
  * Group commit: items that arrive while earlier batches commit share the next transaction. A promise resolves after
  * COMMIT. `onCommit` is called with the number of items in each batch.
  */
-export function openBatches<Input, Outcome>(
-  runBatch: RunBatch<Input, Outcome>,
+function openBatches<Input, Outcome>(
+  runBatch: (inputs: readonly Input[], now: Date) => Promise<readonly Outcome[]>,
   onCommit: (items: number) => void,
-): (input: Input, now: Date) => Promise<Outcome> {
+): Enqueue<Input, Outcome> {
   const waiting: Waiting<Input, Outcome>[] = [];
   let inFlight = 0;
   let isFlushing = false;
@@ -98,17 +97,17 @@ export function batchesByOperation(
   ) => Promise<readonly Outcome[]>,
   onCommit: (items: number) => void,
 ) {
-  const queues = new Map<unknown, (input: unknown, now: Date) => Promise<unknown>>();
+  const queues = new Map<unknown, Enqueue<never, unknown>>();
   return <Input, Outcome>(
     operation: Operation<Input, Outcome>,
     input: Input,
     now: Date,
   ): Promise<Outcome> => {
-    let queue = queues.get(operation) as ((input: Input, now: Date) => Promise<Outcome>) | undefined;
-    if (queue === undefined) {
-      queue = openBatches<Input, Outcome>((inputs, at) => runBatch(operation, inputs, at), onCommit);
-      queues.set(operation, queue as (input: unknown, now: Date) => Promise<unknown>);
+    let enqueue = queues.get(operation) as Enqueue<Input, Outcome> | undefined;
+    if (enqueue === undefined) {
+      enqueue = openBatches<Input, Outcome>((inputs, at) => runBatch(operation, inputs, at), onCommit);
+      queues.set(operation, enqueue);
     }
-    return queue(input, now);
+    return enqueue(input, now);
   };
 }

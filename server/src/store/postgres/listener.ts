@@ -11,17 +11,6 @@ export interface ListenerOptions {
   readonly onSilence: () => void;
 }
 
-/** A connection that receives notifications and detects a server that has stopped responding. */
-export interface Listener extends Pick<ReturnType<typeof openChannels>, 'subscribe'> {
-  /** Returns the number of the topic's latest change; `undefined` while changes may be missed. */
-  revision(topic: Topic): number | undefined;
-  /** Records a change committed by this process: its notification may arrive after the next request. */
-  markChanged(topic: string): void;
-  /** Whether the server has stopped responding while the connection is still open. Queries should then not be sent. */
-  readonly isSilent: boolean;
-  close(): Promise<void>;
-}
-
 const heartbeatMs = 1_000;
 /**
  * Heartbeats in a row that may pass without a response. Counted instead of timed, because a stalled process or a
@@ -32,14 +21,15 @@ const maxMissed = 4;
 const maxMissedByProbe = 3;
 
 /**
- * Listens on `accueil_revision`, and on `accueil_wakeup` for subscribers. Caches are not trusted while the connection is
- * down, nor are their earlier values once it is back. Revisions are numbered here so that none repeats: with the numbers of
- * the table, a notification that arrives while they are read would be counted twice or not at all.
+ * Opens a connection that listens on `accueil_revision`, and on `accueil_wakeup` for subscribers. Caches are not trusted
+ * while the connection is down, nor are their earlier values once it is back. Revisions are numbered here so that none
+ * repeats: with the numbers of the table, a notification that arrives while they are read would be counted twice or not at
+ * all.
  *
  * A query is sent each second. A network that drops packets breaks no connection for a quarter of an hour: without this
  * heartbeat every request would wait for its query's timeout, and a revoked password would go on working.
  */
-export function openListener({ url, stream, onSilence }: ListenerOptions): Listener {
+export function openListener({ url, stream, onSilence }: ListenerOptions) {
   let changes = 0;
   let connectedAt = 0;
   const changed = new Map<string, number>();
@@ -79,6 +69,7 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
     publishToAll();
   }
 
+  /** Records a change, also one committed by this process: its notification may arrive after the next request. */
   function markChanged(topic: string): void {
     changed.set(topic, ++changes);
   }
@@ -114,12 +105,15 @@ export function openListener({ url, stream, onSilence }: ListenerOptions): Liste
   const timer = setInterval(heartbeat, heartbeatMs).unref();
   return {
     subscribe,
-    revision: (topic) => (client === undefined ? undefined : Math.max(connectedAt, changed.get(topic) ?? 0)),
+    /** Returns the number of the topic's latest change; `undefined` while changes may be missed. */
+    revision: (topic: Topic) =>
+      client === undefined ? undefined : Math.max(connectedAt, changed.get(topic) ?? 0),
     markChanged,
+    /** Whether the server has stopped responding while the connection is still open. Queries should then not be sent. */
     get isSilent() {
       return silent;
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       const open = client;
       if (open === undefined) socket?.destroy();

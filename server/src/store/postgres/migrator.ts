@@ -1,21 +1,13 @@
-import pg from 'pg';
 import { createMigrationsTable, type Migrator } from '../migrator.ts';
-import { postgresFailure } from './open.ts';
+import { connectClient } from './client.ts';
+import { postgresFailure } from './failure.ts';
 
-const connectTimeoutMs = 5_000;
 /** An arbitrary key, the same in every version of accueil. */
 const advisoryLock = 4_217_001;
 
 /** Migrates a PostgreSQL database under a lock that other processes wait for. */
 export async function postgresMigrator(url: string, now: Date): Promise<Migrator> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: connectTimeoutMs,
-    application_name: 'accueil migrate',
-  });
-  // The running query fails too. Without a listener the error would end the process.
-  client.on('error', () => undefined);
-  await client.connect().catch((error: unknown) => Promise.reject(postgresFailure(error)));
+  const client = await connectClient(url, 'accueil migrate');
   return {
     engine: 'postgres',
     async begin() {

@@ -1,22 +1,18 @@
 import { Socket } from 'node:net';
-import { sql } from 'kysely';
 import pg from 'pg';
 import type { Secrets } from '../../secrets.ts';
 import {
-  type Channel,
   type Database,
   DatabaseUnavailable,
   DatabaseUnusable,
-  ForeignKeyViolation,
-  type Queries,
+  type Operation,
   type Transaction,
-  UniqueViolation,
 } from '../database.ts';
-import { dialects } from '../dialect.ts';
 import { withReadiness } from '../readiness.ts';
-import { rawStatement, type Statement, type Values } from '../statement.ts';
 import { batchesByOperation } from './batches.ts';
-import { type Listener, openListener } from './listener.ts';
+import { postgresFailure, SerializationFailure } from './failure.ts';
+import { openListener } from './listener.ts';
+import { getTypeParser, PostgresQueries } from './queries.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -53,7 +49,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     sockets.add(socket);
     return socket.once('close', () => sockets.delete(socket));
   };
-  let listener: Listener | undefined;
+  let listener: ReturnType<typeof openListener> | undefined;
   const pool = new pg.Pool({
     // Requests that wait for a connection to a silent server are refused one by one, as the pool tries to open one.
     stream() {
@@ -97,7 +93,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (pool.waitingCount >= maxWaiting)
       throw new DatabaseUnavailable('PostgreSQL: too many wait for a connection');
   };
-  const read: Queries = new PostgresQueries(pool, admit);
+  const read = new PostgresQueries(pool, admit);
 
   /** `commit` is the SQL that commits. Its last command must be `commit`. */
   async function transaction<T>(work: (tx: Transaction) => Promise<T>, commit: string): Promise<T> {
@@ -146,17 +142,25 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     (items) => onCommit(items),
   );
 
+  let closing: Promise<void> | undefined;
+  async function close(): Promise<void> {
+    // A hung server never acknowledges the close.
+    const timer = setTimeout(() => {
+      for (const socket of sockets) socket.destroy();
+    }, closeTimeoutMs);
+    await Promise.all([openedListener.close(), pool.end()]);
+    clearTimeout(timer);
+  }
+
   return withReadiness({
     engine: 'postgres',
     read,
     background: read,
-    async write(operation, input, now) {
+    async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
       if (operation.isBatched) return writeBatched(operation, input, now);
-      const outcomes = await withRetries(
-        (tx) => operation.run(tx, [input], { now, secrets }),
-        commitReturningTopics,
-      );
-      return only(outcomes);
+      const work = (tx: Transaction) => operation.run(tx, [input], { now, secrets });
+      const [outcome] = await withRetries(work, commitReturningTopics);
+      return outcome as Outcome;
     },
     transaction: (work) => withRetries(work, commitReturningTopics),
     revision: openedListener.revision,
@@ -164,13 +168,9 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onCommit = observer;
     },
     subscribe: openedListener.subscribe,
-    async close() {
-      // A hung server never acknowledges the close.
-      const timer = setTimeout(() => {
-        for (const socket of sockets) socket.destroy();
-      }, closeTimeoutMs);
-      await Promise.all([openedListener.close(), pool.end()]);
-      clearTimeout(timer);
+    close() {
+      closing ??= close();
+      return closing;
     },
   });
 }
@@ -186,11 +186,6 @@ async function refuseUnsafe(pool: pg.Pool): Promise<void> {
   }
 }
 
-function only<T>(outcomes: readonly T[]): T {
-  if (outcomes.length !== 1) throw new Error('An operation on one input has one outcome');
-  return outcomes[0] as T;
-}
-
 /**
  * Commits, and returns the topics that the transaction has changed, in one round trip: `xmin` of the rows of `revisions`
  * that it has written is its id.
@@ -200,113 +195,4 @@ const commitReturningTopics =
 
 function silence(): DatabaseUnavailable {
   return new DatabaseUnavailable('PostgreSQL: the server does not answer');
-}
-
-const notifyChannel = rawStatement<{ channel: Channel }, unknown>(
-  (p) => sql`select pg_notify('accueil_wakeup', ${p.channel})`,
-);
-
-class PostgresQueries implements Transaction {
-  readonly engine = 'postgres';
-  readonly dialect = dialects.postgres;
-  readonly #client: pg.Pool | pg.PoolClient;
-  readonly #admit: () => void;
-
-  /** `admit` throws when a query should not be sent. */
-  constructor(client: pg.Pool | pg.PoolClient, admit: () => void = () => undefined) {
-    this.#client = client;
-    this.#admit = admit;
-  }
-
-  async all<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R[]> {
-    return (await this.#query(statement, values)).rows as R[];
-  }
-
-  async first<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<R | undefined> {
-    return (await this.all(statement, values))[0];
-  }
-
-  async each<P extends Values, R>(statement: Statement<P, R>, all: readonly P[]): Promise<R[]> {
-    const rows: R[] = [];
-    for (const values of all) rows.push(...(await this.all(statement, values)));
-    return rows;
-  }
-
-  async run<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<number> {
-    return (await this.#query(statement, values)).rowCount ?? 0;
-  }
-
-  async notify(channel: Channel): Promise<void> {
-    await this.run(notifyChannel, { channel });
-  }
-
-  /** Runs SQL commands without parameters and returns the result of each. */
-  async commands(text: string): Promise<readonly pg.QueryResult[]> {
-    try {
-      // For several commands the result is an array, which the types do not say.
-      const results: pg.QueryResult | pg.QueryResult[] = await this.#client.query(text);
-      return [results].flat();
-    } catch (error) {
-      throw postgresFailure(error);
-    }
-  }
-
-  async #query<P extends Values, R>(statement: Statement<P, R>, values: P): Promise<pg.QueryResult> {
-    this.#admit();
-    const { name, sql: text, bind } = statement.compiled('postgres');
-    try {
-      return await this.#client.query({
-        text,
-        values: bind(values),
-        ...(statement.isDynamic === undefined && { name }),
-      });
-    } catch (error) {
-      throw postgresFailure(error);
-    }
-  }
-}
-
-/** 64-bit integers are ids well below 2^53; instants are ISO strings; days and JSON stay as PostgreSQL writes them. */
-function getTypeParser(oid: number): (text: string) => unknown {
-  switch (oid) {
-    case pg.types.builtins.INT8:
-      return Number;
-    case pg.types.builtins.TIMESTAMPTZ:
-      return (text) => new Date(text).toISOString();
-    case pg.types.builtins.DATE:
-    case pg.types.builtins.JSON:
-      return (text) => text;
-    default:
-      return pg.types.getTypeParser(oid);
-  }
-}
-
-/** A serialization failure or a deadlock: the transaction may succeed when retried. */
-class SerializationFailure extends Error {
-  override readonly name = 'SerializationFailure';
-}
-
-const uniqueViolation = '23505';
-const foreignKeyViolation = '23503';
-const retryable = new Set(['40001', '40P01']);
-// Classes of https://www.postgresql.org/docs/current/errcodes-appendix.html: connection, resources,
-// operator intervention, system error, read-only transaction, failed authorization, no such database.
-const unavailable = /^(08|53|57|58|25006|28|3D000)/;
-
-/** Maps an error of PostgreSQL to one of database.ts if callers distinguish it. */
-export function postgresFailure(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  if (code === uniqueViolation) return new UniqueViolation(error.message, { cause: error });
-  if (code === foreignKeyViolation) return new ForeignKeyViolation(error.message, { cause: error });
-  if (code !== undefined && retryable.has(code))
-    return new SerializationFailure(error.message, { cause: error });
-  const fromServer = error instanceof pg.DatabaseError;
-  if (fromServer && !unavailable.test(code ?? '')) return error;
-  if (!fromServer && code === undefined && !/connect|timeout|terminat|closed|pool/i.test(error.message))
-    return error;
-  // A host name with several addresses fails on each. The AggregateError itself has no message, so its parts are joined.
-  const messages =
-    error instanceof AggregateError ? error.errors.map(({ message }) => message) : [error.message];
-  return new DatabaseUnavailable(`PostgreSQL: ${messages.join('; ')}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import type { Queries, Topic } from '../database.ts';
+import type { Topic } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { rawStatement, type Statement, type Values } from '../statement.ts';
 import { SqliteQueries } from './transactions.ts';
@@ -9,20 +9,12 @@ const revisions = rawStatement<Record<never, never>, { subject: string; number: 
   () => sql`select subject, number from revisions`,
 );
 
-/** Reads on one connection. */
-export interface SqliteReads extends Queries {
-  /** Returns the revision of a topic, read at most once per turn of the event loop. */
-  revision(topic: Topic): number | undefined;
-  /** Invalidates the known revisions, after a write by this process. */
-  forget(): void;
-}
-
 /**
  * Batches reads: those requested in one turn of the event loop run at its end, in one transaction. This takes half the time
  * of running them one by one, since locks are taken once, and the code and pages of each step stay in the CPU cache. A
  * single read is not delayed.
  */
-export function openBatchedReads(connection: DatabaseSync): SqliteReads {
+export function openBatchedReads(connection: DatabaseSync) {
   const queries = new SqliteQueries(connection);
   const begin = connection.prepare('begin');
   const end = connection.prepare('rollback');
@@ -30,6 +22,7 @@ export function openBatchedReads(connection: DatabaseSync): SqliteReads {
   let known: ReadonlyMap<string, number> | undefined;
   let batch: (() => void)[] = [];
 
+  /** Invalidates the known revisions, after a write by this process. */
   function forget(): void {
     known = undefined;
   }
@@ -61,13 +54,13 @@ export function openBatchedReads(connection: DatabaseSync): SqliteReads {
   }
 
   return {
-    engine: 'sqlite',
     dialect: dialects.sqlite,
     all: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
       atEndOfTurn(() => queries.rows(statement, values)),
     first: <P extends Values, R>(statement: Statement<P, R>, values: P) =>
       atEndOfTurn(() => queries.row(statement, values)),
-    revision(topic) {
+    /** Returns the revision of a topic, read at most once per turn of the event loop. */
+    revision(topic: Topic): number | undefined {
       if (known === undefined) {
         known = new Map(queries.rows(revisions, {}).map(({ subject, number }) => [subject, number]));
         setImmediate(forget);

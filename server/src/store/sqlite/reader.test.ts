@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, it } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService } from '../../../test/fixtures/service.ts';
@@ -9,11 +11,12 @@ import { bind, dynamicStatement, rawStatement } from '../statement.ts';
 const partners = rawStatement<Record<never, never>, { slug: string }>(
   () => sql`select slug from partners order by id`,
 );
-const endless = dynamicStatement(
-  () => sql<{ count: number }>`
-    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${bind(20_000_000)})
-    select count(*) as count from n`,
-);
+const countTo = (last: number) =>
+  dynamicStatement(
+    () => sql<{ count: number }>`
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${bind(last)})
+      select count(*) as count from n`,
+  );
 const wrong = dynamicStatement(() => sql`select name from nowhere`);
 
 onBothEngines('a read in the background', (engine) => {
@@ -41,7 +44,7 @@ onBothEngines('a long read in the background', (engine) => {
     const service = await startService(engine);
     t.after(() => service.close());
     let ended = false;
-    const long = service.database.background.first(endless, {}).finally(() => {
+    const long = service.database.background.first(countTo(20_000_000), {}).finally(() => {
       ended = true;
     });
     const created = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
@@ -59,5 +62,24 @@ onBothEngines('a long read in the background', (engine) => {
     await assert.rejects(service.database.background.all(partners, {}), (error) =>
       engine === 'sqlite' ? error instanceof DatabaseUnavailable : error instanceof Error,
     );
+  });
+});
+
+describe('the thread that reads on SQLite', () => {
+  it('is replaced when it dies: its reads fail, and the next ones succeed', async (t) => {
+    const threads: Worker[] = [];
+    const started = (message: unknown) => void threads.push((message as { worker: Worker }).worker);
+    subscribe('worker_threads', started);
+    t.after(() => unsubscribe('worker_threads', started));
+    const service = await startService('sqlite');
+    t.after(() => service.close());
+    const { background } = service.database;
+    const before = await background.all(partners, {});
+
+    const reads = [1_000_000, 1].map((last) => background.first(countTo(last), {}));
+    const refused = Promise.all(reads.map((read) => assert.rejects(read, DatabaseUnavailable)));
+    await threads.at(-1)?.terminate();
+    await refused;
+    assert.deepEqual(await background.all(partners, {}), before);
   });
 });

@@ -1,4 +1,4 @@
-import { DatabaseUnavailable, type Queries } from '../database.ts';
+import { DatabaseUnavailable } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Statement, Values } from '../statement.ts';
 import type { ReaderData, ReadRequest, ReadResult } from './reader-thread.ts';
@@ -9,13 +9,8 @@ import { rowOf } from './transactions.ts';
 /** Reads beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 1_000;
 
-export interface SqliteReader extends Queries {
-  /** Ends the thread after its pending reads, or after `timeoutMs`. */
-  close(timeoutMs: number): Promise<void>;
-}
-
 /** Reads in a separate thread, one statement at a time. */
-export function openReader(data: ReaderData): SqliteReader {
+export function openReader(data: ReaderData) {
   let closed = false;
   /** Pending reads. Results arrive in the order of the requests. */
   let waiting: PromiseWithResolvers<ReadResult>[] = [];
@@ -43,11 +38,12 @@ export function openReader(data: ReaderData): SqliteReader {
   }
 
   return {
-    engine: 'sqlite',
     dialect: dialects.sqlite,
     all,
-    first: async (statement, values) => (await all(statement, values))[0],
-    close(timeoutMs) {
+    first: async <P extends Values, R>(statement: Statement<P, R>, values: P) =>
+      (await all(statement, values))[0],
+    /** Ends the thread after its pending reads, or after `timeoutMs`. */
+    close(timeoutMs: number): Promise<void> {
       closed = true;
       return thread.close(timeoutMs);
     },

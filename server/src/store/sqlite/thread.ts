@@ -11,15 +11,8 @@ export interface ThreadOptions<Reply> {
   readonly onCrash: (error: DatabaseUnavailable) => void;
 }
 
-/** A thread with its own connection. */
-export interface SqliteThread<Request> {
-  post(request: Request): void;
-  /** Ends the thread after its pending requests, or after `timeoutMs`. */
-  close(timeoutMs: number): Promise<void>;
-}
-
-/** Starts the thread at the first request, since few commands need it, and restarts it after a crash. */
-export function openThread<Request, Reply>(options: ThreadOptions<Reply>): SqliteThread<Request | 'close'> {
+/** A thread with its own connection: started at the first request, since few commands need it, and after a crash. */
+export function openThread<Request, Reply>(options: ThreadOptions<Reply>) {
   let thread: Worker | undefined;
 
   function start(): Worker {
@@ -37,11 +30,12 @@ export function openThread<Request, Reply>(options: ThreadOptions<Reply>): Sqlit
   }
 
   return {
-    post(request) {
+    post(request: Request): void {
       thread ??= start();
       thread.postMessage(request);
     },
-    async close(timeoutMs) {
+    /** Ends the thread after its pending requests, or after `timeoutMs`. */
+    async close(timeoutMs: number): Promise<void> {
       const ending = thread;
       if (ending === undefined) return;
       const ended = once(ending, 'exit');

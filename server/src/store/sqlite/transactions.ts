@@ -49,7 +49,6 @@ interface Prepared {
 
 /** Executes prepared statements on one connection. Look-ups take microseconds, so they need no thread. */
 export class SqliteQueries implements Transaction {
-  readonly engine = 'sqlite';
   readonly dialect = dialects.sqlite;
   readonly #connection: DatabaseSync;
   /** Weak, so that dynamic statements are released after use. */

@@ -3,29 +3,20 @@ import { openThread } from './thread.ts';
 import { deserializeError } from './thread-errors.ts';
 import type { Committed, WriteRequest, WriterData } from './write-loop.ts';
 
-/** Runs the service's writes in a thread, so that the event loop waits neither for the disk nor for a lock. */
-export interface SqliteWriter {
-  write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date): Promise<Outcome>;
-  /** Ends the thread after its pending writes, or after `timeoutMs`: one may be waiting for a lock. */
-  close(timeoutMs: number): Promise<void>;
-}
-
-interface Waiting {
-  readonly resolve: (outcome: unknown) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Writes beyond this number are refused at once, which bounds memory. */
 const maxWaiting = 4_000;
 
-/** Calls `onCommit` for each transaction, before its writes resolve, with notified channels and number of writes. */
+/**
+ * Runs the service's writes in a thread, so that the event loop waits neither for the disk nor for a lock. Calls `onCommit`
+ * for each transaction, before its writes resolve, with notified channels and number of writes.
+ */
 export function openWriter(
   data: WriterData,
   onCommit: (notified: readonly Channel[], writes: number) => void,
-): SqliteWriter {
+) {
   let closed = false;
   /** Pending writes. Results arrive in the order of the requests. */
-  let waiting: Waiting[] = [];
+  let waiting: PromiseWithResolvers<unknown>[] = [];
   /** Requests of this turn of the event loop, which are posted together. */
   let unsent: WriteRequest[] = [];
 
@@ -40,15 +31,13 @@ export function openWriter(
         else settled[i]?.resolve(result.outcome);
       }
     },
-    onCrash: fail,
+    onCrash(error) {
+      const failed = waiting;
+      waiting = [];
+      unsent = [];
+      for (const { reject } of failed) reject(error);
+    },
   });
-
-  function fail(error: unknown): void {
-    const failed = waiting;
-    waiting = [];
-    unsent = [];
-    for (const { reject } of failed) reject(error);
-  }
 
   function send(): void {
     const requests = unsent;
@@ -63,16 +52,21 @@ export function openWriter(
   }
 
   return {
-    async write<Input, Outcome>(operation: Operation<Input, Outcome>, input: Input, now: Date) {
+    async write<Input, Outcome>(
+      operation: Operation<Input, Outcome>,
+      input: Input,
+      now: Date,
+    ): Promise<Outcome> {
       if (closed) throw new DatabaseUnavailable('SQLite: the database is closed');
       if (waiting.length >= maxWaiting) throw new DatabaseUnavailable('SQLite: too many wait to write');
       if (unsent.length === 0) setImmediate(send);
       unsent.push({ operation: operation.name, input, now });
-      return new Promise<Outcome>((resolve, reject) => {
-        waiting.push({ resolve: resolve as (outcome: unknown) => void, reject });
-      });
+      const waiter = Promise.withResolvers<unknown>();
+      waiting.push(waiter);
+      return waiter.promise as Promise<Outcome>;
     },
-    close(timeoutMs) {
+    /** Ends the thread after its pending writes, or after `timeoutMs`: one may be waiting for a lock. */
+    close(timeoutMs: number): Promise<void> {
       closed = true;
       send();
       return thread.close(timeoutMs);

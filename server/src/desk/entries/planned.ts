@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { isWithin, type Reach } from '../../access/roles.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { Queries } from '../../store/database.ts';
+import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { maxCounted } from '../pages.ts';
 
@@ -13,19 +14,25 @@ export interface PlannedEntry {
   readonly date: string;
 }
 
-// Open actions are few: they are read for all residences, and filtered by reach afterwards.
-const plannedUntil = rawStatement<{ today: string }, PlannedEntry>((p, { joinEach }) => {
-  const entry = joinEach('entries', 'e', sql`e.id = a.entry_id`);
-  return sql`
-    select e.id, e.kind, e.establishment_id as "establishmentId", min(a.date) as date
-    from (
-      select entry_id, date from actions where done = 0 and date <= ${p.today}
+/**
+ * The open actions planned for a day or an earlier one, as `a`, joined with their entries, as `e`. They are few: they are
+ * read for all residences, and filtered by reach afterwards.
+ */
+export function openActionsUntil(day: RawBuilder<string>, { joinEach }: Dialect): RawBuilder<unknown> {
+  return sql`(
+      select entry_id, date, stage from actions where done = 0 and date <= ${day}
       order by date desc limit ${sql.lit(maxCounted)}
-    ) as a ${entry}
-    where e.test = 0 and e.spam = 0 and e.duplicate_of is null
+    ) as a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
+    where e.test = 0 and e.spam = 0 and e.duplicate_of is null`;
+}
+
+const plannedUntil = rawStatement<{ today: string }, PlannedEntry>(
+  (p, dialect) => sql`
+    select e.id, e.kind, e.establishment_id as "establishmentId", min(a.date) as date
+    from ${openActionsUntil(p.today, dialect)}
     group by e.id, e.kind, e.establishment_id
-    order by min(a.date), e.id`;
-});
+    order by min(a.date), e.id`,
+);
 
 /** Returns the entries within reach with an open action planned for this day or an earlier one, the earliest first. */
 export async function plannedEntries(

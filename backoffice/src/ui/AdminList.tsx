@@ -1,0 +1,36 @@
+import { LinearProgress } from '@mui/material';
+import type { ReactElement, ReactNode } from 'react';
+import { List, type RaRecord, useListContext, useTranslate } from 'react-admin';
+import { ListPagination } from './ListPagination.tsx';
+
+interface Props<Row> {
+  readonly resource: string;
+  readonly perPage?: number;
+  readonly filters: ReactElement[];
+  readonly children: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A long list of an administrator's page, newest first. */
+export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filters, children }: Props<Row>) {
+  return (
+    <List<Row>
+      resource={resource}
+      title={false}
+      perPage={perPage}
+      sort={{ field: 'id', order: 'DESC' }}
+      exporter={false}
+      empty={false}
+      actions={false}
+      pagination={<ListPagination />}
+      filters={filters}
+    >
+      <Rows>{children}</Rows>
+    </List>
+  );
+}
+
+function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) {
+  const translate = useTranslate();
+  const { data } = useListContext<Row>();
+  return data === undefined ? <LinearProgress aria-label={translate('ra.page.loading')} /> : children(data);
+}

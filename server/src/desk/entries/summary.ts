@@ -1,0 +1,102 @@
+import type { InferResult, Kysely } from 'kysely';
+import Type from 'typebox';
+import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import { orNull } from '../../http/desk-answers.ts';
+import type { Tables } from '../../store/tables.ts';
+
+export const text = (description: string) => orNull(Type.String({ description }));
+export const id = (description: string) => orNull(Type.Integer({ description }));
+
+const Announcement = Type.Object(
+  {
+    id: Type.Integer(),
+    title: orNull(Type.String({ description: 'Null for an unknown job offer.' })),
+    open: Type.Boolean(),
+  },
+  { description: 'The job offer applied for.' },
+);
+const Owner = Type.Object(
+  { id: Type.Integer(), name: Type.String() },
+  { description: 'The user who has taken charge; only of a complaint.' },
+);
+const Suspicion = Type.Enum(['trap', 'haste'], {
+  type: 'string',
+  description:
+    'Why it is presumed spam until staff decide: a hidden field was filled in (`trap`), or the form was sent faster than people type (`haste`).',
+});
+
+/** What both lists and the details of an entry show. */
+export const summaryProperties = {
+  id: Type.Integer(),
+  kind: Type.Enum(entryKinds, { type: 'string' }),
+  establishmentId: id('Its residence; null while it waits to be assigned.'),
+  type: text('How the contact came, or the type of a survey.'),
+  sejourType: text('Kind of stay wanted.'),
+  name: text('Who it is about; without a name of their own, the first related person.'),
+  status: Type.Enum(entryStatuses, { type: 'string' }),
+  flagged: Type.Boolean({ description: 'Something is new that staff have not seen.' }),
+  resultat: text('The result.'),
+  motif: text('The reason of the result.'),
+  stage: text('The stage of its newest done action.'),
+  contactDate: Type.String({ description: 'Day of the contact: it decides the statistics year.' }),
+  receivedAt: Type.String({ description: 'When it arrived, in UTC.' }),
+  test: Type.Boolean(),
+  spam: Type.Boolean(),
+  suspicion: orNull(Suspicion),
+  duplicateOf: id('The entry that was kept, when this is a duplicate.'),
+  customId: text('The caller’s id of it.'),
+  announcement: orNull(Announcement),
+  owner: orNull(Owner),
+};
+
+/** Selects the columns of {@link summaryProperties}. */
+export function selectSummaries(db: Kysely<Tables>) {
+  return db
+    .selectFrom('entries as e')
+    .leftJoin('announcements as o', 'o.id', 'e.announcement_id')
+    .leftJoin('users as u', 'u.id', 'e.owner_id')
+    .select([
+      'e.id',
+      'e.kind',
+      'e.establishment_id as establishmentId',
+      'e.type',
+      'e.sejour_type as sejourType',
+      'e.status',
+      'e.flagged',
+      'e.resultat',
+      'e.motif',
+      'e.stage',
+      'e.contact_date as contactDate',
+      'e.received_at as receivedAt',
+      'e.test',
+      'e.spam',
+      'e.suspicion',
+      'e.duplicate_of as duplicateOf',
+      'e.caller_id as callerId',
+      'e.partner_id as partnerId',
+      'e.custom_id as customId',
+      'e.announcement_id as announcementId',
+      'o.title as offerTitle',
+      'o.open as offerOpen',
+      'e.owner_id as ownerId',
+      'u.name as ownerName',
+      'e.fields',
+    ]);
+}
+
+type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
+
+/** Returns the values of {@link summaryProperties} but the name. */
+export function summaryOf(row: Omit<SummaryRow, 'fields'>) {
+  const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...values } = row;
+  return {
+    ...values,
+    flagged: flagged === 1,
+    test: test === 1,
+    spam: spam === 1,
+    announcementId,
+    announcement:
+      announcementId === null ? null : { id: announcementId, title: offerTitle, open: offerOpen === 1 },
+    owner: ownerId === null ? null : { id: ownerId, name: ownerName ?? '' },
+  };
+}

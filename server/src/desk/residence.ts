@@ -1,0 +1,21 @@
+import Type from 'typebox';
+import { isWithin, type Reach } from '../access/roles.ts';
+import { largestEstablishmentId } from '../contract/fields.ts';
+import type { Queries } from '../store/database.ts';
+import { statement } from '../store/statement.ts';
+import { ValidationError } from '../validation/validation-error.ts';
+
+export function residenceId(description: string, options = {}) {
+  return Type.Integer({ minimum: 1, maximum: largestEstablishmentId, description, ...options });
+}
+export const ResidenceId = residenceId('Residence.', { examples: [5] });
+
+const establishmentById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('establishments').select('id').where('id', '=', p.id),
+);
+
+/** Throws a `ValidationError`, the same for a residence out of reach as for an unknown one: it must not tell which exist. */
+export async function requireResidence(read: Queries, id: number, reach: Reach): Promise<void> {
+  if (!isWithin(reach, id) || (await read.first(establishmentById, { id })) === undefined)
+    throw new ValidationError('establishmentId', `no residence of yours has the id ${id}`);
+}

@@ -1,0 +1,27 @@
+import { distinctPhoneKeys } from '../../phones/phone-keys.ts';
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Fields } from '../change/diff.ts';
+
+export const insertPhone = statement<{ key: string; entryId: number }>()((db, p) =>
+  db.insertInto('entry_phones').values({ key: p.key, entry_id: p.entryId }),
+);
+const deletePhone = statement<{ key: string; entryId: number }>()((db, p) =>
+  db.deleteFrom('entry_phones').where('key', '=', p.key).where('entry_id', '=', p.entryId),
+);
+
+/** Returns the phone keys of an entry: those of its own fields and of its related persons. */
+export function phoneKeysOf(people: readonly Fields[]): string[] {
+  const phones = people.flatMap((one) => [one.phoneClient, one.cellphoneClient, one.phone, one.cellphone]);
+  return distinctPhoneKeys(phones.filter((phone) => typeof phone === 'string'));
+}
+
+export async function updatePhoneKeys(
+  tx: Transaction,
+  entryId: number,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
+  for (const key of from) if (!to.includes(key)) await tx.run(deletePhone, { key, entryId });
+  for (const key of to) if (!from.includes(key)) await tx.run(insertPhone, { key, entryId });
+}
