@@ -58,6 +58,8 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -144,6 +146,11 @@ export const operations: readonly Operation<never, unknown>[] = [
   purgeChunk,
   webhookLeases.claim,
   webhookLeases.release,
+  // privacy
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
   // residences
   addAnnouncement,
   addGroup,
