@@ -58,6 +58,7 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
@@ -151,6 +152,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   endHold,
   endPastHolds,
   eraseOneEntry,
+  finishErasures,
   // residences
   addAnnouncement,
   addGroup,
