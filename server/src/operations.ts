@@ -58,6 +58,7 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -65,11 +66,13 @@ import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
+import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,
+  mergeWords,
   noteUntrustedProxy,
   // access
   choosePreference,
@@ -144,6 +147,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   purgeChunk,
   webhookLeases.claim,
   webhookLeases.release,
+  // privacy
+  noteDeletedBytes,
   // residences
   addAnnouncement,
   addGroup,

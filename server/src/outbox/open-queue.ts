@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Channel, Database, Operation } from '../store/database.ts';
+import type { QueueChannel, Database, Operation } from '../store/database.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
@@ -44,7 +44,7 @@ export function openMailQueue(database: Database, clock: Clock): OpenQueue<Claim
 function openQueue(
   database: Database,
   clock: Clock,
-  { leaseMs, channel }: { readonly leaseMs: number; readonly channel: Channel },
+  { leaseMs, channel }: { readonly leaseMs: number; readonly channel: QueueChannel },
   complete: Operation<Completion, EndpointChange>,
 ): Omit<OpenQueue<never>, 'claims'> {
   return {

@@ -39,4 +39,5 @@ const insert = statement<{
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, { counts, ...erasure }: Erasure): Promise<void> {
   await tx.run(insert, { ...erasure, counts: JSON.stringify(counts) });
+  await tx.notify('erasures');
 }
