@@ -26,6 +26,7 @@ import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
+import { privacyDesk } from './privacy/desk.ts';
 import { deskResidenceRoutes } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
@@ -111,6 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deskResidenceRoutes(desk, { database, clock, directory });
     deskStatisticsRoutes(desk, { database, clock, directory });
     deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
+    privacyDesk(desk, { database, secrets, clock });
   });
   await serveBackOffice(app);
   // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain

@@ -59,6 +59,8 @@ import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -149,6 +151,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   noteDeletedBytes,
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
   // residences
   addAnnouncement,
   addGroup,

@@ -19,6 +19,7 @@ export const auditFrench = {
     added: 'Ajout',
     removed: 'Retrait',
     'sent-again': 'Renvoi',
+    erased: 'Effacement',
   },
   subjects: {
     entry: 'Demande ou candidature',
@@ -36,6 +37,7 @@ export const auditFrench = {
     announcement: 'Offre d’emploi',
     user: 'Utilisateur',
     conversions: 'Export des conversions',
+    hold: 'Litige ou limitation',
   },
   of: {
     entry: 'de la demande',
@@ -53,6 +55,7 @@ export const auditFrench = {
     announcement: 'd’offre d’emploi',
     user: 'd’utilisateur',
     conversions: 'de l’export des conversions',
+    hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -107,6 +110,7 @@ export const auditEnglish: typeof auditFrench = {
     added: 'Added',
     removed: 'Removed',
     'sent-again': 'Sent again',
+    erased: 'Erased',
   },
   subjects: {
     entry: 'Entry or application',
@@ -124,6 +128,7 @@ export const auditEnglish: typeof auditFrench = {
     announcement: 'Job offer',
     user: 'User',
     conversions: 'Export of conversions',
+    hold: 'Legal hold or limitation',
   },
   of: {
     entry: 'entry',
@@ -141,6 +146,7 @@ export const auditEnglish: typeof auditFrench = {
     announcement: 'job offer',
     user: 'user',
     conversions: 'export of conversions',
+    hold: 'legal hold or limitation',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -18,6 +18,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -38,6 +39,7 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

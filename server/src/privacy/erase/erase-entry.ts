@@ -86,6 +86,7 @@ export async function eraseEntry(
     requestId: requestId ?? null,
     erasedAt: at,
     counts: plan.counts,
+    digest: plan.digest,
   });
   return { state: 'erased', plan };
 }
