@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { QueueChannel, Database, Operation } from '../store/database.ts';
+import type { Database, Operation, QueueChannel } from '../store/database.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';

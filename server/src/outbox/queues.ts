@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { QueueChannel, Queries } from '../store/database.ts';
+import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant, Tables } from '../store/tables.ts';
