@@ -55,7 +55,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
       [
         `${database.file} is now what ${file} held.`,
         ...(kept === null ? [] : [`What was there before is ${kept}.`]),
-        ...(repeated === 0 ? [] : [`${repeated} erasures made since the backup were repeated in it.`]),
+        ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
         ...restoredAccessLines(restored),
       ],
     );
@@ -65,6 +65,11 @@ async function run(context: Context, file: string, options: JsonOption): Promise
     unlock();
   }
 }
+
+const repeatedLine = (repeated: number): string =>
+  repeated === 1
+    ? '1 erasure made since the backup was repeated in it.'
+    : `${repeated} erasures made since the backup were repeated in it.`;
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
 function restoredAccessLines(restored: readonly string[] | undefined): string[] {
