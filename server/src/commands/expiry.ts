@@ -6,6 +6,8 @@ import { expireEntries } from '../entries/purge.ts';
 import { expireDeliveries, expireMails } from '../outbox/purge.ts';
 import { expireErasures } from '../privacy/erase/finish.ts';
 import { expireHolds } from '../privacy/holds/expire.ts';
+import { removeErasedBytes } from '../privacy/ledger/deleted-bytes.ts';
+import type { LedgerFile } from '../privacy/ledger/file.ts';
 import type { Database } from '../store/database.ts';
 
 /** The log for operators. */
@@ -19,13 +21,15 @@ export interface ExpiryOptions {
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   readonly log: ExpiryLog;
+  readonly ledger?: LedgerFile | undefined;
 }
 
 /** Returns a function that deletes everything expired. If the clock has jumped it logs a warning and deletes nothing. */
-export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
+export function expiryWork({ database, clock, monotonicClock, log, ledger }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
     const now = clock();
+    await ledger?.complete();
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(
@@ -43,5 +47,7 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, deliveries, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
+    if (await removeErasedBytes(database, now, stopping))
+      log.info({}, 'removed the bytes of erased data from the database files');
   };
 }

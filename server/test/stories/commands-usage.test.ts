@@ -66,6 +66,8 @@ describe('the command line', () => {
         'import announcements',
         'conversions',
         'privacy erase',
+        'privacy ledger',
+        'privacy replay',
         'backup',
         'restore',
         'doctor',

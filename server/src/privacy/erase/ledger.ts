@@ -44,6 +44,7 @@ const insert = statement<{
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, { counts, digest, ...erasure }: Erasure): Promise<void> {
   await tx.run(insert, { ...erasure, counts: JSON.stringify(counts), digest: digest ?? null });
+  await tx.notify('erasures');
 }
 
 const newestDigest = statement<{ entryId: number; receivedAt: string }>()((db, p) =>
