@@ -80,6 +80,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
 ] as const;
 
 /** The author of lines written by commands. */

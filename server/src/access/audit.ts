@@ -39,6 +39,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

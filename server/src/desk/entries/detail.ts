@@ -19,7 +19,7 @@ import {
 } from './detail-statements.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
-import { emailsOf, peopleOf } from './people.ts';
+import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { summaryOf } from './summary.ts';
 
 /** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
