@@ -4,6 +4,7 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
+import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
@@ -19,7 +20,6 @@ import {
 } from './detail-statements.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
-import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { summaryOf } from './summary.ts';
 
 /** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
