@@ -62,6 +62,7 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { changeRegisterText } from './privacy/register/texts.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -157,6 +158,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   endPastHolds,
   eraseOneEntry,
   finishErasures,
+  changeRegisterText,
   // residences
   addAnnouncement,
   addGroup,
