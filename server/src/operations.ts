@@ -59,6 +59,7 @@ import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -147,6 +148,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   changeRegisterText,
+  changeRetentionRule,
   // residences
   addAnnouncement,
   addGroup,

@@ -37,6 +37,7 @@ export const auditFrench = {
     user: 'Utilisateur',
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
+    retention: 'Durée de conservation',
   },
   of: {
     entry: 'de la demande',
@@ -55,6 +56,7 @@ export const auditFrench = {
     user: 'd’utilisateur',
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
+    retention: 'd’une durée de conservation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -127,6 +129,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'User',
     conversions: 'Export of conversions',
     register: 'Register of treatments',
+    retention: 'Retention rule',
   },
   of: {
     entry: 'entry',
@@ -145,6 +148,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'user',
     conversions: 'export of conversions',
     register: 'register of treatments',
+    retention: 'retention rule',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -39,6 +39,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'retention',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -1,8 +1,10 @@
 import type { App } from '../http/app-type.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { registerRoutes } from './register/desk.ts';
+import { retentionRoutes } from './retention/desk.ts';
 
 /** Everything below `/desk/privacy`, for users with the right `privacy`. To all others these routes do not exist. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   registerRoutes(scope, deps);
+  retentionRoutes(scope, deps);
 }
