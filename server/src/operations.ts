@@ -59,6 +59,13 @@ import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
@@ -148,7 +155,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   changeRegisterText,
+  applyRetention,
+  beginRetention,
   changeRetentionRule,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   // residences
   addAnnouncement,
   addGroup,

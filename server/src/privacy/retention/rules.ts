@@ -39,21 +39,21 @@ export interface Rule {
   /** The rows of the table, as `e`, that are due. */
   readonly due: (before: Bounds) => RawBuilder<unknown>;
   /**
-   * `erase`: the entry's personal data goes, counts stay. `blank`: these columns and members of JSON go. `number`: a user
-   * becomes a number. `delete`: the row goes.
+   * `erase`: the entry's personal data goes, counts stay. `blank`: a part of it goes. `number`: a user becomes a number.
+   * `delete`: the row goes.
    */
-  readonly act:
-    | { readonly kind: 'erase' | 'delete' | 'number' }
-    | {
-        readonly kind: 'blank';
-        readonly columns: readonly BlankColumn[];
-        readonly keys: ReadonlySet<string>;
-      };
+  readonly act: { readonly kind: 'erase' | 'delete' | 'number' } | Blanking;
   /** It ran before rules had to be confirmed, and goes on without it. */
   readonly always?: true;
 }
 
-export type BlankColumn = 'comment' | 'comment_by' | 'gclid';
+/** A part of an entry's data: columns, and members of its JSON by their names in lower case. */
+export interface Blanking {
+  readonly kind: 'blank';
+  readonly columns: readonly BlankColumn[];
+  readonly keys: ReadonlySet<string>;
+}
+type BlankColumn = 'comment' | 'comment_by' | 'gclid';
 
 /** The e-mail address of a user who has become a number: `user-12@erased.invalid`. */
 export const numberedDomain = '@erased.invalid';
