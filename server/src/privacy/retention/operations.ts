@@ -5,6 +5,7 @@ import { lockName } from '../../store/locks.ts';
 import { operation } from '../../store/operation.ts';
 import { rawStatement, type Statement, statement } from '../../store/statement.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
+import { expireErased } from '../erase/erased-messages.ts';
 import { blankEntry } from './blank.ts';
 import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
 import { type RuleTable, ruleTables, stillDue } from './due.ts';
@@ -77,6 +78,7 @@ export const beginRetention = operation(
 export const finishRetention = operation(
   'finishRetention',
   async (tx, { runId }: Pick<OpenRun, 'runId'>, { now }) => {
+    await expireErased(tx, now);
     await tx.run(setFinished, { id: runId, now: now.toISOString() });
     return lastRun(tx);
   },
