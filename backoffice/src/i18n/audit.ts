@@ -19,6 +19,7 @@ export const auditFrench = {
     added: 'Ajout',
     removed: 'Retrait',
     'sent-again': 'Renvoi',
+    erased: 'Effacement',
   },
   subjects: {
     entry: 'Demande ou candidature',
@@ -38,6 +39,7 @@ export const auditFrench = {
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
     retention: 'Durée de conservation',
+    hold: 'Litige ou limitation',
   },
   of: {
     entry: 'de la demande',
@@ -57,6 +59,7 @@ export const auditFrench = {
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
     retention: 'd’une durée de conservation',
+    hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -111,6 +114,7 @@ export const auditEnglish: typeof auditFrench = {
     added: 'Added',
     removed: 'Removed',
     'sent-again': 'Sent again',
+    erased: 'Erased',
   },
   subjects: {
     entry: 'Entry or application',
@@ -130,6 +134,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'Export of conversions',
     register: 'Register of treatments',
     retention: 'Retention rule',
+    hold: 'Legal hold or limitation',
   },
   of: {
     entry: 'entry',
@@ -149,6 +154,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'export of conversions',
     register: 'register of treatments',
     retention: 'retention rule',
+    hold: 'legal hold or limitation',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -18,6 +18,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -40,6 +41,7 @@ export const auditSubjects = [
   'conversions',
   'register',
   'retention',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -4,6 +4,8 @@ import { expireConversions } from '../conversions/purge.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
+import { expireErasures } from '../privacy/erase/finish.ts';
+import { expireHolds } from '../privacy/holds/expire.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
@@ -40,11 +42,13 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
     await expireUploads(database, now);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
-    if (entries + receipts + mails + conversions > 0)
-      log.info({ entries, receipts, mails, conversions }, 'deleted what has expired');
+    const holds = await expireHolds(database, now, stopping);
     const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
+    const erasures = await expireErasures(database, now, stopping);
+    const deleted = { entries, receipts, mails, conversions, holds, erasures };
+    if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
   };
 }
