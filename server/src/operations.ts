@@ -58,7 +58,16 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { addObjections, endObjection } from './privacy/objections/operations.ts';
+import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import {
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  linkEntries,
+  noteExport,
+} from './privacy/requests/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -146,7 +155,15 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
+  addObjections,
+  addRequest,
   changeRegisterText,
+  changeRequest,
+  changeRequestEntry,
+  endObjection,
+  linkEntries,
+  noteExport,
+  rectifyEntry,
   // residences
   addAnnouncement,
   addGroup,

@@ -80,6 +80,8 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

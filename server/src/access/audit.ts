@@ -39,6 +39,8 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
