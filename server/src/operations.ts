@@ -61,6 +61,7 @@ import { purgeChunk } from './outbox/purge.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import { eraseOneRelation } from './privacy/relation/operations.ts';
 import {
   addRequest,
   changeRequest,
@@ -161,6 +162,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeRequest,
   changeRequestEntry,
   endObjection,
+  eraseOneRelation,
   linkEntries,
   noteExport,
   rectifyEntry,
