@@ -1,6 +1,8 @@
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -18,7 +20,7 @@ export const EntryResponse = Type.Object({
 });
 
 /** `GET /desk/entries/:id`: one entry with all its details. */
-export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
+export function detailRoute(scope: App, { database, secrets, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries/:id',
     {
@@ -34,7 +36,9 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
     },
     async (request) => {
       const { id } = request.params;
-      const entry = await entryDetail(database.background, id, (kind) => reachOfReading(request, kind));
+      const objections = { contentKey: secrets.contentKey, today: parisDay(clock()) };
+      const reach = (kind: EntryKind) => reachOfReading(request, kind);
+      const entry = await entryDetail(database.background, id, reach, objections);
       if (entry === undefined) throw entryNotFound(id);
       const act = { action: 'read', subject: 'entry', subjectId: id } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, clock());

@@ -4,6 +4,7 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
+import { findObjection } from '../../entries/objections.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
@@ -27,6 +28,7 @@ export async function entryDetail(
   read: Queries,
   id: number,
   reachOf: (kind: EntryKind) => Reach,
+  objections: { readonly contentKey: string; readonly today: string },
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
@@ -72,6 +74,7 @@ export async function entryDetail(
     history: history.data,
     historyNext: history.next,
     deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
+    objectedOn: await findObjection(read, identifiers, objections),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       reach: reachOf(row.kind),
