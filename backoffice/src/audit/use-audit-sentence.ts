@@ -79,6 +79,11 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
+  'person',
+  'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

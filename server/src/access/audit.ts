@@ -39,7 +39,12 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
+  'person',
+  'retention',
   'hold',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
