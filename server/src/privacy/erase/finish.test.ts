@@ -6,7 +6,12 @@ import { lookUp, send } from '../../../test/fixtures/entry-events.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { expireErasures } from './finish.ts';
 
@@ -62,7 +67,9 @@ onBothEngines('erased entries', (engine) => {
     const other = await send(service, 'other');
     await erase(officer, ...ids);
     assert.equal(await night(service), 45);
-    assert.deepEqual(await rows(service.database, 'select id from entries where custom_id is not null'), [{ id: other }]);
+    assert.deepEqual(await rows(service.database, 'select id from entries where custom_id is not null'), [
+      { id: other },
+    ]);
     await service.close();
   });
 

@@ -1,15 +1,19 @@
 // Erasing while something else happens to the same entry: on PostgreSQL in another process.
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Desk, openDesk } from '../../../test/fixtures/desk.ts';
+import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { assertWhole } from '../../../test/fixtures/erased.ts';
 import { newEndpoint } from '../../../test/fixtures/outbox.ts';
 import { askToErase, openOfficer, planOf } from '../../../test/fixtures/privacy.ts';
 import { number } from '../../../test/fixtures/rows.ts';
 import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
-import { onBothEngines, startService, type Requests, type TestService } from '../../../test/fixtures/service.ts';
-import { signIn } from '../../../test/fixtures/desk.ts';
+import {
+  onBothEngines,
+  type Requests,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 
@@ -36,7 +40,10 @@ onBothEngines('erasing an entry while', (engine) => {
     const second = engine === 'postgres' ? await startSecondInstance(service) : undefined;
     other = second ?? service;
     const signedIn = await signIn(service);
-    staff = second === undefined ? signedIn : await openDesk({ ...service, ...second, log: [] }, signedIn.email, signedIn.userId);
+    staff =
+      second === undefined
+        ? signedIn
+        : await openDesk({ ...service, ...second, log: [] }, signedIn.email, signedIn.userId);
     await newEndpoint(service);
     await newEndpoint(service, 'https://two.example.org/', ['result']);
     close = async () => {
@@ -64,7 +71,10 @@ onBothEngines('erasing an entry while', (engine) => {
     assert.equal(await assertWhole(service.database, id, canary), true);
     for (const endpoint of [1, 2]) {
       const told = `select count(*) from outbox where entry_id = ${id} and event = 'erased' and endpoint_id = ${endpoint}`;
-      const hasCustomId = await number(service.database, `select count(custom_id) from entries where id = ${id}`);
+      const hasCustomId = await number(
+        service.database,
+        `select count(custom_id) from entries where id = ${id}`,
+      );
       assert.equal(await number(service.database, told), hasCustomId, 'every endpoint is told once');
     }
   }
@@ -86,9 +96,13 @@ onBothEngines('erasing an entry while', (engine) => {
         again({ ...personal, comment: `Rappel ${round}` }),
         again(personal),
       ]);
-      for (const answer of answers) if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
+      for (const answer of answers)
+        if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
       await assertSound(id);
-      const entries = await number(service.database, `select count(*) from entries where custom_id = '${name}'`);
+      const entries = await number(
+        service.database,
+        `select count(*) from entries where custom_id = '${name}'`,
+      );
       // The other content is an entry of its own; the same content is one only when it came after the erasure.
       assert.ok(entries === 2 || entries === 3, String(entries));
     }
@@ -98,7 +112,8 @@ onBothEngines('erasing an entry while', (engine) => {
   it('staff change it, and an erased one is never changed after', async () => {
     for (let round = 0; round < rounds; round++) {
       const id = await send(service, customId(), personal);
-      const act = (comment: string) => staff.patch(`/desk/entries/${id}`, { comment: `${comment} ${canary}` });
+      const act = (comment: string) =>
+        staff.patch(`/desk/entries/${id}`, { comment: `${comment} ${canary}` });
       const [, ...answers] = await Promise.all([
         eraseAtLast(id),
         act('a'),
@@ -114,7 +129,10 @@ onBothEngines('erasing an entry while', (engine) => {
 
   it('it is merged, as the one that is kept or as the duplicate', async () => {
     for (let round = 0; round < rounds; round++) {
-      const [one, two] = [await send(service, customId(), personal), await send(service, customId(), personal)];
+      const [one, two] = [
+        await send(service, customId(), personal),
+        await send(service, customId(), personal),
+      ];
       const erased = round % 2 === 0 ? one : two;
       const [, merged, result] = await Promise.all([
         eraseAtLast(erased),
@@ -141,7 +159,8 @@ onBothEngines('erasing an entry while', (engine) => {
       const update = (Commentaire: string) =>
         other.exchange('/appli/partner/orientation', { ...message, 'PersonneAgee / Prenom': Commentaire });
       const answers = await Promise.all([update('Odette'), eraseAtLast(id), update('Yvette')]);
-      for (const answer of answers) if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
+      for (const answer of answers)
+        if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
       await assertSound(id);
       const numbers = `select count(*) from orientations where numero = '${round} / 1_1_1'`;
       assert.ok((await number(service.database, numbers)) <= 1);

@@ -3,7 +3,12 @@ import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
 import { askToErase, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
-import { assertFailure, onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
 import { expireHolds } from './expire.ts';
 
 onBothEngines('holds', (engine) => {
@@ -29,14 +34,23 @@ onBothEngines('holds', (engine) => {
   it('last until a day from today on, and five years at most', async () => {
     const id = await lead();
     const add = (body: object) =>
-      officer.post(`/desk/privacy/entries/${id}/holds`, { kind: 'hold', reason: 'Litige', until: '2026-12-31', ...body });
+      officer.post(`/desk/privacy/entries/${id}/holds`, {
+        kind: 'hold',
+        reason: 'Litige',
+        until: '2026-12-31',
+        ...body,
+      });
     for (const until of ['2026-03-03', '2031-03-05', '2026-02-30'])
       assertFailure(await add({ until }), 400, 'INVALID', /^until/);
     assertFailure(await add({ reason: '' }), 400, 'INVALID', /^reason/);
     assertFailure(await add({ kind: 'other' }), 400, 'INVALID', /^kind/);
     for (const until of ['2026-03-04', '2031-03-04']) assert.equal((await add({ until })).statusCode, 200);
     assertFailure(
-      await officer.post('/desk/privacy/entries/999999/holds', { kind: 'hold', reason: 'x', until: '2026-12-31' }),
+      await officer.post('/desk/privacy/entries/999999/holds', {
+        kind: 'hold',
+        reason: 'x',
+        until: '2026-12-31',
+      }),
       404,
       'NOTFOUND',
     );
@@ -48,14 +62,20 @@ onBothEngines('holds', (engine) => {
     const added = await hold(officer, id, 'hold');
     assert.deepEqual(await badge(staff, `/desk/entries/${id}`), { kind: 'hold', until: '2026-12-31' });
     assert.equal((await askToErase(officer, [id])).statusCode, 409);
-    const listed = (await officer.get('/desk/privacy/holds')).json<{ data: { id: number; endedAt: null }[] }>();
+    const listed = (await officer.get('/desk/privacy/holds')).json<{
+      data: { id: number; endedAt: null }[];
+    }>();
     assert.equal(listed.data.find((one) => one.id === added)?.endedAt, null);
     assert.equal((await end(added)).statusCode, 200);
     assert.equal((await end(added)).statusCode, 200, 'nothing is done the second time');
     assert.equal(await badge(staff, `/desk/entries/${id}`), null);
     await erase(officer, id);
     assertFailure(
-      await officer.post(`/desk/privacy/entries/${id}/holds`, { kind: 'hold', reason: 'x', until: '2026-12-31' }),
+      await officer.post(`/desk/privacy/entries/${id}/holds`, {
+        kind: 'hold',
+        reason: 'x',
+        until: '2026-12-31',
+      }),
       409,
       'ERASED',
     );
@@ -67,7 +87,11 @@ onBothEngines('holds', (engine) => {
     const first = await hold(officer, id, 'limitation');
     const second = await hold(officer, id, 'limitation');
     assertFailure(await staff.get(`/desk/entries/${id}`), 404, 'NOTFOUND');
-    for (const path of ['/desk/entries?kind=commercial&q=Kerbrat', '/desk/entries.csv?kind=commercial', '/desk/today'])
+    for (const path of [
+      '/desk/entries?kind=commercial&q=Kerbrat',
+      '/desk/entries.csv?kind=commercial',
+      '/desk/today',
+    ])
       assert.doesNotMatch((await staff.get(path)).body, /Kerbrat/, path);
     assert.doesNotMatch((await staff.get('/desk/families?phone=0639982121')).body, /Kerbrat/);
     const check = await service.post(`/fr/checkPhone?${service.query}`, { phone: '06 39 98 21 21' });
