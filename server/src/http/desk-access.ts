@@ -78,8 +78,7 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
       const nowhere = reach !== 'everywhere' && reach.size === 0;
       // Users without it are not to know what there is.
       if (nowhere && right === 'privacy') throw new RequestError('NOTFOUND', 'path: there is nothing here');
-      if (nowhere)
-        throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
+      if (nowhere) throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
     // A session must end although its open page keeps sending requests.
     const isAutomatic = askedByPages === true || request.headers[awayHeader] !== undefined;

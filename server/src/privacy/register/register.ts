@@ -20,12 +20,12 @@ export interface Duration {
   readonly confirmed: boolean;
 }
 
-export interface RegisteredTreatment
-  extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis' | 'people'> {
+export interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis'> {
   readonly treatment: TreatmentName;
-  readonly data: readonly { readonly place: Place; readonly text: string; readonly columns: string[] }[];
-  readonly recipients: readonly Recipient[];
-  readonly durations: readonly Duration[];
+  readonly people: string[];
+  readonly data: { readonly place: Place; readonly text: string; readonly columns: string[] }[];
+  readonly recipients: Recipient[];
+  readonly durations: Duration[];
   readonly text: RegisterText | null;
 }
 
@@ -35,8 +35,8 @@ export interface Register {
   readonly url: string;
   /** Who is responsible, in the officer's words. */
   readonly controller: RegisterText | null;
-  readonly treatments: readonly RegisteredTreatment[];
-  readonly measures: readonly string[];
+  readonly treatments: RegisteredTreatment[];
+  readonly measures: string[];
   readonly unnamedFields: UnnamedFields;
 }
 
@@ -72,7 +72,7 @@ export async function writeRegister(
         name: treatment.name,
         purpose: treatment.purpose,
         legalBasis: treatment.legalBasis,
-        people: treatment.people,
+        people: [...treatment.people],
         data: dataOf(treatment),
         recipients: recipientsOf(treatment, recipients),
         durations: durationsOf(treatment, durations),
