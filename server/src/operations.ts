@@ -58,6 +58,9 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { finishErasures } from './privacy/erase/finish.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
@@ -147,6 +150,11 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   changeRegisterText,
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
+  finishErasures,
   // residences
   addAnnouncement,
   addGroup,

@@ -65,6 +65,8 @@ describe('the command line', () => {
         'import staff',
         'import announcements',
         'conversions',
+        'privacy erase',
+        'privacy register',
         'backup',
         'restore',
         'doctor',

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import type { Context } from '../context.ts';
+import { eraseCommand } from './erase.ts';
+import { registerCommand } from './register.ts';
+
+/** `accueil privacy …`. */
+export function privacyCommands(program: Command, context: Context): void {
+  const privacy = program
+    .command('privacy')
+    .description('personal data: erasures, retention, the register of treatments');
+  eraseCommand(privacy, context);
+  registerCommand(privacy, context);
+}
