@@ -62,6 +62,14 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -150,6 +158,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   changeRegisterText,
+  applyRetention,
+  beginRetention,
+  changeRetentionRule,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   addHold,
   endHold,
   endPastHolds,

@@ -80,6 +80,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'retention',
 ] as const;
 
 /** The author of lines written by commands. */

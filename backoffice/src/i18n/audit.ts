@@ -38,6 +38,7 @@ export const auditFrench = {
     user: 'Utilisateur',
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
+    retention: 'Durée de conservation',
     hold: 'Litige ou limitation',
   },
   of: {
@@ -57,6 +58,7 @@ export const auditFrench = {
     user: 'd’utilisateur',
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
+    retention: 'd’une durée de conservation',
     hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
@@ -131,6 +133,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'User',
     conversions: 'Export of conversions',
     register: 'Register of treatments',
+    retention: 'Retention rule',
     hold: 'Legal hold or limitation',
   },
   of: {
@@ -150,6 +153,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'user',
     conversions: 'export of conversions',
     register: 'register of treatments',
+    retention: 'retention rule',
     hold: 'legal hold or limitation',
   },
   number: '%{id}',

@@ -40,6 +40,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'retention',
   'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

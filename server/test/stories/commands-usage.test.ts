@@ -67,6 +67,7 @@ describe('the command line', () => {
         'conversions',
         'privacy erase',
         'privacy register',
+        'privacy retention',
         'backup',
         'restore',
         'doctor',

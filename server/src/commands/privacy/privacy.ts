@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { eraseCommand } from './erase.ts';
 import { registerCommand } from './register.ts';
+import { retentionCommand } from './retention.ts';
 
 /** `accueil privacy …`. */
 export function privacyCommands(program: Command, context: Context): void {
@@ -10,4 +11,5 @@ export function privacyCommands(program: Command, context: Context): void {
     .description('personal data: erasures, retention, the register of treatments');
   eraseCommand(privacy, context);
   registerCommand(privacy, context);
+  retentionCommand(privacy, context);
 }
