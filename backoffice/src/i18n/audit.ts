@@ -40,6 +40,7 @@ export const auditFrench = {
     register: 'Registre des traitements',
     retention: 'Durée de conservation',
     hold: 'Litige ou limitation',
+    person: 'Recherche d’une personne',
   },
   of: {
     entry: 'de la demande',
@@ -60,6 +61,7 @@ export const auditFrench = {
     register: 'du registre des traitements',
     retention: 'd’une durée de conservation',
     hold: 'de litige ou de limitation',
+    person: 'de la recherche d’une personne',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -135,6 +137,7 @@ export const auditEnglish: typeof auditFrench = {
     register: 'Register of treatments',
     retention: 'Retention rule',
     hold: 'Legal hold or limitation',
+    person: 'Search for a person',
   },
   of: {
     entry: 'entry',
@@ -155,6 +158,7 @@ export const auditEnglish: typeof auditFrench = {
     register: 'register of treatments',
     retention: 'retention rule',
     hold: 'legal hold or limitation',
+    person: 'search for a person',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -42,6 +42,7 @@ export const auditSubjects = [
   'register',
   'retention',
   'hold',
+  'person',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

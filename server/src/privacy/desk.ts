@@ -1,6 +1,7 @@
 import type { App } from '../http/app-type.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { erasureRoutes } from './erase/desk.ts';
+import { findRoutes } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { retentionRoutes } from './retention/desk.ts';
@@ -8,6 +9,7 @@ import { retentionRoutes } from './retention/desk.ts';
 /** Everything below `/desk/privacy`, for users with the right `privacy`. To all others these routes do not exist. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   erasureRoutes(scope, deps);
+  findRoutes(scope, deps);
   holdRoutes(scope, deps);
   registerRoutes(scope, deps);
   retentionRoutes(scope, deps);
