@@ -61,7 +61,17 @@ import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { addObjections, endObjection } from './privacy/objections/operations.ts';
+import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import { eraseOneRelation } from './privacy/relation/operations.ts';
+import {
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  linkEntries,
+  noteExport,
+} from './privacy/requests/operations.ts';
 import {
   applyRetention,
   beginRetention,
@@ -157,6 +167,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
+  addObjections,
+  addRequest,
   changeRegisterText,
   applyRetention,
   beginRetention,
@@ -169,6 +181,13 @@ export const operations: readonly Operation<never, unknown>[] = [
   endPastHolds,
   eraseOneEntry,
   finishErasures,
+  changeRequest,
+  changeRequestEntry,
+  endObjection,
+  eraseOneRelation,
+  linkEntries,
+  noteExport,
+  rectifyEntry,
   // residences
   addAnnouncement,
   addGroup,

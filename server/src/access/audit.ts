@@ -43,6 +43,8 @@ export const auditSubjects = [
   'retention',
   'hold',
   'person',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
