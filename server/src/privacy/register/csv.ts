@@ -68,6 +68,6 @@ function recipientText({ name, host }: Recipient): string {
   return host === null ? name : `${name} (${host})`;
 }
 
-function durationText({ rule, text, days }: Duration): string {
-  return text ?? `${rule} : ${days} jours`;
+function durationText({ text, days }: Duration): string {
+  return days === null ? text : `${text} : ${days} jours`;
 }

@@ -8,6 +8,7 @@ import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
 import type { Engine } from '../../store/dialect.ts';
 import { type Place, places } from '../places.ts';
+import { ruleNames } from '../retention/rules.ts';
 import { personalColumns, type Register } from './register.ts';
 import { textSubjects, treatments } from './treatments.ts';
 
@@ -24,6 +25,13 @@ async function register(desk: Desk): Promise<Register> {
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json<Register>();
 }
+
+describe('the retention rules', () => {
+  it('each end some treatment', () => {
+    const used = new Set(Object.values(treatments).flatMap(({ rules }) => [...rules]));
+    assert.deepEqual([...used].sort(), [...ruleNames].sort());
+  });
+});
 
 describe('the inventory', () => {
   it('has no place with data of persons that no treatment uses', () => {
@@ -94,21 +102,21 @@ onBothEngines('the register of treatments', (engine) => {
 
   it('says how long data is kept, and which rule does not run yet', async (t) => {
     const { service, desk } = await start(t, engine);
-    await execute(service.database, "delete from retention_rules where name = 'satisfaction'");
-    await execute(
-      service.database,
-      "insert into retention_rules (name, days, confirmed_at, confirmed_by) values ('satisfaction', 360, null, null)",
-    );
     const durationOf = async () =>
       (await register(desk)).treatments
         .find(({ treatment }) => treatment === 'satisfaction')
         ?.durations.find(({ rule }) => rule === 'satisfaction');
-    assert.deepEqual(await durationOf(), { rule: 'satisfaction', text: null, days: 360, confirmed: false });
-    await execute(
-      service.database,
-      "update retention_rules set days = 90, confirmed_at = '2026-03-04T09:00:00.000Z' where name = 'satisfaction'",
+    // As after an update.
+    await execute(service.database, 'delete from retention_rules');
+    const rule = { rule: 'satisfaction', text: 'Enquête de satisfaction, depuis sa réception' };
+    assert.deepEqual(await durationOf(), { ...rule, days: 365, confirmed: false });
+    assert.match(
+      (await desk.get('/desk/privacy/register.csv')).body,
+      /"Enquêtes de satisfaction";"Durée de conservation";"Enquête de satisfaction, depuis sa réception : 365 jours";"Règle non confirmée/,
     );
-    assert.deepEqual(await durationOf(), { rule: 'satisfaction', text: null, days: 90, confirmed: true });
+    const changed = await desk.patch('/desk/privacy/retention/satisfaction', { days: 90, confirm: true });
+    assert.equal(changed.statusCode, 200, changed.body);
+    assert.deepEqual(await durationOf(), { ...rule, days: 90, confirmed: true });
   });
 
   it('counts the fields that nobody asked for, and never shows what was in them', async (t) => {
