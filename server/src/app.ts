@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deskResidenceRoutes(desk, { database, clock, directory });
     deskStatisticsRoutes(desk, { database, clock, directory });
     deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
-    privacyDesk(desk, { database, secrets, clock });
+    privacyDesk(desk, { database, secrets, clock, monotonicClock, publicUrl, mail: config.mail });
   });
   await serveBackOffice(app);
   // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain

@@ -58,9 +58,11 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { changeRegisterText } from './privacy/register/texts.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -155,6 +157,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   endHold,
   endPastHolds,
   eraseOneEntry,
+  finishErasures,
+  changeRegisterText,
   // residences
   addAnnouncement,
   addGroup,

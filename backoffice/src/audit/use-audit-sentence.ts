@@ -79,6 +79,8 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
+  'person',
 ] as const;
 
 /** The author of lines written by commands. */

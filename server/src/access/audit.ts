@@ -39,6 +39,8 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
+  'person',
   'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

@@ -42,6 +42,9 @@ export interface Dialect {
   /** A nested-loop join by index, which keeps the planner from scanning the whole table. */
   joinEach(table: string, alias: string, on: Sql): Sql;
 
+  /** A lateral join of the member names of a JSON column at every depth, as `alias.key`. */
+  joinNames(alias: string, column: string): Sql;
+
   /** An instant parameter, for places where PostgreSQL can't infer its type. */
   instant(value: RawBuilder<string>): Sql;
   /** An integer parameter, for places where PostgreSQL can't infer its type. */
@@ -52,6 +55,12 @@ export interface Dialect {
   monthOf(day: string): Sql;
   /** The size of a JSON column in bytes. */
   jsonBytes(column: string): RawBuilder<number>;
+
+  /**
+   * A condition: the text matches a regular expression, which has to mean the same in JavaScript and in PostgreSQL. For
+   * `database.background` only.
+   */
+  matches(text: Sql, pattern: RawBuilder<string>): RawBuilder<boolean>;
 
   /** The column of `entry_words` that holds the entry's id. */
   readonly wordsKey: string;
@@ -87,12 +96,18 @@ const sqlite: Dialect = {
   // `cross join` is never reordered.
   joinEach: (table, alias, on) => sql`cross join ${sql.table(table)} as ${sql.ref(alias)} on ${on}`,
 
+  // Elements of arrays have numbers as keys.
+  joinNames: (alias, column) =>
+    sql`cross join json_tree(${sql.ref(column)}) as ${sql.ref(alias)} on typeof(${sql.ref(`${alias}.key`)}) = 'text'`,
+
   instant: (value) => value,
   integer: (value) => value,
   yearOf: (day) => sql`cast(substr(${sql.ref(day)}, 1, 4) as integer)`,
   monthOf: (day) => sql`cast(substr(${sql.ref(day)}, 6, 2) as integer)`,
   // SQLite knows it without reading the text.
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
+
+  matches: (text, pattern) => sql`${text} regexp ${pattern}`,
 
   wordsKey: 'rowid',
   storedWords: (words) => words,
@@ -125,11 +140,20 @@ const postgres: Dialect = {
     return sql`cross join lateral (select * from ${sql.table(table)} as ${name} where ${on} offset 0) as ${name}`;
   },
 
+  // Strict: otherwise the objects of an array would be found twice.
+  joinNames: (alias, column) =>
+    sql`cross join lateral (
+      select name #>> '{}' as key
+      from jsonb_path_query(${sql.ref(column)}::jsonb, 'strict $.** ? (@.type() == "object").keyvalue().key') as found(name)
+    ) as ${sql.ref(alias)}`,
+
   instant: (value) => sql`${value}::timestamptz`,
   integer: (value) => sql`${value}::integer`,
   yearOf: (day) => sql`extract(year from ${sql.ref(day)})::integer`,
   monthOf: (day) => sql`extract(month from ${sql.ref(day)})::integer`,
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
+
+  matches: (text, pattern) => sql`${text} ~ ${pattern}`,
 
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,

@@ -47,8 +47,7 @@ export function detailRoutes(scope: App, { database, clock }: DeskDeps): void {
         response: { 200: EntryResponse, ...deskErrors },
       },
     },
-    (request) =>
-      detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
+    (request) => detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
   );
 
   scope.get(

@@ -6,6 +6,7 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { refuseHeld } from '../holds.ts';
+import { dropNotifications } from './drop-notifications.ts';
 import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
@@ -43,11 +44,13 @@ const setBody = statement<{ id: number; body: string }>()((db, p) =>
 const setBlanked = statement<{ entryId: number; now: string }>()((db, p) =>
   db.updateTable('outbox').set({ blanked_at: p.now }).where('entry_id', '=', p.entryId),
 );
-const orientationsOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('orientations')
-    .select(['partner_id as partnerId', 'test', 'message'])
-    .where('entry_id', '=', p.entryId),
+const orientationsOf = statement<{ entryId: number }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db
+      .selectFrom('orientations')
+      .select(['partner_id as partnerId', 'test', 'message'])
+      .where('entry_id', '=', p.entryId),
+  ),
 );
 const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
   db
@@ -66,6 +69,8 @@ export async function eraseEntry(
   { entryId, author, reason, requestId, digest }: EntryErasure,
   context: OperationContext,
 ): Promise<ErasureResult> {
+  // Locked before the entry, as a partner's update does it: another order could deadlock.
+  await tx.all(orientationsOf, { entryId });
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
   if (entry.restriction === 'erased') return { state: 'already erased' };
@@ -101,6 +106,7 @@ export async function blankEntry(
   for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
     await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), now);
   for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
+  await dropNotifications(tx, entryId);
   await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
   await tx.each(
     setBody,
