@@ -63,6 +63,14 @@ import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -153,6 +161,13 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   noteDeletedBytes,
+  changeRegisterText,
+  applyRetention,
+  beginRetention,
+  changeRetentionRule,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   addHold,
   endHold,
   endPastHolds,

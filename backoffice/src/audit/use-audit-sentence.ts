@@ -81,6 +81,7 @@ export const auditSubjects = [
   'conversions',
   'register',
   'person',
+  'retention',
 ] as const;
 
 /** The author of lines written by commands. */

@@ -39,6 +39,7 @@ export const auditFrench = {
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
     person: 'Recherche d’une personne',
+    retention: 'Durée de conservation',
     hold: 'Litige ou limitation',
   },
   of: {
@@ -59,6 +60,7 @@ export const auditFrench = {
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
     person: 'de la recherche d’une personne',
+    retention: 'd’une durée de conservation',
     hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
@@ -134,6 +136,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'Export of conversions',
     register: 'Register of treatments',
     person: 'Search for a person',
+    retention: 'Retention rule',
     hold: 'Legal hold or limitation',
   },
   of: {
@@ -154,6 +157,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'export of conversions',
     register: 'register of treatments',
     person: 'search for a person',
+    retention: 'retention rule',
     hold: 'legal hold or limitation',
   },
   number: '%{id}',

@@ -41,6 +41,7 @@ export const auditSubjects = [
   'conversions',
   'register',
   'person',
+  'retention',
   'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];

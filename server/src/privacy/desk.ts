@@ -4,11 +4,13 @@ import { erasureRoutes } from './erase/desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { registerRoutes } from './register/desk.ts';
+import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   findRoutes(scope, deps);
   erasureRoutes(scope, deps);
   holdRoutes(scope, deps);
+  retentionRoutes(scope, deps);
   registerRoutes(scope, deps);
 }

@@ -68,6 +68,7 @@ describe('the command line', () => {
         'privacy erase',
         'privacy ledger',
         'privacy replay',
+        'privacy retention',
         'backup',
         'restore',
         'doctor',

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts';
 import { eraseCommand } from './erase.ts';
 import { ledgerCommand } from './ledger.ts';
 import { replayCommand } from './replay.ts';
+import { retentionCommand } from './retention.ts';
 
 /** `accueil privacy …`. */
 export function privacyCommands(program: Command, context: Context): void {
@@ -10,4 +11,5 @@ export function privacyCommands(program: Command, context: Context): void {
   eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
   replayCommand(privacy, context);
+  retentionCommand(privacy, context);
 }
