@@ -173,7 +173,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   endPastHolds,
   eraseOneEntry,
   finishErasures,
-  changeRegisterText,
   // residences
   addAnnouncement,
   addGroup,

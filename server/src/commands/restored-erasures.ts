@@ -19,9 +19,13 @@ import { readSecretKey } from './secret-key.ts';
  * Erases in a copy of a backup what was erased since, from the ledger of the present database and its file. Returns how
  * many entries were erased again.
  */
-export async function eraseAgain(context: Context, config: Config, copy: string): Promise<number> {
+export async function eraseAgain(
+  context: Context,
+  config: Config,
+  { present, copy }: { readonly present: string; readonly copy: string },
+): Promise<number> {
   const erasures = new Map<string, Erasure>();
-  for (const erasure of [...(await inPresent(config, context)), ...(await inFile(config, context))])
+  for (const erasure of [...(await inPresent(present, context)), ...(await inFile(config, context))])
     erasures.set(keyOf(erasure), erasure);
   if (erasures.size === 0) return 0;
   // The backup may be older than the columns that an erasure needs.
@@ -37,17 +41,17 @@ export async function eraseAgain(context: Context, config: Config, copy: string)
 }
 
 /** Returns the erasures in the table of the database that is being replaced. */
-async function inPresent({ database: present }: Config, { notice }: Context): Promise<Erasure[]> {
-  if (present.engine !== 'sqlite' || !existsSync(present.file)) return [];
+async function inPresent(file: string, { notice }: Context): Promise<Erasure[]> {
+  if (!existsSync(file)) return [];
   let connection: DatabaseSync | undefined;
   try {
-    connection = connect(present.file);
+    connection = connect(file);
     const table = connection.prepare("select 1 from sqlite_schema where name = 'erasures'").get();
     if (table === undefined) return [];
     return await Array.fromAsync(erasuresAfter(new SqliteQueries(connection)), ({ erasure }) => erasure);
   } catch {
     // It may be damaged, and replaced for that reason.
-    notice(`What was erased can't be read from ${present.file}: erasures.jsonl alone says it.`);
+    notice(`What was erased can't be read from ${file}: erasures.jsonl alone says it.`);
     return [];
   } finally {
     connection?.close();
