@@ -82,6 +82,8 @@ export const auditSubjects = [
   'register',
   'person',
   'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

@@ -43,6 +43,8 @@ export const auditSubjects = [
   'person',
   'retention',
   'hold',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
