@@ -31,6 +31,8 @@ export async function eraseAgain(
   // The backup may be older than the columns that an erasure needs.
   await migrate({ engine: 'sqlite', file: copy }, new Date());
   const secretKey = keyOrNone(config) ?? '';
+  if (secretKey === '' && erasures.values().some(({ relation }) => relation !== null))
+    context.notice(textsLeft);
   const database = await openSqlite({ file: copy, secretKey });
   try {
     return (await repeatErasures(database, secretsOf(secretKey), erasures.values())).erased;
@@ -39,6 +41,9 @@ export async function eraseAgain(
     await database.close();
   }
 }
+
+const textsLeft =
+  'Texts that named an erased related person are not found without the secret key: put it back, and before you serve run « accueil privacy replay » with erasures.jsonl.';
 
 /** Returns the erasures in the table of the database that is being replaced. */
 async function inPresent(file: string, { notice }: Context): Promise<Erasure[]> {
