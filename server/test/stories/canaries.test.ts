@@ -15,7 +15,7 @@ import { SurveyBody } from '../../src/contract/survey.ts';
 import { type Columns, places } from '../../src/privacy/places.ts';
 import { openSender } from '../../src/webhooks/send.ts';
 import { startWebhookWorker } from '../../src/webhooks/worker.ts';
-import { canary, canaryCustomId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
+import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
 import { answerOf } from '../fixtures/command-line.ts';
 import { newPassword } from '../fixtures/credentials.ts';
 import { type Desk, signIn } from '../fixtures/desk.ts';
@@ -90,7 +90,8 @@ onBothEngines('after an erasure and a night', (engine) => {
       'GET /fr/customId/:customId',
     ])
       assert.ok(responses.includes(route), `${route} shows a canary before the erasure`);
-    assert.deepEqual(namesWith(await databaseFiles(service), canary).length > 0, true);
+    assert.notDeepEqual(namesWith(await databaseFiles(service), canary), []);
+    assert.ok((await tracesOfPersons(service)) > 10);
 
     const found = await rows<{ id: number }>(
       service.database,
@@ -111,9 +112,11 @@ onBothEngines('after an erasure and a night', (engine) => {
     const resent = await service.exchange('/appli/partner/orientation', orientation);
     assert.match(resent.json<{ Messagetraitements: string }>().Messagetraitements, /ont été effacées/);
 
-    await passNight(service);
+    const live = nights(service);
+    await live(1);
     assert.deepEqual(await columnsWith(service, canary), []);
     assert.deepEqual(namesWith(await everyResponse(service), canary), []);
+    assert.equal(await tracesOfPersons(service), 0);
     assert.deepEqual(service.log.filter((line) => canary.test(line)).slice(0, 3), []);
     const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
     assert.equal(metrics.statusCode, 200);
@@ -121,6 +124,16 @@ onBothEngines('after an erasure and a night', (engine) => {
     assert.deepEqual(namesWith(await databaseFiles(service), canary), []);
     if (engine === 'sqlite') assert.doesNotMatch((await backup(t, service)).toString('latin1'), canary);
     assert.equal(await storedName(service, kept), 'Durand');
+
+    // Callers can look the erased entries up by their customId for thirty days.
+    assert.ok((await columnsWith(service, canaryId)).includes('entries.custom_id'));
+    await live(31);
+    assert.deepEqual(await columnsWith(service, canaryId), []);
+    assert.deepEqual(namesWith(await databaseFiles(service), canaryId), []);
+    assert.deepEqual(
+      service.log.filter((line) => canaryId.test(line)),
+      [],
+    );
   });
 });
 
@@ -253,8 +266,8 @@ async function provokeErrors(service: TestService): Promise<void> {
   );
 }
 
-/** What the service does every hour, from one morning to the next. */
-async function passNight({ database, clock }: TestService): Promise<void> {
+/** Returns a function that does what the service does every hour, in as many nights. */
+function nights({ database, clock }: TestService): (count: number) => Promise<void> {
   let elapsedMs = 0;
   const work = expiryWork({
     database,
@@ -262,11 +275,14 @@ async function passNight({ database, clock }: TestService): Promise<void> {
     monotonicClock: () => elapsedMs,
     log: { info: () => undefined, warn: (detail) => assert.fail(JSON.stringify(detail)) },
   });
-  for (let hour = 0; hour < 24; hour += 6) {
+  return async (count) => {
+    for (let half = 0; half < 2 * count; half++) {
+      await work(new AbortController().signal);
+      clock.now = new Date(clock.now.getTime() + 12 * hourMs);
+      elapsedMs += 12 * hourMs;
+    }
     await work(new AbortController().signal);
-    clock.now = new Date(clock.now.getTime() + 6 * hourMs);
-    elapsedMs += 6 * hourMs;
-  }
+  };
 }
 
 /** The columns of all tables, as the schema has them, in which something matches. */
@@ -358,6 +374,24 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
       }
   }
   return found;
+}
+
+/** How many traces the search for a person finds, by the indexes and in all texts. */
+async function tracesOfPersons(service: TestService): Promise<number> {
+  const desk = await signIn(service);
+  let traces = 0;
+  for (const criteria of [{ text: 'zcanari' }, { phone: '06 39 98 79 99' }, { text: '1931-07-19' }]) {
+    let path = '/desk/privacy/find';
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const response = await desk.post(path, { ...criteria, ...(cursor !== undefined && { cursor }) });
+      assert.equal(response.statusCode, 200, response.body);
+      const found = response.json<{ traces: object[]; cursor?: string | null }>();
+      traces += found.traces.length;
+      cursor = found.cursor;
+      path = '/desk/privacy/find/deep';
+    }
+  }
+  return traces;
 }
 
 /** The names, each once, of what matches. */
