@@ -69,6 +69,7 @@ describe('the command line', () => {
         'privacy ledger',
         'privacy replay',
         'privacy retention',
+        'privacy register',
         'backup',
         'restore',
         'doctor',
