@@ -117,11 +117,11 @@ function identifierPattern(identifier: string): Source {
 
 /** Words in this order, whatever is between them; the first and the last may be parts of words. */
 function textPattern(text: string): Source {
+  const asTyped = [...text].map(literal).join('');
   const words = wordsIn(text);
   // Signs count where there is little else.
-  const hasFewLetters = words.join('').length < shortestFreeText;
-  const core = hasFewLetters ? [...text].map(literal).join('') : words.map(lettersPattern).join(betweenWords);
-  return between('', core, '');
+  if (words.join('').length < shortestFreeText) return between('', asTyped, '');
+  return between('', `(?:${words.map(lettersPattern).join(betweenWords)}|${asTyped})`, '');
 }
 
 /** The day as it is stored, and as people write it: 17/05/1940. */
