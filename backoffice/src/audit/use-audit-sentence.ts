@@ -81,6 +81,9 @@ export const auditSubjects = [
   'conversions',
   'register',
   'person',
+  'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

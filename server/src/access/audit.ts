@@ -41,7 +41,10 @@ export const auditSubjects = [
   'conversions',
   'register',
   'person',
+  'retention',
   'hold',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -13,15 +13,26 @@ interface Marks {
 const marks: Readonly<Record<Sensitivity, Marks>> = {
   'identity-number': {
     words: ['nir', 'insee', 'ssn', 'secu', 'cni'],
-    parts: ['numerosecu', 'numsecu', 'nosecu', 'securitesociale', 'secusociale', 'socialsecurity', 'cartevitale'],
-  },
-  bank: { words: ['rib', 'bic', 'cvv', 'cb'], parts: ['iban', 'comptebancaire', 'cartebancaire', 'creditcard'] },
-  health: {
-    words: ['gir', 'aggir', 'vih', 'ald', 'imc'],
     parts: [
-      'sante',
+      'numerosecu',
+      'numsecu',
+      'nosecu',
+      'securitesociale',
+      'secusociale',
+      'socialsecurity',
+      'cartevitale',
+    ],
+  },
+  bank: {
+    words: ['rib', 'bic', 'cvv', 'cb'],
+    parts: ['iban', 'comptebancaire', 'cartebancaire', 'creditcard'],
+  },
+  health: {
+    words: ['gir', 'aggir', 'sante', 'vih', 'ald', 'imc'],
+    parts: [
       'health',
       'medic',
+      'medec',
       'patholog',
       'maladi',
       'diagnos',

@@ -1,5 +1,6 @@
 import type { Right } from '../../access/roles.ts';
 import type { Place } from '../places.ts';
+import type { RuleName } from '../retention/rules.ts';
 
 /** What the register says of a treatment before the data protection officer adds to it. In French, as CNIL reads it. */
 export interface Treatment {
@@ -14,7 +15,7 @@ export interface Treatment {
   /** Others who receive some of it. */
   readonly recipients: readonly RecipientKind[];
   /** The retention rules that end it, by name. */
-  readonly rules: readonly string[];
+  readonly rules: readonly RuleName[];
   /** Durations that are not settings. */
   readonly durations: readonly string[];
 }
@@ -22,7 +23,8 @@ export interface Treatment {
 export type RecipientKind = 'caller' | 'partner' | 'mail' | 'advertising';
 
 const ofEntries = {
-  entries: 'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
+  entries:
+    'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
   entry_phones: 'Numéros de téléphone, sous la forme où ils sont recherchés',
   entry_words: 'Mots par lesquels la demande est recherchée',
   actions: 'Suivi par le personnel : appels, visites, commentaires',
@@ -60,7 +62,8 @@ export const treatments = {
     data: {
       ...ofEntries,
       relations: 'Personne à contacter et seconde personne : identité, coordonnées',
-      orientations: 'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
+      orientations:
+        'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
     },
     readBy: 'entries.read',
     recipients: ['partner', 'mail'],
@@ -75,7 +78,7 @@ export const treatments = {
     data: ofEntries,
     readBy: 'entries.read',
     recipients: ['caller', 'mail'],
-    rules: ['complaint', 'ip', 'gclid', 'deliveries'],
+    rules: ['complaint', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   satisfaction: {
@@ -86,7 +89,7 @@ export const treatments = {
     data: ofEntries,
     readBy: 'entries.read',
     recipients: ['caller'],
-    rules: ['satisfaction', 'ip', 'gclid', 'deliveries'],
+    rules: ['satisfaction', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   applications: {
@@ -97,12 +100,13 @@ export const treatments = {
     data: { ...ofEntries, files: 'CV' },
     readBy: 'applications.read',
     recipients: ['caller', 'mail'],
-    rules: ['application', 'ip', 'gclid', 'deliveries'],
+    rules: ['application', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   conversions: {
     name: 'Mesure de la publicité',
-    purpose: 'Faire savoir à la régie publicitaire quels clics ont mené à un contact qualifié ou à une admission.',
+    purpose:
+      'Faire savoir à la régie publicitaire quels clics ont mené à un contact qualifié ou à une admission.',
     legalBasis: 'Consentement donné sur le site',
     people: ['Visiteur venu par une annonce et qui y a consenti'],
     data: { entries: 'Identifiant de clic. Ni nom, ni adresse, ni téléphone ne sont transmis' },
@@ -125,7 +129,7 @@ export const treatments = {
     readBy: 'privacy',
     recipients: [],
     rules: ['request', 'objection'],
-    durations: ['Opposition : l’empreinte du téléphone ou de l’adresse, 3 ans'],
+    durations: [],
   },
   users: {
     name: 'Comptes du personnel et journal d’audit',
@@ -164,3 +168,22 @@ export const treatmentNames = Object.keys(treatments) as TreatmentName[];
 /** What the data protection officer writes texts about: each treatment, and who is responsible for all of them. */
 export const textSubjects = ['controller', ...treatmentNames] as const;
 export type TextSubject = (typeof textSubjects)[number];
+
+/** What each retention rule is about, and from when its days count. */
+export const ruleTexts: Readonly<Record<RuleName, string>> = {
+  prospect: 'Prospect sans admission, depuis son dernier contact',
+  admission: 'Prospect admis, depuis son dernier contact',
+  health: 'GIR, unité protégée et commentaires d’un prospect, depuis son dernier contact',
+  spam: 'Indésirable confirmé, depuis la décision',
+  'presumed-spam': 'Indésirable présumé que personne n’a examiné, depuis sa réception',
+  application: 'Candidature et CV, depuis sa réception',
+  complaint: 'Réclamation, depuis sa clôture',
+  satisfaction: 'Enquête de satisfaction, depuis sa réception',
+  ip: 'Adresse IP, depuis la réception',
+  gclid: 'Identifiants de clic publicitaire, depuis la réception',
+  deliveries: 'Envois aux sites et leurs réponses, depuis leur fin',
+  audit: 'Journal d’audit',
+  user: 'Utilisateur désactivé, remplacé par un numéro',
+  request: 'Demande d’exercice de droits, depuis sa clôture',
+  objection: 'Opposition à la prospection',
+};
