@@ -61,7 +61,18 @@ import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { addObjections, endObjection } from './privacy/objections/operations.ts';
+import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import { eraseOneRelation } from './privacy/relation/operations.ts';
+import {
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  linkEntries,
+  noteExport,
+} from './privacy/requests/operations.ts';
 import {
   applyRetention,
   beginRetention,
@@ -77,11 +88,13 @@ import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
+import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,
+  mergeWords,
   noteUntrustedProxy,
   // access
   choosePreference,
@@ -157,6 +170,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
+  noteDeletedBytes,
   changeRegisterText,
   applyRetention,
   beginRetention,
@@ -169,6 +183,16 @@ export const operations: readonly Operation<never, unknown>[] = [
   endPastHolds,
   eraseOneEntry,
   finishErasures,
+  addObjections,
+  addRequest,
+  changeRegisterText,
+  changeRequest,
+  changeRequestEntry,
+  endObjection,
+  eraseOneRelation,
+  linkEntries,
+  noteExport,
+  rectifyEntry,
   // residences
   addAnnouncement,
   addGroup,

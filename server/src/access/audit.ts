@@ -40,8 +40,11 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
   'retention',
   'hold',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

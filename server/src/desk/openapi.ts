@@ -93,5 +93,8 @@ const tags = [
     'Personal data: searches for a person, requests, erasures, retention. Needs the right `privacy`.',
   ],
   ['Users', 'Users with their roles, and the audit trail.'],
-  ['Privacy', 'Personal data: searches for a person, requests, erasures, retention, the register of treatments.'],
+  [
+    'Privacy',
+    'Personal data: searches for a person, requests, erasures, retention, the register of treatments.',
+  ],
 ] as const;
