@@ -58,6 +58,10 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { finishErasures } from './privacy/erase/finish.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
@@ -76,11 +80,13 @@ import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
+import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,
+  mergeWords,
   noteUntrustedProxy,
   // access
   choosePreference,
@@ -158,6 +164,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   // privacy
   addObjections,
   addRequest,
+  noteDeletedBytes,
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
+  finishErasures,
   changeRegisterText,
   changeRequest,
   changeRequestEntry,

@@ -82,6 +82,7 @@ export const auditSubjects = [
   'register',
   'privacy-request',
   'objection',
+  'person',
 ] as const;
 
 /** The author of lines written by commands. */

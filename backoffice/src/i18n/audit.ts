@@ -19,6 +19,7 @@ export const auditFrench = {
     added: 'Ajout',
     removed: 'Retrait',
     'sent-again': 'Renvoi',
+    erased: 'Effacement',
   },
   subjects: {
     entry: 'Demande ou candidature',
@@ -39,6 +40,8 @@ export const auditFrench = {
     register: 'Registre des traitements',
     'privacy-request': 'Demande d’exercice de droits',
     objection: 'Opposition',
+    person: 'Recherche d’une personne',
+    hold: 'Litige ou limitation',
   },
   of: {
     entry: 'de la demande',
@@ -59,6 +62,8 @@ export const auditFrench = {
     register: 'du registre des traitements',
     'privacy-request': 'de la demande d’exercice de droits',
     objection: 'de l’opposition',
+    person: 'de la recherche d’une personne',
+    hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -113,6 +118,7 @@ export const auditEnglish: typeof auditFrench = {
     added: 'Added',
     removed: 'Removed',
     'sent-again': 'Sent again',
+    erased: 'Erased',
   },
   subjects: {
     entry: 'Entry or application',
@@ -133,6 +139,8 @@ export const auditEnglish: typeof auditFrench = {
     register: 'Register of treatments',
     'privacy-request': 'Request about personal data',
     objection: 'Objection',
+    person: 'Search for a person',
+    hold: 'Legal hold or limitation',
   },
   of: {
     entry: 'entry',
@@ -153,6 +161,8 @@ export const auditEnglish: typeof auditFrench = {
     register: 'register of treatments',
     'privacy-request': 'request about personal data',
     objection: 'objection',
+    person: 'search for a person',
+    hold: 'legal hold or limitation',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -18,6 +18,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -41,6 +42,8 @@ export const auditSubjects = [
   'register',
   'privacy-request',
   'objection',
+  'person',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -4,6 +4,10 @@ import { expireConversions } from '../conversions/purge.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireDeliveries, expireMails } from '../outbox/purge.ts';
+import { expireErasures } from '../privacy/erase/finish.ts';
+import { expireHolds } from '../privacy/holds/expire.ts';
+import { removeErasedBytes } from '../privacy/ledger/deleted-bytes.ts';
+import type { LedgerFile } from '../privacy/ledger/file.ts';
 import type { Database } from '../store/database.ts';
 
 /** The log for operators. */
@@ -17,13 +21,15 @@ export interface ExpiryOptions {
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   readonly log: ExpiryLog;
+  readonly ledger?: LedgerFile | undefined;
 }
 
 /** Returns a function that deletes everything expired. If the clock has jumped it logs a warning and deletes nothing. */
-export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
+export function expiryWork({ database, clock, monotonicClock, log, ledger }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
     const now = clock();
+    await ledger?.complete();
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(
@@ -37,7 +43,11 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
     const deliveries = await expireDeliveries(database, now, stopping);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
-    if (entries + receipts + deliveries + mails + conversions > 0)
-      log.info({ entries, receipts, deliveries, mails, conversions }, 'deleted what has expired');
+    const holds = await expireHolds(database, now, stopping);
+    const erasures = await expireErasures(database, now, stopping);
+    const deleted = { entries, receipts, deliveries, mails, conversions, holds, erasures };
+    if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
+    if (await removeErasedBytes(database, now, stopping))
+      log.info({}, 'removed the bytes of erased data from the database files');
   };
 }

@@ -1,5 +1,8 @@
 import type { App } from '../http/app-type.ts';
 import type { PrivacyDeps } from './deps.ts';
+import { erasureRoutes } from './erase/desk.ts';
+import { findRoutes } from './find/desk.ts';
+import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { rectificationRoute } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
@@ -8,8 +11,11 @@ import { requestRoutes } from './requests/desk.ts';
 import { exportRoute } from './requests/export/desk.ts';
 import { proofRoutes } from './requests/proof/desk.ts';
 
-/** Everything below `/desk/privacy`, for users with the right `privacy`. To all others these routes do not exist. */
+/** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
+  findRoutes(scope, deps);
+  erasureRoutes(scope, deps);
+  holdRoutes(scope, deps);
   registerRoutes(scope, deps);
   requestRoutes(scope, deps);
   exportRoute(scope, deps);
