@@ -49,7 +49,7 @@ onBothEngines('proof of a request', (engine) => {
       });
       assert.equal(erased.json().erased, 1);
     }
-    service.clock.now = new Date('2026-03-04T10:00:00.000Z');
+    service.clock.now = new Date('2026-03-04T09:10:00.000Z');
     await staff.get('/desk/entries.csv?kind=survey');
     await officer.patch(path, { decision: 'partial', ground: 'Litige en cours', close: true });
 
@@ -63,7 +63,7 @@ onBothEngines('proof of a request', (engine) => {
       extended: false,
       decision: 'partial',
       ground: 'Litige en cours',
-      closedAt: '2026-03-04T10:00:00.000Z',
+      closedAt: '2026-03-04T09:10:00.000Z',
     });
     assert.equal(proof.found, 3);
     assert.deepEqual(
@@ -115,7 +115,7 @@ onBothEngines('proof of a request', (engine) => {
     assert.deepEqual([(await proof()).told.length, (await proof()).toTell], [1, []]);
     await execute(
       service.database,
-      `update outbox set state = 'failed', next_at = null, finished_at = '2026-03-04T10:00:00.000Z' where entry_id = ${id}`,
+      `update outbox set state = 'failed', next_at = null, finished_at = '2026-03-04T09:10:00.000Z' where entry_id = ${id}`,
     );
     const { told, toTell, backups } = await proof();
     assert.deepEqual(told[0].state, 'failed');
