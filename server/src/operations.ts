@@ -73,6 +73,14 @@ import {
   linkEntries,
   noteExport,
 } from './privacy/requests/operations.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -162,15 +170,21 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  addObjections,
-  addRequest,
   noteDeletedBytes,
+  changeRegisterText,
+  applyRetention,
+  beginRetention,
+  changeRetentionRule,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   addHold,
   endHold,
   endPastHolds,
   eraseOneEntry,
   finishErasures,
-  changeRegisterText,
+  addObjections,
+  addRequest,
   changeRequest,
   changeRequestEntry,
   endObjection,

@@ -80,9 +80,10 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
+  'retention',
   'privacy-request',
   'objection',
-  'person',
 ] as const;
 
 /** The author of lines written by commands. */

@@ -40,10 +40,11 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
+  'retention',
+  'hold',
   'privacy-request',
   'objection',
-  'person',
-  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -3,11 +3,12 @@ import { clockCheck } from '../clock-check.ts';
 import { expireConversions } from '../conversions/purge.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
-import { expireDeliveries, expireMails } from '../outbox/purge.ts';
+import { expireMails } from '../outbox/purge.ts';
 import { expireErasures } from '../privacy/erase/finish.ts';
 import { expireHolds } from '../privacy/holds/expire.ts';
 import { removeErasedBytes } from '../privacy/ledger/deleted-bytes.ts';
 import type { LedgerFile } from '../privacy/ledger/file.ts';
+import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
 /** The log for operators. */
@@ -24,7 +25,10 @@ export interface ExpiryOptions {
   readonly ledger?: LedgerFile | undefined;
 }
 
-/** Returns a function that deletes everything expired. If the clock has jumped it logs a warning and deletes nothing. */
+/**
+ * Returns a function, to be called every hour, that deletes everything expired and, once a night, applies the retention
+ * rules. If the clock has jumped it logs a warning and deletes nothing.
+ */
 export function expiryWork({ database, clock, monotonicClock, log, ledger }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
@@ -40,12 +44,15 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     }
     const { entries, idempotencyKeys: receipts } = await expireEntries(database, now, stopping);
     await expireUploads(database, now);
-    const deliveries = await expireDeliveries(database, now, stopping);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
     const holds = await expireHolds(database, now, stopping);
+    const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
+      log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
+    const run = await nightlyRetention({ database, clock, onFailure }, stopping);
+    if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
     const erasures = await expireErasures(database, now, stopping);
-    const deleted = { entries, receipts, deliveries, mails, conversions, holds, erasures };
+    const deleted = { entries, receipts, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
     if (await removeErasedBytes(database, now, stopping))
       log.info({}, 'removed the bytes of erased data from the database files');

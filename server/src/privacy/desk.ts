@@ -10,12 +10,14 @@ import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
 import { exportRoute } from './requests/export/desk.ts';
 import { proofRoutes } from './requests/proof/desk.ts';
+import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   findRoutes(scope, deps);
   erasureRoutes(scope, deps);
   holdRoutes(scope, deps);
+  retentionRoutes(scope, deps);
   registerRoutes(scope, deps);
   requestRoutes(scope, deps);
   exportRoute(scope, deps);

@@ -68,6 +68,8 @@ describe('the command line', () => {
         'privacy erase',
         'privacy ledger',
         'privacy replay',
+        'privacy retention',
+        'privacy register',
         'backup',
         'restore',
         'doctor',

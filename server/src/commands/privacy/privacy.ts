@@ -2,12 +2,18 @@ import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { eraseCommand } from './erase.ts';
 import { ledgerCommand } from './ledger.ts';
+import { registerCommand } from './register.ts';
 import { replayCommand } from './replay.ts';
+import { retentionCommand } from './retention.ts';
 
 /** `accueil privacy …`. */
 export function privacyCommands(program: Command, context: Context): void {
-  const privacy = program.command('privacy').description('personal data: erasures and retention');
+  const privacy = program
+    .command('privacy')
+    .description('personal data: erasures and their ledger, retention, the register of treatments');
   eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
   replayCommand(privacy, context);
+  retentionCommand(privacy, context);
+  registerCommand(privacy, context);
 }

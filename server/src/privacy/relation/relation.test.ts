@@ -79,7 +79,13 @@ onBothEngines('erasure of one related person', (engine) => {
       delais: 'Immédiat',
       note: 'écrit par Canary',
       commercialrelations: [
-        { firstName: 'Canary', lastName: 'Martin', phone: '06 39 98 77 77', cellphone: '06 39 98 11 11', lien: 'canary' },
+        {
+          firstName: 'Canary',
+          lastName: 'Martin',
+          phone: '06 39 98 77 77',
+          cellphone: '06 39 98 11 11',
+          lien: 'canary',
+        },
         { firstName: 'Paul', email: 'paul@example.org' },
       ],
       commercialactions: [{ date: '2026-03-02', comment: 'Vu Canary' }, { comment: 'Dossier envoyé' }],
@@ -131,7 +137,9 @@ onBothEngines('erasure of one related person', (engine) => {
       { key: '639981111' },
     ]);
     const found = async (q: string) =>
-      (await staff.get(`/desk/entries?kind=commercial&q=${q}`)).json().data.map((one: { id: number }) => one.id);
+      (await staff.get(`/desk/entries?kind=commercial&q=${q}`))
+        .json()
+        .data.map((one: { id: number }) => one.id);
     assert.deepEqual([await found('canary'), await found('martin')], [[], [id]]);
     // The caller is told of its comment, and of nothing more.
     const told = (await storedEvents(service, id)).at(-1);
@@ -190,7 +198,10 @@ onBothEngines('erasure of one related person', (engine) => {
     const erased = await erase(id, await planOf(id), about, 0, { requestId });
     assert.equal(erased.json().erased, true);
     const { entries, steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
-    assert.deepEqual([entries[0].entryId, entries[0].state, steps.at(-1).step], [id, 'done', 'relation-erased']);
+    assert.deepEqual(
+      [entries[0].entryId, entries[0].state, steps.at(-1).step],
+      [id, 'done', 'relation-erased'],
+    );
     const audit = await rows<{ detail: string }>(
       service.database,
       `select detail from audit where subject = 'entry' and subject_id = ${id}`,

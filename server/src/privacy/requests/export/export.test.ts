@@ -11,6 +11,7 @@ import {
   startService,
   type TestService,
 } from '../../../../test/fixtures/service.ts';
+import type { PersonExport } from './schema.ts';
 import { type ZipFile, zipOf } from './zip.ts';
 
 onBothEngines('export of a person’s data', (engine) => {
@@ -40,10 +41,12 @@ onBothEngines('export of a person’s data', (engine) => {
     assert.equal(answer.headers['content-type'], 'application/zip');
     const files = unzipSync(answer.rawPayload);
     const text = (name: string) => strFromU8(files[name] ?? new Uint8Array(0));
-    const json = JSON.parse(text('personne.json'));
+    const json: PersonExport = JSON.parse(text('personne.json'));
+    const [entry] = json.entries;
+    assert.ok(entry);
     const check = new Ajv2020({ strict: false }).compile(JSON.parse(text('schema.json')));
     assert.ok(check(json), JSON.stringify(check.errors));
-    return { files, json, page: text('personne.html') };
+    return { files, json, entry, page: text('personne.html') };
   }
 
   const family = {
@@ -68,7 +71,7 @@ onBothEngines('export of a person’s data', (engine) => {
       { firstName: 'Léa', message: 'Bonjour', cv: { name: 'léa.pdf', content: content.toString('base64') } },
       'announcement/postuler',
     );
-    const { files, json, page } = await exported(await requestOf(application));
+    const { files, json, entry, page } = await exported(await requestOf(application));
     assert.deepEqual(Object.keys(files), [
       'personne.html',
       'personne.json',
@@ -77,7 +80,7 @@ onBothEngines('export of a person’s data', (engine) => {
     ]);
     assert.deepEqual(Buffer.from(files[`fichiers/${application}-léa.pdf`] ?? []), content);
     assert.deepEqual(
-      [json.format, json.entries.length, json.entries[0].fields.firstName, json.entries[0].file],
+      [json.format, json.entries.length, entry.fields.firstName, entry.file],
       ['accueil-personne', 1, 'Léa', `fichiers/${application}-léa.pdf`],
     );
     assert.match(page, /<html lang="fr">/);
@@ -94,10 +97,18 @@ onBothEngines('export of a person’s data', (engine) => {
     const path = await requestOf(id);
     assertFailure(await officer.get(`${path}/export.zip`), 409, 'CONFLICT', /^people:/);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
-    const { json, page } = await exported(path);
-    const [entry] = json.entries;
+    const { json, entry, page } = await exported(path);
     for (const text of [JSON.stringify(json), page]) {
-      for (const other of ['Lefèvre', 'Paul', 'paul@', '66 66', '05 36 49', 'valeur inconnue', 'Hélène', 'Faure'])
+      for (const other of [
+        'Lefèvre',
+        'Paul',
+        'paul@',
+        '66 66',
+        '05 36 49',
+        'valeur inconnue',
+        'Hélène',
+        'Faure',
+      ])
         assert.ok(!text.includes(other), other);
       assert.ok(text.includes('claire@example.org') && text.includes('Administration'));
     }
@@ -125,7 +136,7 @@ onBothEngines('export of a person’s data', (engine) => {
     const id = await number(service.database, 'select max(id) from entries');
     const path = await requestOf(id);
     await officer.patch(`${path}/entries/${id}`, { people: [0] });
-    const { message } = (await exported(path)).json.entries[0];
+    const { message } = (await exported(path)).entry;
     assert.deepEqual(message, {
       NumeroDemandeOrientationCR: '[autre personne]',
       GirEstime: '[autre personne]',
@@ -136,7 +147,10 @@ onBothEngines('export of a person’s data', (engine) => {
   });
 
   it('withholds a text with its reason, wherever it stands, and refuses when the text has changed', async () => {
-    const id = await send(service, 'withheld', { firstNameClient: 'Simone', comment: 'Confidence du voisin' });
+    const id = await send(service, 'withheld', {
+      firstNameClient: 'Simone',
+      comment: 'Confidence du voisin',
+    });
     await staff.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Confidence du voisin' }] });
     const path = await requestOf(id);
     const { texts } = (await officer.get(`${path}/entries/${id}`)).json();
@@ -146,23 +160,37 @@ onBothEngines('export of a person’s data', (engine) => {
     );
     const withheld = [{ key: texts[0].key, reason: 'Droits d’un tiers' }];
     assert.equal((await officer.patch(`${path}/entries/${id}`, { withheld })).statusCode, 200);
-    const { json, page } = await exported(path);
-    const [entry] = json.entries;
+    const { json, entry, page } = await exported(path);
     assert.deepEqual(
-      [entry.comment, entry.actions[0].comment],
+      [entry.comment, entry.actions[0]?.comment],
       ['[non communiqué : Droits d’un tiers]', '[non communiqué : Droits d’un tiers]'],
     );
     for (const text of [JSON.stringify(json), page]) assert.ok(!text.includes('voisin'));
     await staff.patch(`/desk/entries/${id}`, { comment: null, actions: [{ position: 0, comment: null }] });
     // It still stands in the history.
     assert.ok(!JSON.stringify((await exported(path)).json).includes('voisin'));
-    const other = await send(service, 'withheld-2', { comment: 'Une confidence' });
+    const other = await send(service, 'rewritten', {
+      comment: 'Une confidence',
+      commercialrelations: [{ firstName: 'Léa' }],
+    });
     const second = await requestOf(other);
     const [text] = (await officer.get(`${second}/entries/${other}`)).json().texts;
-    await officer.patch(`${second}/entries/${other}`, { withheld: [{ key: text.key, reason: 'Tiers' }] });
-    await officer.patch(`/desk/privacy/entries/${other}`, { comment: null });
-    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [other] })).json();
-    assert.ok(digest);
+    const people = ['entry'];
+    await officer.patch(`${second}/entries/${other}`, {
+      people,
+      withheld: [{ key: text.key, reason: 'Tiers' }],
+    });
+    await exported(second);
+    const relation = `/desk/privacy/entries/${other}/relations/0`;
+    const { digest, texts: found } = (await officer.post(`${relation}/plan`)).json();
+    const rewritten = found.map(({ key }: { key: string }) => ({
+      key,
+      decision: 'rewrite',
+      text: 'Autre confidence',
+    }));
+    const erased = await officer.post(`${relation}/erase`, { digest, word: 'EFFACER', texts: rewritten });
+    assert.equal(erased.statusCode, 200, erased.body);
+    assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
   });
 
   it('is audited, and a step of the request', async () => {
@@ -185,8 +213,8 @@ onBothEngines('export of a person’s data', (engine) => {
     const path = await requestOf(id);
     const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
     await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER' });
-    const { json, page } = await exported(path);
-    assert.equal(json.entries[0].erased, true);
+    const { json, entry, page } = await exported(path);
+    assert.equal(entry.erased, true);
     assert.match(page, /ont été effacées/);
     assert.ok(!JSON.stringify(json).includes('Yvette'));
   });

@@ -81,9 +81,7 @@ onBothEngines('proof of a request', (engine) => {
       ],
     );
     const recipient = 'receiver.example.org';
-    assert.deepEqual(proof.told, [
-      { entryId: done, recipient, event: 'erased', state: 'pending', at: null },
-    ]);
+    assert.deepEqual(proof.told, [{ entryId: done, recipient, event: 'erased', state: 'pending', at: null }]);
     assert.deepEqual(proof.toTell, [{ entryId: orientation, recipient: 'partner', why: 'no-webhook' }]);
     assert.deepEqual(
       proof.exports.map(({ what, kind, count }: Record<string, unknown>) => [what, kind, count]),
