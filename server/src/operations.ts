@@ -61,6 +61,7 @@ import { purgeChunk } from './outbox/purge.ts';
 import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
@@ -87,11 +88,13 @@ import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
+import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,
+  mergeWords,
   noteUntrustedProxy,
   // access
   choosePreference,
@@ -167,8 +170,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  addObjections,
-  addRequest,
+  noteDeletedBytes,
   changeRegisterText,
   applyRetention,
   beginRetention,
@@ -181,6 +183,9 @@ export const operations: readonly Operation<never, unknown>[] = [
   endPastHolds,
   eraseOneEntry,
   finishErasures,
+  addObjections,
+  addRequest,
+  changeRegisterText,
   changeRequest,
   changeRequestEntry,
   endObjection,

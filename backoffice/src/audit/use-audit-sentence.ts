@@ -80,8 +80,8 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
-  'retention',
   'person',
+  'retention',
   'privacy-request',
   'objection',
 ] as const;

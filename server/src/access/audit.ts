@@ -40,9 +40,9 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'person',
   'retention',
   'hold',
-  'person',
   'privacy-request',
   'objection',
 ] as const;

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Database, Operation } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { bodyReader } from './body-reader.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
@@ -57,12 +57,9 @@ function openQueue(
   { leaseMs, channel, table }: Pick<Queue<never, never>, 'leaseMs' | 'channel' | 'table'>,
   complete: Operation<Completion, EndpointChange>,
 ): Omit<OpenQueue<never>, 'claims'> {
-  const body = statement<{ id: number }>()((db, p) =>
-    db.selectFrom(table).select('body').where('id', '=', p.id),
-  );
   return {
     leaseMs,
-    bodyOf: async (id) => (await database.read.first(body, { id }))?.body,
+    bodyOf: bodyReader(database.read, table),
     complete: (completion) => database.write(complete, completion, clock()),
     endLongWaits: (longestPausesMs) => database.write(endLongWaits, { channel, longestPausesMs }, clock()),
     subscribe: (onNotified) => database.subscribe(channel, onNotified),

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Channel, Queries } from '../store/database.ts';
+import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant, Tables } from '../store/tables.ts';
@@ -20,7 +20,7 @@ import type { Instant, Tables } from '../store/tables.ts';
  */
 export interface Queue<Row, C extends Claimed> {
   /** Notified when rows are written. */
-  readonly channel: Channel;
+  readonly channel: QueueChannel;
   readonly table: 'outbox' | 'mails';
   /** The columns that a claim reads: all that an attempt needs but the body. */
   readonly columns: readonly (keyof Row & string)[];

@@ -8,17 +8,21 @@ import { rectificationRoute } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
+import { exportRoute } from './requests/export/desk.ts';
+import { proofRoutes } from './requests/proof/desk.ts';
 import { retentionRoutes } from './retention/desk.ts';
 
-/** Everything below `/desk/privacy`, for users with the right `privacy`. To all others these routes do not exist. */
+/** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
-  erasureRoutes(scope, deps);
   findRoutes(scope, deps);
+  erasureRoutes(scope, deps);
   holdRoutes(scope, deps);
-  objectionRoutes(scope, deps);
-  rectificationRoute(scope, deps);
-  registerRoutes(scope, deps);
-  relationRoutes(scope, deps);
-  requestRoutes(scope, deps);
   retentionRoutes(scope, deps);
+  registerRoutes(scope, deps);
+  requestRoutes(scope, deps);
+  exportRoute(scope, deps);
+  proofRoutes(scope, deps);
+  rectificationRoute(scope, deps);
+  relationRoutes(scope, deps);
+  objectionRoutes(scope, deps);
 }
