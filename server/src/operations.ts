@@ -185,7 +185,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   finishErasures,
   addObjections,
   addRequest,
-  changeRegisterText,
   changeRequest,
   changeRequestEntry,
   endObjection,
