@@ -58,6 +58,7 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { changeRegisterText } from './privacy/register/texts.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -144,6 +145,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   purgeChunk,
   webhookLeases.claim,
   webhookLeases.release,
+  // privacy
+  changeRegisterText,
   // residences
   addAnnouncement,
   addGroup,

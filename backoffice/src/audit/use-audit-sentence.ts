@@ -79,6 +79,7 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
 ] as const;
 
 /** The author of lines written by commands. */

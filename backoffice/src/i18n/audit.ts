@@ -36,6 +36,7 @@ export const auditFrench = {
     announcement: 'Offre d’emploi',
     user: 'Utilisateur',
     conversions: 'Export des conversions',
+    register: 'Registre des traitements',
   },
   of: {
     entry: 'de la demande',
@@ -53,6 +54,7 @@ export const auditFrench = {
     announcement: 'd’offre d’emploi',
     user: 'd’utilisateur',
     conversions: 'de l’export des conversions',
+    register: 'du registre des traitements',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -124,6 +126,7 @@ export const auditEnglish: typeof auditFrench = {
     announcement: 'Job offer',
     user: 'User',
     conversions: 'Export of conversions',
+    register: 'Register of treatments',
   },
   of: {
     entry: 'entry',
@@ -141,6 +144,7 @@ export const auditEnglish: typeof auditFrench = {
     announcement: 'job offer',
     user: 'user',
     conversions: 'export of conversions',
+    register: 'register of treatments',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

@@ -38,6 +38,7 @@ export const auditSubjects = [
   'announcement',
   'user',
   'conversions',
+  'register',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -75,7 +75,10 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     request.deskUser = session.user;
     if (right !== 'signed-in') {
       const reach = reachOf(session.user.grants, right);
-      if (reach !== 'everywhere' && reach.size === 0)
+      const nowhere = reach !== 'everywhere' && reach.size === 0;
+      // Users without it are not to know what there is.
+      if (nowhere && right === 'privacy') throw new RequestError('NOTFOUND', 'path: there is nothing here');
+      if (nowhere)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
     // A session must end although its open page keeps sending requests.

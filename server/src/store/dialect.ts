@@ -42,6 +42,9 @@ export interface Dialect {
   /** A nested-loop join by index, which keeps the planner from scanning the whole table. */
   joinEach(table: string, alias: string, on: Sql): Sql;
 
+  /** A lateral join of the member names of a JSON column at every depth, as `alias.key`. */
+  joinNames(alias: string, column: string): Sql;
+
   /** An instant parameter, for places where PostgreSQL can't infer its type. */
   instant(value: RawBuilder<string>): Sql;
   /** An integer parameter, for places where PostgreSQL can't infer its type. */
@@ -87,6 +90,10 @@ const sqlite: Dialect = {
   // `cross join` is never reordered.
   joinEach: (table, alias, on) => sql`cross join ${sql.table(table)} as ${sql.ref(alias)} on ${on}`,
 
+  // Elements of arrays have numbers as keys.
+  joinNames: (alias, column) =>
+    sql`cross join json_tree(${sql.ref(column)}) as ${sql.ref(alias)} on typeof(${sql.ref(`${alias}.key`)}) = 'text'`,
+
   instant: (value) => value,
   integer: (value) => value,
   yearOf: (day) => sql`cast(substr(${sql.ref(day)}, 1, 4) as integer)`,
@@ -124,6 +131,13 @@ const postgres: Dialect = {
     const name = sql.ref(alias);
     return sql`cross join lateral (select * from ${sql.table(table)} as ${name} where ${on} offset 0) as ${name}`;
   },
+
+  // Strict: otherwise the objects of an array would be found twice.
+  joinNames: (alias, column) =>
+    sql`cross join lateral (
+      select name #>> '{}' as key
+      from jsonb_path_query(${sql.ref(column)}::jsonb, 'strict $.** ? (@.type() == "object").keyvalue().key') as found(name)
+    ) as ${sql.ref(alias)}`,
 
   instant: (value) => sql`${value}::timestamptz`,
   integer: (value) => sql`${value}::integer`,

@@ -169,7 +169,7 @@ function expectedOf(
 ): number {
   const having = (one: Right) => grants.filter(({ role }) => allowed[role].includes(one));
   if (right === 'signed-in') return answered;
-  if (having(guard ?? right).length === 0) return 403;
+  if (having(guard ?? right).length === 0) return right === 'privacy' ? 404 : 403;
   const places = having(right).map(({ establishmentId }) => establishmentId);
   switch (of) {
     case 'reach':

@@ -1,4 +1,4 @@
-import { csvLine } from '../csv.ts';
+import { csvLine } from '../../http/csv.ts';
 import { frenchLabel } from './export-labels.ts';
 import type { ListedAction, ListedEntry } from './listed.ts';
 import { phoneText } from './phone-text.ts';

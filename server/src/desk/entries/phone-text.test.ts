@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { csvLine } from '../csv.ts';
+import { csvLine } from '../../http/csv.ts';
 import { phoneText } from './phone-text.ts';
 
 describe('a phone number in a spreadsheet', () => {

@@ -1,0 +1,15 @@
+import type { Clock } from '../clock.ts';
+import type { MailSettings } from '../mail/settings.ts';
+import type { Secrets } from '../secrets.ts';
+import type { Database } from '../store/database.ts';
+
+/** What the routes below `/desk/privacy` need. */
+export interface PrivacyDeps {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  /** The URL of the service, without a trailing slash; known once it listens. */
+  readonly publicUrl: () => string;
+  /** How mails to staff are sent; undefined when they are off. */
+  readonly mail: MailSettings | undefined;
+}

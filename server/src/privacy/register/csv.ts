@@ -1,0 +1,67 @@
+import { byteOrderMark, csvLine } from '../../http/csv.ts';
+import type { Duration, Register } from './register.ts';
+import type { Recipient } from './recipients.ts';
+import type { Sensitivity } from './sensitive-names.ts';
+
+const header = ['Traitement', 'Rubrique', 'Contenu', 'Remarque'] as const;
+type Row = readonly [string, string, string | number, string | null];
+
+const warnings: Readonly<Record<Sensitivity, string>> = {
+  'identity-number': 'Numéro d’identité : à ne pas recevoir',
+  bank: 'Donnée bancaire : à ne pas recevoir',
+  health: 'Donnée de santé probable',
+  belief: 'Donnée sensible (article 9 du RGPD)',
+};
+
+/** Returns the register as a CSV file for a French Excel, a line for each fact. */
+export function registerCsv(register: Register): string {
+  return byteOrderMark + [header, ...rowsOf(register)].map((row) => csvLine(row)).join('');
+}
+
+function rowsOf({ controller, treatments, measures, unnamedFields }: Register): Row[] {
+  const all = 'Tous';
+  return [
+    ...(controller === null ? [] : [[all, 'Responsable du traitement', controller.text, null] as const]),
+    ...treatments.flatMap(({ name, ...treatment }): Row[] => [
+      [name, 'Finalité', treatment.purpose, null],
+      [name, 'Base légale', treatment.legalBasis, null],
+      ...treatment.people.map((who): Row => [name, 'Personnes concernées', who, null]),
+      ...treatment.data.map(({ text, place, columns }): Row => [
+        name,
+        'Données',
+        text,
+        `${place} : ${columns.join(', ')}`,
+      ]),
+      ...treatment.recipients.map((recipient): Row => [
+        name,
+        'Destinataires',
+        recipientText(recipient),
+        null,
+      ]),
+      ...treatment.durations.map((duration): Row => [
+        name,
+        'Durée de conservation',
+        durationText(duration),
+        duration.confirmed ? null : 'Règle non confirmée : elle ne s’applique pas encore',
+      ]),
+      ...(treatment.text === null
+        ? []
+        : [[name, 'Complément du délégué', treatment.text.text, treatment.text.author] as const]),
+    ]),
+    ...measures.map((measure): Row => [all, 'Mesures de sécurité', measure, null]),
+    ...unnamedFields.fields.map(({ place, name, count, sensitive }): Row => [
+      all,
+      'Champ non prévu reçu',
+      name,
+      [`${place}, ${count} fois`, ...(sensitive === null ? [] : [warnings[sensitive]])].join('. '),
+    ]),
+  ];
+}
+
+function recipientText({ name, host }: Recipient): string {
+  return host === null ? name : `${name} (${host})`;
+}
+
+function durationText({ rule, text, days }: Duration): string {
+  return text ?? `${rule} : ${days} jours`;
+}

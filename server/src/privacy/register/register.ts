@@ -1,0 +1,120 @@
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { columnsOf, type Place } from '../places.ts';
+import { readMeasures } from './measures.ts';
+import { type Recipient, readRecipients, recipientsOf } from './recipients.ts';
+import { type RegisterText, readTexts } from './texts.ts';
+import { type Treatment, type TreatmentName, treatmentNames, treatments } from './treatments.ts';
+import { countUnnamedFields, type UnnamedFields } from './unnamed-fields.ts';
+
+/** How long data is kept. */
+export interface Duration {
+  /** The retention rule; null where the duration is not a setting. */
+  readonly rule: string | null;
+  /** The duration in words where there is no rule. */
+  readonly text: string | null;
+  readonly days: number | null;
+  /** Whether the rule runs. */
+  readonly confirmed: boolean;
+}
+
+export interface RegisteredTreatment
+  extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis' | 'people'> {
+  readonly treatment: TreatmentName;
+  readonly data: readonly { readonly place: Place; readonly text: string; readonly columns: string[] }[];
+  readonly recipients: readonly Recipient[];
+  readonly durations: readonly Duration[];
+  readonly text: RegisterText | null;
+}
+
+/** The register of treatments (article 30 of the RGPD). */
+export interface Register {
+  readonly writtenAt: Instant;
+  readonly url: string;
+  /** Who is responsible, in the officer's words. */
+  readonly controller: RegisterText | null;
+  readonly treatments: readonly RegisteredTreatment[];
+  readonly measures: readonly string[];
+  readonly unnamedFields: UnnamedFields;
+}
+
+/** What the register is written from. */
+export type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
+
+const rules = statement()((db) =>
+  db.selectFrom('retention_rules').select(['name', 'days', 'confirmed_at as confirmedAt']).orderBy('name'),
+);
+
+/** Writes the register of this installation as it is configured now. */
+export async function writeRegister(
+  { database, mail, publicUrl }: RegisterDeps,
+  now: Date,
+): Promise<Register> {
+  const queries = database.background;
+  const recipients = await readRecipients(queries, { mail });
+  const durations = await readRules(queries);
+  const texts = await readTexts(queries);
+  const inUse = treatmentNames.filter(
+    (name) =>
+      (name !== 'conversions' || recipients.others.advertising.length > 0) &&
+      (name !== 'orientations' || recipients.others.partner.length > 0),
+  );
+  return {
+    writtenAt: now.toISOString(),
+    url: publicUrl(),
+    controller: texts.get('controller') ?? null,
+    treatments: inUse.map((name) => {
+      const treatment: Treatment = treatments[name];
+      return {
+        treatment: name,
+        name: treatment.name,
+        purpose: treatment.purpose,
+        legalBasis: treatment.legalBasis,
+        people: treatment.people,
+        data: dataOf(treatment),
+        recipients: recipientsOf(treatment, recipients),
+        durations: durationsOf(treatment, durations),
+        text: texts.get(name) ?? null,
+      };
+    }),
+    measures: await readMeasures(queries, publicUrl()),
+    unnamedFields: await countUnnamedFields(database),
+  };
+}
+
+async function readRules(queries: Queries): Promise<ReadonlyMap<string, Duration>> {
+  const found = await queries.all(rules, {});
+  return new Map(
+    found.map(({ name, days, confirmedAt }) => [
+      name,
+      { rule: name, text: null, days, confirmed: confirmedAt !== null },
+    ]),
+  );
+}
+
+function durationsOf(
+  { rules: names, durations }: Treatment,
+  byRule: ReadonlyMap<string, Duration>,
+): Duration[] {
+  return [
+    ...names.flatMap((name) => byRule.get(name) ?? []),
+    ...durations.map((text) => ({ rule: null, text, days: null, confirmed: true })),
+  ];
+}
+
+const personal = ['deleted', 'blanked', 'rewritten', 'later', 'staff', 'request'] as const;
+
+/** The columns of a place that hold data of a person. */
+export function personalColumns(place: Place): string[] {
+  return personal.flatMap((holding) => columnsOf(place, holding));
+}
+
+function dataOf({ data }: Treatment): RegisteredTreatment['data'] {
+  return Object.entries(data).map(([place, text]) => ({
+    place: place as Place,
+    text,
+    columns: personalColumns(place as Place),
+  }));
+}

@@ -1,0 +1,166 @@
+import type { Right } from '../../access/roles.ts';
+import type { Place } from '../places.ts';
+
+/** What the register says of a treatment before the data protection officer adds to it. In French, as CNIL reads it. */
+export interface Treatment {
+  readonly name: string;
+  readonly purpose: string;
+  readonly legalBasis: string;
+  readonly people: readonly string[];
+  /** The places of the inventory it uses, with what they hold. */
+  readonly data: Readonly<Partial<Record<Place, string>>>;
+  /** Users with this right read it. */
+  readonly readBy: Right;
+  /** Others who receive some of it. */
+  readonly recipients: readonly RecipientKind[];
+  /** The retention rules that end it, by name. */
+  readonly rules: readonly string[];
+  /** Durations that are not settings. */
+  readonly durations: readonly string[];
+}
+
+export type RecipientKind = 'caller' | 'partner' | 'mail' | 'advertising';
+
+const ofEntries = {
+  entries: 'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
+  entry_phones: 'Numéros de téléphone, sous la forme où ils sont recherchés',
+  entry_words: 'Mots par lesquels la demande est recherchée',
+  actions: 'Suivi par le personnel : appels, visites, commentaires',
+  history: 'Modifications, avec leur auteur, la valeur d’avant et celle d’après',
+  idempotency_keys: 'Références qui font reconnaître un renvoi',
+  outbox: 'Ce que les sites ont appris de leur demande',
+  attempts: 'Ce que leurs serveurs ont répondu',
+} as const satisfies Partial<Record<Place, string>>;
+
+const shortLived = [
+  'Envois d’essai : 7 jours',
+  'Références qui font reconnaître un renvoi : 30 jours',
+] as const;
+
+export const treatments = {
+  leads: {
+    name: 'Demandes de renseignement et suivi commercial',
+    purpose: 'Répondre aux familles qui cherchent une place, organiser les visites et préparer l’admission.',
+    legalBasis: 'Mesures précontractuelles demandées par la personne ; intérêt légitime pour la relance',
+    people: ['Personne à héberger', 'Proche qui écrit ou appelle', 'Personne qui adresse la famille'],
+    data: {
+      ...ofEntries,
+      relations: 'Proches : identité, coordonnées, lien avec la personne',
+    },
+    readBy: 'entries.read',
+    recipients: ['caller', 'mail'],
+    rules: ['prospect', 'admission', 'health', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
+    durations: shortLived,
+  },
+  orientations: {
+    name: 'Orientations des partenaires de placement',
+    purpose: 'Recevoir les familles que les partenaires orientent et leur dire ce que devient leur demande.',
+    legalBasis: 'Mesures précontractuelles demandées par la personne',
+    people: ['Personne à héberger', 'Seconde personne', 'Personne à contacter'],
+    data: {
+      ...ofEntries,
+      relations: 'Personne à contacter et seconde personne : identité, coordonnées',
+      orientations: 'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
+    },
+    readBy: 'entries.read',
+    recipients: ['partner', 'mail'],
+    rules: ['prospect', 'admission', 'health'],
+    durations: ['Empreinte d’un message dont les données sont effacées : 13 mois'],
+  },
+  complaints: {
+    name: 'Réclamations',
+    purpose: 'Traiter les réclamations des résidents et des familles et y répondre par écrit.',
+    legalBasis: 'Obligation légale (recueil des réclamations des établissements médico-sociaux)',
+    people: ['Personne qui réclame', 'Résident concerné'],
+    data: ofEntries,
+    readBy: 'entries.read',
+    recipients: ['caller', 'mail'],
+    rules: ['complaint', 'ip', 'gclid', 'deliveries'],
+    durations: shortLived,
+  },
+  satisfaction: {
+    name: 'Enquêtes de satisfaction',
+    purpose: 'Mesurer la satisfaction des familles et des résidents.',
+    legalBasis: 'Intérêt légitime',
+    people: ['Personne qui donne son avis'],
+    data: ofEntries,
+    readBy: 'entries.read',
+    recipients: ['caller'],
+    rules: ['satisfaction', 'ip', 'gclid', 'deliveries'],
+    durations: shortLived,
+  },
+  applications: {
+    name: 'Candidatures',
+    purpose: 'Recevoir les candidatures à un emploi, avec leur CV, et y répondre.',
+    legalBasis: 'Mesures précontractuelles demandées par la personne',
+    people: ['Candidat'],
+    data: { ...ofEntries, files: 'CV' },
+    readBy: 'applications.read',
+    recipients: ['caller', 'mail'],
+    rules: ['application', 'ip', 'gclid', 'deliveries'],
+    durations: shortLived,
+  },
+  conversions: {
+    name: 'Mesure de la publicité',
+    purpose: 'Faire savoir à la régie publicitaire quels clics ont mené à un contact qualifié ou à une admission.',
+    legalBasis: 'Consentement donné sur le site',
+    people: ['Visiteur venu par une annonce et qui y a consenti'],
+    data: { entries: 'Identifiant de clic. Ni nom, ni adresse, ni téléphone ne sont transmis' },
+    readBy: 'integrations',
+    recipients: ['advertising'],
+    rules: ['gclid'],
+    durations: [],
+  },
+  rights: {
+    name: 'Exercice des droits',
+    purpose: 'Traiter les demandes d’exercice de droits et pouvoir le prouver.',
+    legalBasis: 'Obligation légale (articles 12 à 22 du RGPD)',
+    people: ['Personne qui exerce un droit', 'Personne qui s’oppose à la prospection'],
+    data: {
+      privacy_requests: 'Demandeur, contrôle de son identité en quelques mots, motif de la décision',
+      privacy_request_entries: 'Données concernées, motif d’un refus',
+      privacy_request_steps: 'Ce qui a été fait, par qui, quand',
+      holds: 'Litiges en cours et limitations, avec leur motif',
+    },
+    readBy: 'privacy',
+    recipients: [],
+    rules: ['request', 'objection'],
+    durations: ['Opposition : l’empreinte du téléphone ou de l’adresse, 3 ans'],
+  },
+  users: {
+    name: 'Comptes du personnel et journal d’audit',
+    purpose: 'Donner accès aux seules personnes habilitées et savoir qui a lu ou modifié quoi.',
+    legalBasis: 'Intérêt légitime (sécurité) ; obligation légale (article 32 du RGPD)',
+    people: ['Membre du personnel qui utilise accueil'],
+    data: {
+      users: 'Nom, adresse e-mail, rôles',
+      audit: 'Adresse e-mail, adresse réseau, ce qui a été lu ou modifié',
+      history: 'Nom de l’auteur d’une modification',
+      actions: 'Nom de l’auteur d’une action',
+      retention_rules: 'Qui a confirmé une règle de conservation',
+      register_texts: 'Qui a complété ce registre',
+    },
+    readBy: 'users',
+    recipients: ['mail'],
+    rules: ['audit', 'user'],
+    durations: ['Sessions : 12 heures', 'Empreinte d’une adresse réseau connue : 90 jours'],
+  },
+  residences: {
+    name: 'Annuaire des résidences',
+    purpose: 'Présenter les résidences et leur personnel sur les sites du groupe.',
+    legalBasis: 'Intérêt légitime',
+    people: ['Membre du personnel présenté par sa résidence'],
+    data: { staff: 'Nom et fonction, publiés par la résidence' },
+    readBy: 'residences.read',
+    recipients: [],
+    rules: [],
+    durations: ['Tant que la résidence les publie'],
+  },
+} as const satisfies Readonly<Record<string, Treatment>>;
+
+export type TreatmentName = keyof typeof treatments;
+export const treatmentNames = Object.keys(treatments) as TreatmentName[];
+
+/** What the data protection officer writes texts about: each treatment, and who is responsible for all of them. */
+export const textSubjects = ['controller', ...treatmentNames] as const;
+export type TextSubject = (typeof textSubjects)[number];

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Database, Queries } from '../../store/database.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
+import { type Sensitivity, sensitivityOf } from './sensitive-names.ts';
+
+/** Places that keep the fields which the interface does not name. */
+export const placesOfUnnamed = ['entries', 'relations', 'actions'] as const;
+
+/** A field that the interface does not name, and that was sent. */
+export interface UnnamedField {
+  readonly place: (typeof placesOfUnnamed)[number];
+  /** At most {@link longestName} characters, then `…`. */
+  readonly name: string;
+  /** The number of entries that have it. */
+  readonly count: number;
+  readonly sensitive: Sensitivity | null;
+}
+
+export interface UnnamedFields {
+  /** At most so many entries are read, newest first. */
+  readonly newest: number;
+  /** Whether there are no older ones. */
+  readonly complete: boolean;
+  /** Sensitive ones first, then by count. At most {@link shown}. */
+  readonly fields: readonly UnnamedField[];
+  /** How many more names there are. */
+  readonly more: number;
+}
+
+/** Ids read at most, newest first. */
+const newest = 100_000;
+/** Ids of one statement, so that lists don't have to wait for the whole. */
+const sliceSize = 2_000;
+const longestName = 80;
+/** Names may be made up by strangers. */
+const keptNames = 5_000;
+const shown = 500;
+
+const newestEntry = statement()((db) =>
+  db.selectFrom('entries').select('id').orderBy('id', 'desc').limit(sql.lit(1)),
+);
+
+interface Found {
+  readonly place: UnnamedField['place'];
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Names at any depth, with the number of entries of this slice that have them. */
+const namesOf = rawStatement<{ after: number; until: number }, Found>((p, dialect) => {
+  const named = placesOfUnnamed.map((place) => {
+    const id = sql.ref(place === 'entries' ? 'entries.id' : `${place}.entry_id`);
+    const extra = `${place}.extra`;
+    return sql`
+      select ${sql.lit(place)} as place, ${id} as entry_id, member.key as name
+      from ${sql.table(place)} ${dialect.joinNames('member', extra)}
+      where ${id} > ${p.after} and ${id} <= ${p.until}
+        and ${sql.ref(extra)} is not null`;
+  });
+  return sql`
+    select place, substr(name, 1, ${sql.lit(longestName + 1)}) as name, count(distinct entry_id) as count
+    from (${sql.join(named, sql` union all `)}) as named
+    group by 1, 2 order by 3 desc limit ${sql.lit(keptNames)}`;
+});
+
+/**
+ * Counts the names of the fields that the interface does not name, in the newest entries. Reads slice by slice in the
+ * background.
+ */
+export async function countUnnamedFields({ background }: Pick<Database, 'background'>): Promise<UnnamedFields> {
+  const last = (await background.first(newestEntry, {}))?.id ?? 0;
+  const first = Math.max(0, last - newest);
+  const counts = new Map<string, Found>();
+  let forgotten = 0;
+  for (let until = last; until > first; until -= sliceSize) {
+    for (const found of await readSlice(background, Math.max(first, until - sliceSize), until)) {
+      const key = `${found.place} ${found.name}`;
+      const before = counts.get(key);
+      if (before === undefined && counts.size >= keptNames) forgotten++;
+      else counts.set(key, { ...found, count: found.count + (before?.count ?? 0) });
+    }
+  }
+  const fields = [...counts.values()].map(presented).sort(bySensitivity);
+  return {
+    newest,
+    complete: first === 0,
+    fields: fields.slice(0, shown),
+    more: Math.max(0, fields.length - shown) + forgotten,
+  };
+}
+
+function readSlice(background: Queries, after: number, until: number): Promise<Found[]> {
+  return background.all(namesOf, { after, until });
+}
+
+function presented({ place, name, count }: Found): UnnamedField {
+  const characters = [...name];
+  const cut =
+    characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
+  return { place, name: cut, count, sensitive: sensitivityOf(cut) };
+}
+
+function bySensitivity(a: UnnamedField, b: UnnamedField): number {
+  const sensitiveFirst = Number(b.sensitive !== null) - Number(a.sensitive !== null);
+  return sensitiveFirst || b.count - a.count || a.name.localeCompare(b.name);
+}
