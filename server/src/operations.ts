@@ -59,6 +59,8 @@ import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -147,6 +149,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.release,
   // privacy
   changeRegisterText,
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
   // residences
   addAnnouncement,
   addGroup,

@@ -80,6 +80,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'hold',
 ] as const;
 
 /** The author of lines written by commands. */

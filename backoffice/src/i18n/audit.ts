@@ -19,6 +19,7 @@ export const auditFrench = {
     added: 'Ajout',
     removed: 'Retrait',
     'sent-again': 'Renvoi',
+    erased: 'Effacement',
   },
   subjects: {
     entry: 'Demande ou candidature',
@@ -37,6 +38,7 @@ export const auditFrench = {
     user: 'Utilisateur',
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
+    hold: 'Litige ou limitation',
   },
   of: {
     entry: 'de la demande',
@@ -55,6 +57,7 @@ export const auditFrench = {
     user: 'd’utilisateur',
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
+    hold: 'de litige ou de limitation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -109,6 +112,7 @@ export const auditEnglish: typeof auditFrench = {
     added: 'Added',
     removed: 'Removed',
     'sent-again': 'Sent again',
+    erased: 'Erased',
   },
   subjects: {
     entry: 'Entry or application',
@@ -127,6 +131,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'User',
     conversions: 'Export of conversions',
     register: 'Register of treatments',
+    hold: 'Legal hold or limitation',
   },
   of: {
     entry: 'entry',
@@ -145,6 +150,7 @@ export const auditEnglish: typeof auditFrench = {
     user: 'user',
     conversions: 'export of conversions',
     register: 'register of treatments',
+    hold: 'legal hold or limitation',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

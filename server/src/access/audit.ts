@@ -18,6 +18,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -39,6 +40,7 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

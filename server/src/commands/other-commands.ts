@@ -11,6 +11,7 @@ import { importCommands } from './import.ts';
 import { migrateCommand } from './migrate.ts';
 import { partnerCommands } from './partner.ts';
 import { passwordCommands } from './password.ts';
+import { privacyCommands } from './privacy/privacy.ts';
 import { restoreCommand } from './restore.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
@@ -30,6 +31,7 @@ export function addOtherCommands(program: Command, context: Context): void {
   webhookCommands(program, context);
   importCommands(program, context);
   conversionsCommand(program, context);
+  privacyCommands(program, context);
   backupCommand(program, context);
   restoreCommand(program, context);
   doctorCommand(program, context);

@@ -41,7 +41,8 @@ const isCandidate = sql.raw(
 const keyset: KeysetQuery = {
   table: 'entries',
   columns,
-  where: isCandidate,
+  // Restricted entries are not served. What was served of them before stays: see `candidatesWith`.
+  where: sql`${isCandidate} and restriction is null`,
   instant: 'received_at',
   as: 'receivedAt',
 };

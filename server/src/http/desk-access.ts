@@ -9,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import type { Secrets } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
-import { sendFailure } from './errors.ts';
+import { nothingThere, sendFailure } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -75,10 +75,9 @@ export async function guardDesk(scope: FastifyInstance, options: DeskAccessOptio
     request.deskUser = session.user;
     if (right !== 'signed-in') {
       const reach = reachOf(session.user.grants, right);
-      const nowhere = reach !== 'everywhere' && reach.size === 0;
-      // Users without it are not to know what there is.
-      if (nowhere && right === 'privacy') throw new RequestError('NOTFOUND', 'path: there is nothing here');
-      if (nowhere)
+      // Users without this right are not told that such routes exist.
+      if (right === 'privacy' && reach !== 'everywhere') throw nothingThere();
+      if (reach !== 'everywhere' && reach.size === 0)
         throw new RequestError('FORBIDDEN', 'user: no role that you have allows this');
     }
     // A session must end although its open page keeps sending requests.

@@ -1,9 +1,9 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
+import { DeskError } from '../contract/errors.ts';
 import { integer } from '../contract/fields.ts';
-import { mainErrors } from './answers.ts';
 
 /** Error responses of the desk, for a route's `response` schemas. */
-export const deskErrors = mainErrors;
+export const deskErrors = { '4xx': DeskError, '5xx': DeskError };
 
 /** An object schema without additional properties. */
 export function exactly<P extends TProperties>(properties: P, options = {}) {

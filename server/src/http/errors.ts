@@ -69,6 +69,11 @@ export function unavailable(message: string, headers: Readonly<Record<string, st
   return new RequestError('UNAVAILABLE', message, { 'retry-after': String(retryAfterSeconds), ...headers });
 }
 
+/** 404 for a path that is not there, and for one that the user must not know of. */
+export function nothingThere(): RequestError {
+  return new RequestError('NOTFOUND', 'path: there is nothing here');
+}
+
 /** 415: the body is not JSON, or not in UTF-8. */
 export function unsupportedMediaType(): RequestError {
   return new RequestError('UNSUPPORTED', 'Content-Type: expected application/json in UTF-8, not compressed');

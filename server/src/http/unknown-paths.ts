@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import findMyWay from 'find-my-way';
 import { RequestError } from '../contract/request-error.ts';
+import { nothingThere } from './errors.ts';
 
 /** Limit of an encoded path parameter: 255 code points of four bytes, percent-encoded, are 3,060 characters. */
 export const longestParameter = 4_096;
@@ -23,7 +24,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   });
   // Reached for a missing file below a known path.
   app.setNotFoundHandler(() => {
-    throw new RequestError('NOTFOUND', 'path: there is nothing here');
+    throw nothingThere();
   });
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request) : undefined));
 
@@ -31,7 +32,7 @@ export function answerUnknownPaths(app: FastifyInstance): void {
     const found = paths.find('GET', url.split('?', 1)[0] ?? '');
     const allowed = found?.store as Set<string> | undefined;
     return allowed === undefined || allowed.has(method)
-      ? new RequestError('NOTFOUND', 'path: there is nothing here')
+      ? nothingThere()
       : new RequestError('METHOD', `method: expected ${[...allowed].join(' or ')}`, {
           allow: [...allowed].join(', '),
         });

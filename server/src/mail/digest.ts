@@ -26,9 +26,9 @@ export interface CountRow extends Pick<EntriesTable, 'kind' | 'type' | 'establis
   readonly n: number;
 }
 
-/** Joins the residence `r` of the entry `e`, without spam and duplicates. More conditions may follow. */
+/** Joins the residence `r` of the entry `e`, without spam, duplicates and restricted entries. More conditions may follow. */
 export const joinedResidence = sql`
-left join establishments r on r.id = e.establishment_id where e.spam = 0 and e.duplicate_of is null`;
+left join establishments r on r.id = e.establishment_id where e.spam = 0 and e.duplicate_of is null and e.restriction is null`;
 
 /** Counts entries by kind and residence. `from` ends with {@link joinedResidence} and further conditions. */
 export const countByResidence = (from: RawBuilder<unknown>): RawBuilder<CountRow> => sql`

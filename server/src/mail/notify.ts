@@ -15,7 +15,7 @@ const batchSize = 100;
 interface PendingRow extends Pick<EntriesTable, 'kind' | 'type' | 'establishment_id' | 'partner_id'> {
   readonly id: number;
   readonly entryId: number;
-  /** Whether it has been marked as spam or a duplicate. */
+  /** Whether it has been marked as spam or a duplicate, or staff may not see it. */
   readonly excluded: 0 | 1;
   readonly residence: string | null;
 }
@@ -26,7 +26,7 @@ const anyPending = statement()((db) =>
 const pending = rawStatement<Record<never, never>, PendingRow>(
   (_, dialect) => sql`
 select n.id, n.entry_id as "entryId", e.kind, e.type, e.establishment_id, e.partner_id,
-  case when e.spam = 1 or e.duplicate_of is not null then 1 else 0 end as excluded, r.name as residence
+  case when e.spam = 1 or e.duplicate_of is not null or e.restriction is not null then 1 else 0 end as excluded, r.name as residence
 from notifications n join entries e on e.id = n.entry_id left join establishments r on r.id = e.establishment_id
 where n.notified = 0 order by n.id limit ${sql.lit(batchSize)}
 ${dialect.skipLocked('n')}`,

@@ -1,33 +1,8 @@
-import { sql } from 'kysely';
-import { parisDay } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
-import type { Queries, Transaction } from '../store/database.ts';
-import { statement } from '../store/statement.ts';
+import { holdOf } from '../entries/holds.ts';
+import type { Transaction } from '../store/database.ts';
 
-/** A legal hold, or a limitation of processing: neither lets the entry be erased. */
-export interface Hold {
-  readonly id: number;
-  readonly kind: 'hold' | 'limitation';
-  readonly reason: string;
-  /** The last day, `YYYY-MM-DD`. */
-  readonly until: string;
-}
-
-const holdingNow = statement<{ entryId: number; today: string }>()((db, p) =>
-  db
-    .selectFrom('holds')
-    .select(['id', 'kind', 'reason', 'until'])
-    .where('entry_id', '=', p.entryId)
-    .where('ended_at', 'is', null)
-    .where('until', '>=', p.today)
-    .orderBy('until', 'desc')
-    .limit(sql.lit(1)),
-);
-
-/** Returns the hold of an entry that lasts longest; undefined when there is none. */
-export function holdOf(queries: Queries, entryId: number, now: Date): Promise<Hold | undefined> {
-  return queries.first(holdingNow, { entryId, today: parisDay(now) });
-}
+export { type Hold, holdOf } from '../entries/holds.ts';
 
 /** Rejects with HELD when the entry must not be erased. */
 export async function refuseHeld(tx: Transaction, entryId: number, now: Date): Promise<void> {

@@ -157,7 +157,7 @@ export const places = {
     retracted_at: 'none',
   },
 
-  erasures: { received_at: 'none', reason: 'none', erased_at: 'none', counts: 'none' },
+  erasures: { received_at: 'none', reason: 'none', erased_at: 'none', counts: 'none', digest: 'none' },
   erased_messages: { hash: 'none', expires_at: 'none' },
   holds: {
     kind: 'none',

@@ -404,6 +404,8 @@ export interface Tables {
     erased_at: Instant;
     /** How many rows were erased, by place. */
     counts: Json;
+    /** Of the plan that was shown; null without one. */
+    digest: string | null;
   };
 
   /** Messages of partners whose data was erased. */

@@ -65,6 +65,7 @@ describe('the command line', () => {
         'import staff',
         'import announcements',
         'conversions',
+        'privacy erase',
         'backup',
         'restore',
         'doctor',

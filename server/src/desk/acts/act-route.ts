@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { MainError } from '../../contract/errors.ts';
+import { DeskError } from '../../contract/errors.ts';
 import { integer } from '../../contract/fields.ts';
 import { actorOf, signedIn } from '../../http/desk-access.ts';
 import { deskErrors, IdPath } from '../../http/desk-answers.ts';
@@ -27,7 +27,7 @@ export const ExpectedVersion = Type.Optional(
 /** The 409 body of an edit conflict. */
 const ConflictResponse = Type.Object(
   {
-    error: MainError.properties.error,
+    error: DeskError.properties.error,
     version: Type.Integer({ description: 'The current version of the entry.' }),
     changes: Type.Array(HistoryLine, {
       description: 'What others have changed since, newest first; at most 50.',
@@ -43,7 +43,7 @@ const ConflictResponse = Type.Object(
 export const actSchema = {
   tags: ['Entries'],
   params: IdPath,
-  response: { 200: ActResponse, 409: ConflictResponse, ...deskErrors },
+  response: { 200: ActResponse, 409: Type.Union([ConflictResponse, DeskError]), ...deskErrors },
 };
 
 /** The signed-in user as data for an operation. */

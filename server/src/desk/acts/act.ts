@@ -2,7 +2,7 @@ import { type Actor, auditedOperation } from '../../access/audit.ts';
 import { type Grant, isWithin } from '../../access/roles.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import type { StoredChange } from '../../entries/change/change-entry.ts';
-import { findAndLockEntry } from '../../entries/change/row.ts';
+import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
 import type { Staff } from '../../entries/change/staff-acts.ts';
 import type { Operation, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -75,16 +75,20 @@ export function entryAct<Input extends ActInput>(
   });
 }
 
-/** Locks and returns an entry that the user may change; undefined for one that is unknown or out of reach. */
+/**
+ * Locks and returns an entry that the user may change; undefined for one that is unknown, out of reach or limited. Rejects
+ * with ERASED for an erased one: the user has a page open that shows it.
+ */
 async function lockWithin(
   tx: Transaction,
   { grants }: StaffActor,
   id: number,
 ): Promise<EntryRow | undefined> {
   const entry = await findAndLockEntry(tx, id);
-  return entry !== undefined && isWithin(reachOfChanges(grants, entry.kind), entry.establishment_id)
-    ? entry
-    : undefined;
+  if (entry === undefined || !isWithin(reachOfChanges(grants, entry.kind), entry.establishment_id))
+    return undefined;
+  if (entry.restriction === 'erased') throw erasedEntry(id);
+  return entry.restriction === null ? entry : undefined;
 }
 
 async function lockKept(tx: Transaction, by: StaffActor, id: number): Promise<EntryRow | undefined> {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
@@ -7,7 +8,7 @@ import { deskErrors, IdPath } from '../../http/desk-answers.ts';
 import { reachOfChanges } from '../acts/reach.ts';
 import type { DeskDeps } from '../deps.ts';
 import { addressFor } from '../integrations/endpoints.ts';
-import { entryDetail } from './detail.ts';
+import { entryDetail, type Visible } from './detail.ts';
 import { EntryDetail } from './detail-schema.ts';
 import { reachOfReading } from './reach.ts';
 import { entryNotFound } from './require-entry.ts';
@@ -17,8 +18,22 @@ export const EntryResponse = Type.Object({
   mayChange: Type.Boolean({ description: 'Whether you may change it.' }),
 });
 
-/** `GET /desk/entries/:id`: one entry with all its details. */
-export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
+/** `GET /desk/entries/:id`: one entry with all its details, as staff see it and as the data protection officer does. */
+export function detailRoutes(scope: App, { database, clock }: DeskDeps): void {
+  async function detailFor(request: FastifyRequest, id: number, visible: Visible) {
+    const now = clock();
+    const entry = await entryDetail(database.background, id, visible, now);
+    if (entry === undefined) throw entryNotFound(id);
+    const act = { action: 'read', subject: 'entry', subjectId: id } as const;
+    await database.write(recordActivity, { by: actorOf(request), act }, now);
+    const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
+    const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
+      ...delivery,
+      url: addressFor(request, url),
+    }));
+    return { ...entry, deliveries, mayChange };
+  }
+
   scope.get(
     '/desk/entries/:id',
     {
@@ -32,18 +47,22 @@ export function detailRoute(scope: App, { database, clock }: DeskDeps): void {
         response: { 200: EntryResponse, ...deskErrors },
       },
     },
-    async (request) => {
-      const { id } = request.params;
-      const entry = await entryDetail(database.background, id, (kind) => reachOfReading(request, kind));
-      if (entry === undefined) throw entryNotFound(id);
-      const act = { action: 'read', subject: 'entry', subjectId: id } as const;
-      await database.write(recordActivity, { by: actorOf(request), act }, clock());
-      const mayChange = isWithin(reachOfChanges(signedIn(request).grants, entry.kind), entry.establishmentId);
-      const deliveries = entry.deliveries.map(({ url, ...delivery }) => ({
-        ...delivery,
-        url: addressFor(request, url),
-      }));
-      return { ...entry, deliveries, mayChange };
+    (request) =>
+      detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
+  );
+
+  scope.get(
+    '/desk/privacy/entries/:id',
+    {
+      config: { desk: 'privacy' },
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Show an entry, also one whose processing is limited',
+        description: 'As `GET /desk/entries/{id}`.',
+        params: IdPath,
+        response: { 200: EntryResponse, ...deskErrors },
+      },
     },
+    (request) => detailFor(request, request.params.id, { reachOf: () => 'everywhere', limited: true }),
   );
 }

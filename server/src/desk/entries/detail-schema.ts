@@ -13,6 +13,18 @@ const extra = anything('Fields that the API does not define, as sent.');
 /** One entry with all its details. */
 export const EntryDetail = Type.Object({
   ...summaryProperties,
+  hold: orNull(
+    Type.Object(
+      {
+        kind: Type.Enum(['hold', 'limitation'], {
+          type: 'string',
+          description: '`hold`: a legal hold. `limitation`: a limitation of processing.',
+        }),
+        until: Type.String({ description: 'The last day.' }),
+      },
+      { description: 'Why it can’t be erased, if so.' },
+    ),
+  ),
   version: Type.Integer({ description: 'Grows with each change of the entry; for `PATCH`.' }),
   caller: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),
   partner: orNull(Type.Object({ id: Type.Integer(), name: Type.String() })),

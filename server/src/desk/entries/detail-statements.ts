@@ -15,6 +15,7 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'e.partnerid',
       'e.extra',
       'e.browser',
+      'e.restriction',
     ])
     .where('e.id', '=', p.id),
 );
@@ -63,6 +64,7 @@ export const duplicatesOf = statement<{ id: number }>()((db, p) =>
       'establishment_id as establishmentId',
     ])
     .where('duplicate_of', '=', p.id)
+    .where('restriction', 'is', null)
     .orderBy('id', 'desc')
     .limit(sql.lit(maxDuplicates)),
 );

@@ -4,6 +4,7 @@ import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
+import { holdOf } from '../../entries/holds.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
@@ -22,16 +23,27 @@ import { orientationSummary } from './listed-orientations.ts';
 import { emailsOf, peopleOf } from './people.ts';
 import { summaryOf } from './summary.ts';
 
-/** Returns an entry with all its details; undefined when it is unknown or not within `reachOf` its kind. */
+/** Which entries may be shown. */
+export interface Visible {
+  /** Where, for each kind. */
+  readonly reachOf: (kind: EntryKind) => Reach;
+  /** Whether to show one whose processing is limited. Erased ones are never shown. */
+  readonly limited?: boolean;
+}
+
+/** Returns an entry with all its details; undefined when it is unknown or may not be shown. */
 export async function entryDetail(
   read: Queries,
   id: number,
-  reachOf: (kind: EntryKind) => Reach,
+  { reachOf, limited = false }: Visible,
+  now: Date,
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
   const row = await read.first(entryById, { id });
   if (row === undefined || !isWithin(reachOf(row.kind), row.establishmentId)) return undefined;
+  if (row.restriction === 'erased' || (row.restriction === 'limited' && !limited)) return undefined;
+  const hold = await holdOf(read, id, now);
   const fields = parsedFields(row.fields);
   const file = await read.first(fileOf, { id });
   const relations = await storedRelations(read, id);
@@ -48,6 +60,7 @@ export async function entryDetail(
   );
   return {
     ...summaryOf(row),
+    hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
     version: history.data[0]?.id ?? 0,
     caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
     partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },

@@ -1,7 +1,7 @@
 import type { App } from '../../http/app-type.ts';
 import type { DeskDeps } from '../deps.ts';
 import { countsRoute } from './counts.ts';
-import { detailRoute } from './detail-route.ts';
+import { detailRoutes } from './detail-route.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
 import { fileRoute } from './file-route.ts';
@@ -12,7 +12,7 @@ import { listRoute } from './list-route.ts';
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
   exportRoute(scope, deps);
-  detailRoute(scope, deps);
+  detailRoutes(scope, deps);
   historyRoutes(scope, deps);
   fileRoute(scope, deps);
   familiesRoute(scope, deps);

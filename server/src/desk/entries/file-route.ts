@@ -14,7 +14,8 @@ const residenceOfFile = statement<{ id: number }>()((db, p) =>
     .selectFrom('files')
     .innerJoin('entries', 'entries.id', 'files.entry_id')
     .select('entries.establishment_id as establishmentId')
-    .where('files.entry_id', '=', p.id),
+    .where('files.entry_id', '=', p.id)
+    .where('entries.restriction', 'is', null),
 );
 const fileOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('files').select(['name', 'type', 'content']).where('entry_id', '=', p.id),

@@ -42,7 +42,8 @@ const byIds = statement<{ ids: string }>()((db, p, dialect) =>
         .whereRef('files.entry_id', '=', 'e.id')
         .as('files'),
     )
-    .where(dialect.idIn('e.id', p.ids)),
+    .where(dialect.idIn('e.id', p.ids))
+    .where('e.restriction', 'is', null),
 );
 const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: string }>(
   (p, dialect) => sql`
@@ -57,7 +58,7 @@ const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number
     order by entry_id, position`,
 );
 
-/** Returns these entries as a list shows them, in this order; unknown ids are left out. */
+/** Returns these entries as a list shows them, in this order; unknown and restricted ones are left out. */
 export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };

@@ -23,7 +23,7 @@ export function openActionsUntil(day: RawBuilder<string>, { joinEach }: Dialect)
       select entry_id, date, stage from actions where done = 0 and date <= ${day}
       order by date desc limit ${sql.lit(maxCounted)}
     ) as a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
-    where e.test = 0 and e.spam = 0 and e.duplicate_of is null`;
+    where e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`;
 }
 
 const plannedUntil = rawStatement<{ today: string }, PlannedEntry>(

@@ -5,10 +5,14 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
 const kindAndResidence = statement<{ id: number }>()((db, p) =>
-  db.selectFrom('entries').select(['kind', 'establishment_id as establishmentId']).where('id', '=', p.id),
+  db
+    .selectFrom('entries')
+    .select(['kind', 'establishment_id as establishmentId'])
+    .where('id', '=', p.id)
+    .where('restriction', 'is', null),
 );
 
-/** Returns an entry's kind and residence. Throws {@link entryNotFound} for an entry that is unknown or out of reach. */
+/** Returns an entry's kind and residence. Throws {@link entryNotFound} for an entry that is unknown, out of reach or restricted. */
 export async function requireEntry(read: Queries, id: number, reachOf: (kind: EntryKind) => Reach) {
   const entry = await read.first(kindAndResidence, { id });
   if (entry === undefined || !isWithin(reachOf(entry.kind), entry.establishmentId)) throw entryNotFound(id);

@@ -93,6 +93,7 @@ export async function eraseEntry(
     requestId: requestId ?? null,
     erasedAt: at,
     counts: plan.counts,
+    digest: plan.digest,
   });
   return { state: 'erased', plan };
 }

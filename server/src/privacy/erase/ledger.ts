@@ -1,4 +1,5 @@
-import type { Transaction } from '../../store/database.ts';
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import type { ErasurePlan } from './plan.ts';
@@ -14,6 +15,8 @@ export interface Erasure {
   readonly requestId: number | null;
   readonly erasedAt: Instant;
   readonly counts: ErasurePlan['counts'];
+  /** Of the plan that was shown. */
+  readonly digest?: string;
 }
 
 const insert = statement<{
@@ -24,6 +27,7 @@ const insert = statement<{
   requestId: number | null;
   erasedAt: string;
   counts: string;
+  digest: string | null;
 }>()((db, p) =>
   db.insertInto('erasures').values({
     entry_id: p.entryId,
@@ -33,10 +37,31 @@ const insert = statement<{
     request_id: p.requestId,
     erased_at: p.erasedAt,
     counts: p.counts,
+    digest: p.digest,
   }),
 );
 
 /** Adds a line to the ledger, in the transaction of the erasure. */
-export async function recordErasure(tx: Transaction, { counts, ...erasure }: Erasure): Promise<void> {
-  await tx.run(insert, { ...erasure, counts: JSON.stringify(counts) });
+export async function recordErasure(tx: Transaction, { counts, digest, ...erasure }: Erasure): Promise<void> {
+  await tx.run(insert, { ...erasure, counts: JSON.stringify(counts), digest: digest ?? null });
+}
+
+const newestDigest = statement<{ entryId: number; receivedAt: string }>()((db, p) =>
+  db
+    .selectFrom('erasures')
+    .select('digest')
+    .where('entry_id', '=', p.entryId)
+    .where('received_at', '=', p.receivedAt)
+    .where('relation', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/** Returns the digest of the plan by which a whole entry was erased; null when it was erased without one. */
+export async function digestOfErasure(
+  queries: Queries,
+  entryId: number,
+  receivedAt: Instant,
+): Promise<string | null> {
+  return (await queries.first(newestDigest, { entryId, receivedAt }))?.digest ?? null;
 }

@@ -25,6 +25,9 @@ create index entries_spam on entries (kind, id) where spam = 1;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
 create index entries_erased on entries (id) where restriction = 'erased';
+-- Erased entries that the nightly expiry has not finished with: their customId, or the whole entry, goes later.
+create index entries_unfinished on entries (id)
+  where restriction = 'erased' and (custom_id is not null or kind = 'postuler' or spam = 1 or test = 1);
 
 -- A new role.
 alter table grants drop constraint grants_role_check;
@@ -42,7 +45,9 @@ create table erasures (
   reason text not null,
   request_id bigint,
   erased_at timestamptz not null,
-  counts json not null
+  counts json not null,
+  -- Of the plan that was shown: the same act sent again finds it.
+  digest text
 );
 create index erasures_entry on erasures (entry_id);
 create index erasures_request on erasures (request_id) where request_id is not null;

@@ -25,6 +25,9 @@ create index entries_spam on entries (kind, id) where spam = 1;
 create index entries_unassigned on entries (kind, id)
   where establishment_id is null and test = 0 and spam = 0 and duplicate_of is null and restriction is null;
 create index entries_erased on entries (id) where restriction = 'erased';
+-- Erased entries that the nightly expiry has not finished with: their customId, or the whole entry, goes later.
+create index entries_unfinished on entries (id)
+  where restriction = 'erased' and (custom_id is not null or kind = 'postuler' or spam = 1 or test = 1);
 delete from sqlite_stat1 where tbl = 'entries';
 insert into sqlite_stat1 (tbl, idx, stat) values
   ('entries', 'entries_filters', '1000000 1000000 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1'),
@@ -58,7 +61,9 @@ create table erasures (
   reason text not null,
   request_id integer,
   erased_at text not null,
-  counts text not null
+  counts text not null,
+  -- Of the plan that was shown: the same act sent again finds it.
+  digest text
 ) strict;
 create index erasures_entry on erasures (entry_id);
 create index erasures_request on erasures (request_id) where request_id is not null;

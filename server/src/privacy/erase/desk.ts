@@ -1,0 +1,125 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import { DeskError } from '../../contract/errors.ts';
+import { integer } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf, signedIn } from '../../http/desk-access.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { HoldSummary } from '../holds/hold-summary.ts';
+import { eraseOneEntry } from './operations.ts';
+import { type ErasureList, maxErased, planErasures } from './plan-list.ts';
+
+const entryIds = Type.Array(integer({ minimum: 1 }), {
+  minItems: 1,
+  maxItems: maxErased,
+  description: `The entries, at most ${maxErased}.`,
+});
+const Plans = {
+  plans: Type.Array(
+    Type.Object({
+      entryId: Type.Integer(),
+      counts: Type.Unsafe<Readonly<Record<string, number>>>({
+        type: 'object',
+        additionalProperties: { type: 'integer' },
+        description: 'How many rows would be blanked or deleted, by place.',
+      }),
+      digest: Type.String(),
+      hold: orNull(HoldSummary),
+      erased: Type.Boolean({ description: 'Erased already: nothing will be done.' }),
+    }),
+  ),
+  digest: Type.String({ description: 'Of the whole list: repeat it to erase what was shown, and nothing else.' }),
+};
+export const ErasurePlans = Type.Object(Plans);
+export const Erased = Type.Object({
+  erased: Type.Integer({ description: 'How many entries were erased.' }),
+  alreadyErased: Type.Integer({ description: 'How many had been erased before.' }),
+});
+const Refused = Type.Object(
+  {
+    error: DeskError.properties.error,
+    ...Plans,
+    hold: orNull(
+      Type.Object({ entryId: Type.Integer(), reason: Type.String(), ...HoldSummary.properties }, {
+        description: 'The hold that forbids it; null when something has changed.',
+      }),
+    ),
+  },
+  { title: 'ErasureRefused', description: 'Something has changed, or an entry is under a hold. The plan as it is now.' },
+);
+
+/** `POST /desk/privacy/erasures/plan` and `POST /desk/privacy/erasures`: what an erasure would do, and doing it. */
+export function erasureRoutes(scope: App, { database, clock }: PrivacyDeps): void {
+  const { background: read } = database;
+
+  scope.post(
+    '/desk/privacy/erasures/plan',
+    {
+      config: { desk: 'privacy', readsBody: true },
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Plan the erasure of entries',
+        description: 'Changes nothing.',
+        body: exactly({ entryIds }),
+        response: { 200: ErasurePlans, ...deskErrors },
+      },
+    },
+    (request) => planErasures(read, request.body.entryIds, clock()),
+  );
+
+  scope.post(
+    '/desk/privacy/erasures',
+    {
+      config: { desk: 'privacy', readsBody: true },
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Erase the personal data of entries',
+        description:
+          'Entry by entry: when one of them has changed meanwhile, those before it are erased, and the plan in the response says so. The same request can be sent again after an interruption.',
+        body: exactly({
+          entryIds,
+          digest: Type.String({ maxLength: 100, description: 'Of the plan of the whole list.' }),
+          word: Type.Literal('EFFACER'),
+          requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+        }),
+        response: { 200: Erased, 409: Type.Union([Refused, DeskError]), ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { entryIds: ids, digest, requestId } = request.body;
+      const list = await planErasures(read, ids, clock());
+      if (list.digest !== digest || heldIn(list) !== undefined) return refuse(reply, list);
+      const asked = { author: signedIn(request).name, requestId, by: actorOf(request) };
+      const counts = { erased: 0, alreadyErased: 0 };
+      for (const { entryId, digest: shown } of list.plans) {
+        const erasure = { ...asked, entryId, digest: shown };
+        const state = await database.write(eraseOneEntry, erasure, clock()).catch(stateOfHeld);
+        if (state === 'changed' || state === 'held')
+          return refuse(reply, await planErasures(read, ids, clock()));
+        counts[state === 'erased' ? 'erased' : 'alreadyErased']++;
+      }
+      return counts;
+    },
+  );
+}
+
+const heldIn = ({ plans }: ErasureList) => plans.find(({ hold }) => hold !== null);
+
+function stateOfHeld(error: unknown): 'held' {
+  if (error instanceof RequestError && error.code === 'HELD') return 'held';
+  throw error;
+}
+
+function refuse(reply: FastifyReply, list: ErasureList) {
+  const held = heldIn(list);
+  reply.code(409);
+  if (held === undefined || held.hold === null) {
+    const message = 'digest: something has changed since this plan was shown';
+    return { error: { message, code: 'CONFLICT' as const }, ...list, hold: null };
+  }
+  const { entryId, hold } = held;
+  const message = `entryIds: entry ${entryId} is under a hold until ${hold.until}`;
+  return { error: { message, code: 'HELD' as const }, ...list, hold: { entryId, ...hold } };
+}

@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto';
+import { RequestError } from '../../contract/request-error.ts';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { type Hold, holdOf } from '../holds.ts';
+import { digestOfErasure } from './ledger.ts';
+import { type ErasurePlan, planErasure } from './plan.ts';
+
+/** How many entries one act erases at most. */
+export const maxErased = 200;
+
+/** The plan of one entry of a list. */
+export interface ListedPlan extends ErasurePlan {
+  readonly hold: Hold | null;
+  /** It is erased already: nothing will be done. */
+  readonly erased: boolean;
+}
+
+export interface ErasureList {
+  readonly plans: readonly ListedPlan[];
+  /** Of all plans together. */
+  readonly digest: string;
+}
+
+const identityOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(['id', 'received_at', 'restriction']).where('id', '=', p.id),
+);
+
+/** Plans the erasure of these entries, each once. Rejects with NOTFOUND for an unknown one. */
+export async function planErasures(
+  read: Queries,
+  entryIds: readonly number[],
+  now: Date,
+): Promise<ErasureList> {
+  const plans: ListedPlan[] = [];
+  for (const id of new Set(entryIds)) plans.push(await planOne(read, id, now));
+  const digest = hash('sha256', JSON.stringify(plans.map((plan) => plan.digest)), 'base64url');
+  return { plans, digest };
+}
+
+/**
+ * An erased entry keeps the digest of the plan by which it was erased. So an act that was interrupted, or sent twice, can
+ * be sent again as it was.
+ */
+async function planOne(read: Queries, id: number, now: Date): Promise<ListedPlan> {
+  const entry = await read.first(identityOf, { id });
+  if (entry === undefined) throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
+  if (entry.restriction === 'erased') {
+    const digest = (await digestOfErasure(read, id, entry.received_at)) ?? 'erased';
+    return { entryId: id, counts: {}, digest, hold: null, erased: true };
+  }
+  const hold = (await holdOf(read, id, now)) ?? null;
+  return { ...(await planErasure(read, entry)), hold, erased: false };
+}
