@@ -62,6 +62,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export const auditSubjects = [
   'entry',
