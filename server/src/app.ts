@@ -26,10 +26,10 @@ import { lookupRoutes } from './lookup/routes.ts';
 import type { SendMail } from './mail/smtp.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { orientationRoutes } from './orientation/routes.ts';
+import { privacyDesk } from './privacy/desk.ts';
 import { deskResidenceRoutes } from './residences/desk/routes.ts';
 import { openDirectory } from './residences/directory.ts';
 import { residenceRoutes } from './residences/routes.ts';
-import { privacyDesk } from './privacy/desk.ts';
 import type { Secrets } from './secrets.ts';
 import { deskStatisticsRoutes } from './statistics/desk.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
@@ -112,7 +112,7 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deskResidenceRoutes(desk, { database, clock, directory });
     deskStatisticsRoutes(desk, { database, clock, directory });
     deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
-    privacyDesk(desk, { database, secrets, clock, publicUrl, mail: config.mail });
+    privacyDesk(desk, { database, secrets, clock, monotonicClock, publicUrl, mail: config.mail });
   });
   await serveBackOffice(app);
   // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain

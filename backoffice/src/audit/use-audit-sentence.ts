@@ -82,6 +82,7 @@ export const auditSubjects = [
   'conversions',
   'register',
   'hold',
+  'person',
 ] as const;
 
 /** The author of lines written by commands. */

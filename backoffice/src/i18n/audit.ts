@@ -39,6 +39,7 @@ export const auditFrench = {
     conversions: 'Export des conversions',
     register: 'Registre des traitements',
     hold: 'Litige ou limitation',
+    person: 'Recherche d’une personne',
   },
   of: {
     entry: 'de la demande',
@@ -58,6 +59,7 @@ export const auditFrench = {
     conversions: 'de l’export des conversions',
     register: 'du registre des traitements',
     hold: 'de litige ou de limitation',
+    person: 'de la recherche d’une personne',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -132,6 +134,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'Export of conversions',
     register: 'Register of treatments',
     hold: 'Legal hold or limitation',
+    person: 'Search for a person',
   },
   of: {
     entry: 'entry',
@@ -151,6 +154,7 @@ export const auditEnglish: typeof auditFrench = {
     conversions: 'export of conversions',
     register: 'register of treatments',
     hold: 'legal hold or limitation',
+    person: 'search for a person',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

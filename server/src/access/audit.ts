@@ -41,6 +41,7 @@ export const auditSubjects = [
   'conversions',
   'register',
   'hold',
+  'person',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, MonotonicClock } from '../clock.ts';
 import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
@@ -8,6 +8,7 @@ export interface PrivacyDeps {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly monotonicClock: MonotonicClock;
   /** The URL of the service, without a trailing slash; known once it listens. */
   readonly publicUrl: () => string;
   /** How mails to staff are sent; undefined when they are off. */

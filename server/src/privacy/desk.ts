@@ -2,11 +2,13 @@ import type { App } from '../http/app-type.ts';
 import type { PrivacyDeps } from './deps.ts';
 import { erasureRoutes } from './erase/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
+import { findRoutes } from './find/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   erasureRoutes(scope, deps);
   holdRoutes(scope, deps);
+  findRoutes(scope, deps);
   registerRoutes(scope, deps);
 }

@@ -56,6 +56,12 @@ export interface Dialect {
   /** The size of a JSON column in bytes. */
   jsonBytes(column: string): RawBuilder<number>;
 
+  /**
+   * A condition: the text matches a regular expression, which has to mean the same in JavaScript and in PostgreSQL. For
+   * `database.background` only.
+   */
+  matches(text: Sql, pattern: RawBuilder<string>): RawBuilder<boolean>;
+
   /** The column of `entry_words` that holds the entry's id. */
   readonly wordsKey: string;
   /** The value stored in `entry_words.words` for words separated by spaces. */
@@ -101,6 +107,8 @@ const sqlite: Dialect = {
   // SQLite knows it without reading the text.
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
 
+  matches: (text, pattern) => sql`${text} regexp ${pattern}`,
+
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
@@ -144,6 +152,8 @@ const postgres: Dialect = {
   yearOf: (day) => sql`extract(year from ${sql.ref(day)})::integer`,
   monthOf: (day) => sql`extract(month from ${sql.ref(day)})::integer`,
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
+
+  matches: (text, pattern) => sql`${text} ~ ${pattern}`,
 
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,

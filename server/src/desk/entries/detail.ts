@@ -20,7 +20,7 @@ import {
 } from './detail-statements.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
-import { emailsOf, peopleOf } from './people.ts';
+import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { summaryOf } from './summary.ts';
 
 /** Which entries may be shown. */

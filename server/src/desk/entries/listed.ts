@@ -6,7 +6,7 @@ import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
-import { peopleOf } from './people.ts';
+import { peopleOf } from '../../entries/people.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 
 /** An action in a list. */

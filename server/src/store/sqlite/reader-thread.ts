@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Value } from '../statement.ts';
 import { connect, sqliteFailure } from './connection.ts';
 import { assertSameFile, type FileIdentity } from './file-identity.ts';
+import { addRegexp } from './regexp.ts';
 import { type SerializedError, serializeError } from './thread-errors.ts';
 
 /** The database opened by the main thread. */
@@ -36,6 +37,7 @@ const { file, files } = workerData as ReaderData;
 assertSameFile(files);
 const connection = connect(file);
 connection.exec('pragma query_only = on');
+addRegexp(connection);
 const prepared = new LRUCache<string, Prepared>({ max: maxPrepared });
 
 function prepare(sql: string): Prepared {

@@ -1,0 +1,74 @@
+import Type, { type Static } from 'typebox';
+import { longestName } from '../../contract/fields.ts';
+import { emailWord, wordsIn } from '../../entries/search/search-terms.ts';
+import { exactly } from '../../http/desk-answers.ts';
+import { searchKeys } from '../../phones/phone-keys.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+const longestFreeText = 100;
+const shortestFreeText = 3;
+const shortestPhone = 4;
+
+const criterion = (description: string, options: { maxLength?: number; format?: string } = {}) =>
+  Type.Optional(Type.String({ maxLength: longestName, description, ...options }));
+
+/** What is known of the person. An entry that matches any of these is found; a birth date refines a name. */
+export const Criteria = exactly({
+  phone: criterion('A phone number in any form, of at least four digits.'),
+  email: criterion('An e-mail address.', { format: 'email' }),
+  lastName: criterion('Last name, or married name. Accents and case do not matter.'),
+  firstName: criterion('First name.'),
+  birthDate: criterion('Birth date, `YYYY-MM-DD`; only together with a name.', { format: 'date' }),
+  customId: criterion('The `customId` of any caller.', { format: 'exact' }),
+  partnerNumber: criterion('A partner’s number of an orientation, or ours (`RES-000123`).'),
+  text: criterion('Free text of at least three characters. Only the deep search looks for it.', {
+    maxLength: longestFreeText,
+  }),
+});
+export type Criteria = Static<typeof Criteria>;
+export const criteriaNames = Object.keys(Criteria.properties) as (keyof Criteria)[];
+
+/** The criteria in the form in which they are compared. Empty where they were not given. */
+export interface Sought {
+  readonly phoneKeys: readonly string[];
+  readonly email: string | undefined;
+  /** Words of the name, without accents, in lower case. */
+  readonly lastName: readonly string[];
+  readonly firstName: readonly string[];
+  /** `YYYY-MM-DD`. */
+  readonly birthDate: string | undefined;
+  readonly customId: string | undefined;
+  readonly partnerNumber: string | undefined;
+  readonly text: string | undefined;
+}
+
+/** Returns the criteria as they are compared. Throws a {@link ValidationError} that names the one that is missing or wrong. */
+export function soughtBy(criteria: Criteria): Sought {
+  const { phone, email, lastName, firstName, birthDate, customId, partnerNumber, text } = criteria;
+  if (criteriaNames.every((name) => criteria[name] === undefined))
+    throw new ValidationError('phone', `expected this or one of ${criteriaNames.slice(1).join(', ')}`);
+  if (birthDate !== undefined && lastName === undefined && firstName === undefined)
+    throw new ValidationError('lastName', 'expected here, or in firstName, together with birthDate');
+  const phoneKeys = phone === undefined ? [] : searchKeys(phone);
+  if (phone !== undefined && phoneKeys.length === 0)
+    throw new ValidationError('phone', `expected at least ${shortestPhone} digits`);
+  if (text !== undefined && [...text].length < shortestFreeText)
+    throw new ValidationError('text', `expected at least ${shortestFreeText} characters`);
+  return {
+    phoneKeys,
+    email: email === undefined ? undefined : emailWord(email),
+    lastName: nameWords('lastName', lastName),
+    firstName: nameWords('firstName', firstName),
+    birthDate,
+    customId,
+    partnerNumber,
+    text,
+  };
+}
+
+function nameWords(field: string, name: string | undefined): string[] {
+  if (name === undefined) return [];
+  const words = [...new Set(wordsIn(name))];
+  if (words.length === 0) throw new ValidationError(field, 'expected letters');
+  return words;
+}

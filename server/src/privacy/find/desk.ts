@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { recordActivity } from '../../access/audit.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf } from '../../http/desk-access.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { findActivity } from './activity.ts';
+import { Criteria, soughtBy } from './criteria.ts';
+import { searchFrom } from './deep.ts';
+import { findByIndex } from './quick.ts';
+import { Trace } from './trace.ts';
+
+export const FoundTraces = Type.Object({
+  traces: Type.Array(Trace, { description: 'Strong ones first, then the newest; at most 200.' }),
+  truncated: Type.Boolean({ description: 'Whether there are more.' }),
+});
+const DeepCriteria = exactly({
+  ...Criteria.properties,
+  cursor: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'From the response before, with the same criteria.' }),
+  ),
+});
+export const DeepTraces = Type.Object({
+  traces: Type.Array(Trace, {
+    description: 'What this part of the search has found. Later parts may find the same place elsewhere.',
+  }),
+  cursor: orNull(Type.String({ description: 'For the next part; null after the last one.' })),
+  scanned: Type.Integer({ description: 'Rows searched so far, of `total`; both count gaps between ids.' }),
+  total: Type.Integer(),
+});
+
+const tags = ['Privacy'];
+const config = { desk: 'privacy' } as const;
+
+/** `/desk/privacy/find`: where a person's data is. */
+export function findRoutes(scope: App, { database, secrets, clock, monotonicClock }: PrivacyDeps): void {
+  scope.post(
+    '/desk/privacy/find',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Find a person by the indexes',
+        description:
+          'All entries, also tests, spam, duplicates and limited ones; users and staff by name or e-mail address. The audit trail names the criteria, never their values.',
+        body: Criteria,
+        response: { 200: FoundTraces, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const criteria = request.body;
+      const sought = soughtBy(criteria);
+      const now = clock();
+      const found = await findByIndex(database.background, sought, now);
+      const act = findActivity(criteria, { deep: false, count: found.traces.length });
+      await database.write(recordActivity, { by: actorOf(request), act }, now);
+      return found;
+    },
+  );
+  scope.post(
+    '/desk/privacy/find/deep',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Search every text for a person, part by part',
+        description:
+          'Each response covers a part of about 50 ms: ask again with its `cursor` until that is null. CVs are not read; the names of the files are listed.',
+        body: DeepCriteria,
+        response: { 200: DeepTraces, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { cursor, ...criteria } = request.body;
+      const sought = soughtBy(criteria);
+      const now = clock();
+      const found = await searchFrom(cursor, sought, { database, secrets, now, monotonicClock });
+      // The cursor is encrypted, and so can't be made to avoid the audit trail.
+      if (cursor === undefined) {
+        const act = findActivity(criteria, { deep: true });
+        await database.write(recordActivity, { by: actorOf(request), act }, now);
+      }
+      return found;
+    },
+  );
+}

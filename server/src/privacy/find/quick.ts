@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { emailWord, searchTermsOf, wordsIn } from '../../entries/search/search-terms.ts';
+import type { Queries } from '../../store/database.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
+import type { Sought } from './criteria.ts';
+import { describe } from './describe.ts';
+import { Matches, type Reason, type Trace } from './trace.ts';
+
+/** As many as can be erased at once. */
+const maxTraces = 200;
+const perCriterion = sql.lit(maxTraces + 1);
+/** A birth date is compared in so many of the newest entries with the name. */
+const maxNamed = sql.lit(5_000);
+const maxUsers = sql.lit(10_000);
+
+export interface FoundByIndex {
+  readonly traces: Trace[];
+  /** Whether there are more. */
+  readonly truncated: boolean;
+}
+
+const byPhone = statement<{ key: string }>()((db, p) =>
+  db
+    .selectFrom('entry_phones')
+    .select('entry_id as id')
+    .where('key', '=', p.key)
+    .orderBy('entry_id', 'desc')
+    .limit(perCriterion),
+);
+const byWords = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, hasWords }) => {
+  const id = sql.ref(wordsKey);
+  return sql`select ${id} as id from entry_words where ${hasWords(p.query)} order by ${id} desc limit ${perCriterion}`;
+});
+/** Texts about the people of the newest entries with these words that have the day: a row for each person. */
+const bornOn = rawStatement<
+  { query: string; like: string },
+  { id: number; fields: string; extra: string | null }
+>((p, { wordsKey, hasWords, isIn }) => {
+  const named = sql`
+    select id from (
+      select ${sql.ref(wordsKey)} as id from entry_words where ${hasWords(p.query)} order by 1 desc limit ${maxNamed}
+    ) as named`;
+  const hasDay = sql`(cast(fields as text) like ${p.like} or cast(extra as text) like ${p.like})`;
+  return sql`
+    select id, fields, extra from entries where ${isIn('id', named)} and ${hasDay}
+    union all
+    select entry_id as id, fields, extra from relations where ${isIn('entry_id', named)} and ${hasDay}`;
+});
+const byCustomId = rawStatement<{ customId: string }, { id: number }>(
+  // The index begins with the caller.
+  (p) => sql`
+    select id from entries where caller_id in (select id from callers) and custom_id = ${p.customId}
+    order by id desc limit ${perCriterion}`,
+);
+const byPartnerNumber = rawStatement<{ number: string; own: number }, { id: number }>(
+  (p) => sql`
+    select id from entries where partnerid = ${p.number}
+    union select entry_id as id from orientations
+      where partner_id in (select id from partners) and numero = ${p.number} and test in (0, 1)
+    union select entry_id as id from orientations where id = ${p.own}
+    order by id desc limit ${perCriterion}`,
+);
+const allUsers = statement()((db) =>
+  db.selectFrom('users').select(['id', 'name', 'email']).orderBy('id').limit(maxUsers),
+);
+const allStaff = statement()((db) =>
+  db.selectFrom('staff').select(['id', 'name']).orderBy('id').limit(maxUsers),
+);
+
+/** Finds a person by the indexes: entries of all kinds, users, staff. Free text is left to the deep search. */
+export async function findByIndex(read: Queries, sought: Sought, now: Date): Promise<FoundByIndex> {
+  const matches = new Matches();
+  let truncated = false;
+  const add = (place: Trace['place'], found: readonly { readonly id: number }[], reason: Reason) => {
+    truncated ||= found.length > maxTraces;
+    for (const { id } of found) matches.add({ place, id, reasons: new Set([reason]), where: new Set() });
+  };
+  for (const key of sought.phoneKeys) add('entry', await read.all(byPhone, { key }), 'phone');
+  if (sought.email !== undefined)
+    add('entry', await read.all(byWords, { query: wholeWords(read, [sought.email]) }), 'email');
+  if (sought.customId !== undefined)
+    add('entry', await read.all(byCustomId, { customId: sought.customId }), 'customId');
+  if (sought.partnerNumber !== undefined) {
+    const number = sought.partnerNumber;
+    const own = Number(/^RES-(\d{1,12})$/i.exec(number)?.[1] ?? 0);
+    add('entry', await read.all(byPartnerNumber, { number, own }), 'partnerNumber');
+  }
+  const name = [...new Set([...sought.lastName, ...sought.firstName])];
+  if (name.length > 0) {
+    const query = wholeWords(read, name);
+    add('entry', await read.all(byWords, { query }), 'name');
+    const born = await bornWithName(read, query, name, sought.birthDate);
+    add('entry', born, 'name');
+    add('entry', born, 'birthDate');
+  }
+  const { email } = sought;
+  if (name.length > 0 || email !== undefined) {
+    const users = await read.all(allUsers, {});
+    if (email !== undefined)
+      add(
+        'user',
+        users.filter((user) => emailWord(user.email) === email),
+        'email',
+      );
+    add('user', users.filter(isNamed(name)), 'name');
+    add('staff', (await read.all(allStaff, {})).filter(isNamed(name)), 'name');
+  }
+  const traces = await describe(read, matches.sorted().slice(0, maxTraces), now);
+  return { traces, truncated: truncated || matches.size > maxTraces };
+}
+
+const wholeWords = (read: Queries, words: readonly string[]) =>
+  read.dialect.toMatchQuery(words.map((word) => ({ word, whole: true })));
+
+/** Returns the entries with a person who has this name and this birth date. */
+async function bornWithName(
+  read: Queries,
+  query: string,
+  name: readonly string[],
+  birthDate: string | undefined,
+): Promise<{ readonly id: number }[]> {
+  if (birthDate === undefined) return [];
+  const people = await read.all(bornOn, { query, like: `%"${birthDate}"%` });
+  return people.filter(({ fields }) => {
+    const words = new Set(searchTermsOf([JSON.parse(fields)]));
+    return name.every((word) => words.has(word));
+  });
+}
+
+function isNamed(name: readonly string[]) {
+  return (person: { readonly name: string }): boolean => {
+    if (name.length === 0) return false;
+    const words = new Set(wordsIn(person.name));
+    return name.every((word) => words.has(word));
+  };
+}
