@@ -4,6 +4,7 @@ import { erasureRoutes } from './erase/desk.ts';
 import { holdRoutes } from './holds/desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { registerRoutes } from './register/desk.ts';
+import { residenceNameRoute } from './residences.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
@@ -11,4 +12,5 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   holdRoutes(scope, deps);
   findRoutes(scope, deps);
   registerRoutes(scope, deps);
+  residenceNameRoute(scope, deps);
 }
