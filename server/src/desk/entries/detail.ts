@@ -5,6 +5,7 @@ import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import { holdOf } from '../../entries/holds.ts';
+import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
 import { historyPage } from '../acts/versions.ts';
@@ -20,7 +21,6 @@ import {
 } from './detail-statements.ts';
 import { familyOf } from './family.ts';
 import { orientationSummary } from './listed-orientations.ts';
-import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { summaryOf } from './summary.ts';
 
 /** Which entries may be shown. */

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import type { Fields } from '../../entries/change/diff.ts';
 import { visitor } from '../../entries/entry.ts';
+import { peopleOf } from '../../entries/people.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
-import { peopleOf } from '../../entries/people.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 
 /** An action in a list. */

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import type { Trace } from './trace.ts';
+
+const pdf = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'Lefèvre.pdf' };
+const numero = '2026 / 001_002_003';
+
+onBothEngines('finding a person by the indexes', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  let lead: number;
+  before(async () => {
+    service = await startService(engine);
+    desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    lead = await send(service, 'lead-1', {
+      firstNameClient: 'Simone',
+      lastNameClient: 'Lefèvre',
+      birthdateClient: '1940-05-17',
+      phoneClient: '06.39.98.12.34',
+      commercialrelations: [{ firstName: 'Claire', lastName: 'Œuvrard', email: 'Claire@Example.org' }],
+    });
+  });
+  after(() => service.close());
+
+  const find = async (criteria: object): Promise<Trace[]> => {
+    const answer = await desk.post('/desk/privacy/find', criteria);
+    assert.equal(answer.statusCode, 200, answer.body);
+    const { traces, truncated } = answer.json<{ traces: Trace[]; truncated: boolean }>();
+    assert.equal(truncated, false);
+    return traces;
+  };
+  const idsOf = async (criteria: object) => (await find(criteria)).map(({ place, id }) => `${place} ${id}`);
+
+  it('finds an entry by each criterion, and says why', async () => {
+    const found = async (criteria: object) =>
+      (await find(criteria)).map(({ id, strength, reasons }) => ({ id, strength, reasons }));
+    const strong = (...reasons: string[]) => [{ id: lead, strength: 'strong', reasons }];
+    for (const phone of [
+      '0639981234',
+      '06 39 98 12 34',
+      '+33 6 39 98 12 34',
+      '+33 (0)6 39 98 12 34',
+      '0033639981234',
+      '06/39/98/12/34',
+    ])
+      assert.deepEqual(await found({ phone }), strong('phone'), phone);
+    assert.deepEqual(await found({ email: 'claire@EXAMPLE.org' }), strong('email'));
+    assert.deepEqual(await found({ customId: 'lead-1' }), strong('customId'));
+    const weak = [{ id: lead, strength: 'weak', reasons: ['name'] }];
+    for (const name of [
+      { lastName: 'Lefèvre' },
+      { lastName: 'LEFEVRE', firstName: 'simone' },
+      { lastName: 'oeuvrard' },
+      { firstName: 'Simone' },
+      { lastName: 'Lefèvre', birthDate: '1940-05-18' },
+      // Another person of the entry has this birth date.
+      { lastName: 'Œuvrard', birthDate: '1940-05-17' },
+    ])
+      assert.deepEqual(await found(name), weak, JSON.stringify(name));
+    assert.deepEqual(
+      await found({ lastName: 'Lefevre', birthDate: '1940-05-17' }),
+      strong('name', 'birthDate'),
+    );
+    const all = { phone: '0639981234', email: 'claire@example.org', lastName: 'Lefèvre', customId: 'lead-1' };
+    assert.deepEqual(await found(all), strong('phone', 'email', 'customId', 'name'));
+    for (const other of [
+      { phone: '0639981235' },
+      { email: 'claire@example.com' },
+      { lastName: 'Lefèvre', firstName: 'Simon' },
+      { lastName: 'Lefèv' },
+      { customId: 'lead-10' },
+      { partnerNumber: numero },
+      { text: 'Lefèvre' },
+    ])
+      assert.deepEqual(await found(other), [], JSON.stringify(other));
+  });
+
+  it('says what the entry is', async () => {
+    assert.deepEqual(await find({ customId: 'lead-1' }), [
+      {
+        place: 'entry',
+        id: lead,
+        kind: 'commercial',
+        establishmentId: 3,
+        receivedAt: '2026-03-04T09:00:00.000Z',
+        name: 'Simone Lefèvre',
+        restriction: null,
+        hold: null,
+        strength: 'strong',
+        reasons: ['customId'],
+        files: [],
+        where: [],
+      },
+    ]);
+  });
+
+  it('finds all kinds, tests, spam, duplicates and limited entries, at all residences', async () => {
+    const person = { lastName: 'Partout', phone: '06 39 98 44 44' };
+    const client = { lastNameClient: 'Partout', phoneClient: '06 39 98 44 44' };
+    const contact = await send(service, 'a', person, 'etablissement/5/survey/create');
+    const test = await send(service, 'b', client, 'etablissement/3/commercial/create', '&test=1');
+    const application = await send(service, 'c', { ...person, cv: pdf }, 'announcement/postuler');
+    const spam = await send(service, 'd', client, 'etablissement/6/commercial/create');
+    const duplicate = await send(service, 'e', client);
+    const limited = await send(service, 'f', client);
+    await execute(service.database, `update entries set spam = 1 where id = ${spam}`);
+    await execute(service.database, `update entries set duplicate_of = ${spam} where id = ${duplicate}`);
+    await execute(service.database, `update entries set restriction = 'limited' where id = ${limited}`);
+    await execute(
+      service.database,
+      `insert into holds (entry_id, kind, reason, until, author, created_at)
+       values (${limited}, 'limitation', 'x', '2026-12-31', 'x', '2026-03-04T09:00:00.000Z')`,
+    );
+    const expected = [limited, duplicate, spam, application, test, contact].map((id) => `entry ${id}`);
+    assert.deepEqual(await idsOf({ phone: '0639984444' }), expected);
+    assert.deepEqual(await idsOf({ lastName: 'partout' }), expected);
+    const traces = await find({ phone: '0639984444' });
+    assert.deepEqual(
+      traces.map(({ restriction, hold, files }) => [restriction, hold, files]),
+      [
+        ['limited', { kind: 'limitation', until: '2026-12-31' }, []],
+        [null, null, []],
+        [null, null, []],
+        [null, null, ['Lefèvre.pdf']],
+        [null, null, []],
+        [null, null, []],
+      ],
+    );
+  });
+
+  it('finds an orientation by the partner’s number, and by ours', async () => {
+    const answer = await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: numero,
+      'PersonneAgee / Nom': 'Orientée',
+    });
+    const { NumeroDemandeOrientationRES: own } = answer.json();
+    const entry = await number(service.database, 'select max(id) from entries');
+    for (const partnerNumber of [numero, own]) {
+      const [trace, ...others] = await find({ partnerNumber });
+      assert.deepEqual([trace?.id, trace?.strength, trace?.reasons], [entry, 'strong', ['partnerNumber']]);
+      assert.deepEqual(others, []);
+    }
+  });
+
+  it('finds users by name and e-mail address, and staff by name', async () => {
+    const user = await signIn(service, [{ role: 'reader', establishmentId: 3 }], 'Zoé Interne');
+    const administrator = await signIn(service);
+    const added = await administrator.post('/desk/establishments/4/staff', {
+      name: 'Zoé Interne',
+      job: 'IDE',
+    });
+    const staff = added.json<{ id: number }>().id;
+    assert.deepEqual(
+      (await find({ lastName: 'interne', firstName: 'ZOE' })).map(({ place, id, name, strength }) => [
+        place,
+        id,
+        name,
+        strength,
+      ]),
+      [
+        ['user', user.userId, 'Zoé Interne', 'weak'],
+        ['staff', staff, 'Zoé Interne', 'weak'],
+      ].toSorted((a, b) => Number(b[1]) - Number(a[1])),
+    );
+    const [byEmail] = await find({ email: user.email.toUpperCase() });
+    assert.deepEqual([byEmail?.place, byEmail?.id, byEmail?.reasons], ['user', user.userId, ['email']]);
+  });
+
+  it('puts strong ones first, and says when there are more than 200', async () => {
+    for (let i = 0; i < 201; i++)
+      await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+        lastNameClient: 'Nombreux',
+        ...(i === 0 && { emailClient: 'nombreux@example.org' }),
+      });
+    const answer = await desk.post('/desk/privacy/find', {
+      lastName: 'nombreux',
+      email: 'nombreux@example.org',
+    });
+    const { traces, truncated } = answer.json<{ traces: Trace[]; truncated: boolean }>();
+    assert.equal(truncated, true);
+    assert.equal(traces.length, 200);
+    const [first, second] = traces;
+    assert.deepEqual([first?.strength, first?.reasons.toSorted()], ['strong', ['email', 'name']]);
+    assert.equal(second?.strength, 'weak');
+  });
+
+  it('refuses a search without a criterion, or by too little', async () => {
+    for (const path of ['/desk/privacy/find', '/desk/privacy/find/deep']) {
+      const refused = async (criteria: object, names: RegExp) =>
+        assertFailure(await desk.post(path, criteria), 400, 'INVALID', names);
+      await refused({}, /^phone: expected this or one of email, lastName/);
+      await refused({ phone: '123' }, /^phone: expected at least four digits|^phone: .*4 digits/);
+      await refused({ phone: 'x' }, /^phone:/);
+      await refused({ text: 'ab' }, /^text: expected at least 3 characters/);
+      await refused({ text: 'x'.repeat(101) }, /^text:/);
+      await refused({ birthDate: '1940-05-17' }, /^lastName:/);
+      await refused({ lastName: 'Martin', birthDate: '1940-02-30' }, /^birthDate:/);
+      await refused({ lastName: '--' }, /^lastName: expected letters/);
+      await refused({ email: 'claire' }, /^email:/);
+      await refused({ name: 'Martin' }, /^name:/);
+      await refused({ phone: 639981234 }, /^phone:/);
+    }
+    assertFailure(await desk.post('/desk/privacy/find', { text: 'abc', cursor: 'x' }), 400, 'INVALID');
+  });
+
+  it('tells the audit trail what was asked, and no value of it', async () => {
+    const before = await number(service.database, 'select max(id) from audit');
+    await find({ phone: '0639981234', lastName: 'Lefèvre' });
+    const deep = await desk.post('/desk/privacy/find/deep', { text: 'zebra' });
+    await desk.post('/desk/privacy/find/deep', { text: 'zebra', cursor: deep.json().cursor });
+    const lines = await rows<{ author: string; action: string; subject: string; detail: string }>(
+      service.database,
+      `select author, action, subject, detail from audit where id > ${before} order by id`,
+    );
+    assert.deepEqual(
+      lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
+      [
+        { criteria: ['phone', 'lastName'], deep: false, count: 1 },
+        { criteria: ['text'], deep: true },
+      ].map((detail) => ({ author: desk.email, action: 'read', subject: 'person', detail })),
+    );
+  });
+});
