@@ -37,3 +37,12 @@ export function parisDay(instant: Date): string {
   if (cached.quarter !== quarter) cached = { quarter, day: paris.format(instant) };
   return cached.day;
 }
+
+const hourMs = 60 * 60_000;
+
+/** Returns the instant at which a day, `YYYY-MM-DD`, begins in Europe/Paris. */
+export function startOfDay(day: string): Date {
+  const inWinter = Date.parse(`${day}T00:00:00+01:00`);
+  const inSummer = new Date(inWinter - hourMs);
+  return parisDay(inSummer) === day ? inSummer : new Date(inWinter);
+}

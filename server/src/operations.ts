@@ -61,6 +61,14 @@ import { purgeChunk } from './outbox/purge.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -153,6 +161,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   endHold,
   endPastHolds,
   eraseOneEntry,
+  applyRetention,
+  beginRetention,
+  changeRetentionRule,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   // residences
   addAnnouncement,
   addGroup,

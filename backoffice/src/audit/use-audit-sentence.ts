@@ -83,6 +83,7 @@ export const auditSubjects = [
   'register',
   'hold',
   'person',
+  'retention',
 ] as const;
 
 /** The author of lines written by commands. */

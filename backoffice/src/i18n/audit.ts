@@ -40,6 +40,7 @@ export const auditFrench = {
     register: 'Registre des traitements',
     hold: 'Litige ou limitation',
     person: 'Recherche d’une personne',
+    retention: 'Durée de conservation',
   },
   of: {
     entry: 'de la demande',
@@ -60,6 +61,7 @@ export const auditFrench = {
     register: 'du registre des traitements',
     hold: 'de litige ou de limitation',
     person: 'de la recherche d’une personne',
+    retention: 'd’une durée de conservation',
   },
   number: 'nº %{id}',
   with: '%{sentence} : %{details}',
@@ -135,6 +137,7 @@ export const auditEnglish: typeof auditFrench = {
     register: 'Register of treatments',
     hold: 'Legal hold or limitation',
     person: 'Search for a person',
+    retention: 'Retention rule',
   },
   of: {
     entry: 'entry',
@@ -155,6 +158,7 @@ export const auditEnglish: typeof auditFrench = {
     register: 'register of treatments',
     hold: 'legal hold or limitation',
     person: 'search for a person',
+    retention: 'retention rule',
   },
   number: '%{id}',
   with: '%{sentence}: %{details}',

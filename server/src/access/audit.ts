@@ -42,6 +42,7 @@ export const auditSubjects = [
   'register',
   'hold',
   'person',
+  'retention',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -3,7 +3,8 @@ import { clockCheck } from '../clock-check.ts';
 import { expireConversions } from '../conversions/purge.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
-import { expireDeliveries, expireMails } from '../outbox/purge.ts';
+import { expireMails } from '../outbox/purge.ts';
+import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
 /** The log for operators. */
@@ -19,7 +20,10 @@ export interface ExpiryOptions {
   readonly log: ExpiryLog;
 }
 
-/** Returns a function that deletes everything expired. If the clock has jumped it logs a warning and deletes nothing. */
+/**
+ * Returns a function, to be called every hour, that deletes everything expired and, once a night, applies the retention
+ * rules. If the clock has jumped it logs a warning and deletes nothing.
+ */
 export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
@@ -34,10 +38,13 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
     }
     const { entries, idempotencyKeys: receipts } = await expireEntries(database, now, stopping);
     await expireUploads(database, now);
-    const deliveries = await expireDeliveries(database, now, stopping);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
-    if (entries + receipts + deliveries + mails + conversions > 0)
-      log.info({ entries, receipts, deliveries, mails, conversions }, 'deleted what has expired');
+    if (entries + receipts + mails + conversions > 0)
+      log.info({ entries, receipts, mails, conversions }, 'deleted what has expired');
+    const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
+      log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
+    const run = await nightlyRetention({ database, clock, onFailure }, stopping);
+    if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
   };
 }

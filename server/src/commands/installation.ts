@@ -7,6 +7,7 @@ import {
 } from '../access/first-credentials.ts';
 import { keyState, recordKey } from '../access/key-check.ts';
 import type { Config } from '../config.ts';
+import { confirmAllRules } from '../privacy/retention/settings.ts';
 import { addFirstResidences } from '../residences/first-residences.ts';
 import { type Secrets, secretsOf } from '../secrets.ts';
 import { type Database, UniqueViolation } from '../store/database.ts';
@@ -60,7 +61,11 @@ async function initialize(database: Database, secrets: Secrets, config: Config, 
         { secrets, now },
         { password: config.firstPassword, token: config.firstToken, admin },
       );
-      if (first !== undefined) await recordKey(tx, secrets);
+      if (first !== undefined) {
+        await recordKey(tx, secrets);
+        // There is no data yet that a rule could touch without its confirmation.
+        await confirmAllRules(tx, now);
+      }
       return first;
     });
   } catch (error) {

@@ -4,13 +4,13 @@ import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 
-/** How long mails, notifications and finished deliveries are kept: half a year. */
-export const keptDays = 183;
+/** How long mails and notifications are kept: half a year. */
+const keptDays = 183;
 
 const dayMs = 24 * 60 * 60_000;
 const chunkSize = 500;
 
-function statementsOf(table: 'outbox' | 'mails' | 'notifications', timestamp: string, condition = sql``) {
+function statementsOf(table: 'mails' | 'notifications', condition = sql``) {
   return {
     nextRows: statement<{ after: number }>()((db, p) =>
       db
@@ -23,16 +23,15 @@ function statementsOf(table: 'outbox' | 'mails' | 'notifications', timestamp: st
     deleteOld: rawStatement<{ after: number; last: number; until: string }, unknown>(
       (p) => sql`
 delete from ${sql.table(table)}
-where id > ${p.after} and id <= ${p.last} and ${sql.ref(timestamp)} <= ${p.until} ${condition}`,
+where id > ${p.after} and id <= ${p.last} and created_at <= ${p.until} ${condition}`,
     ),
   };
 }
 
-// Pending rows stay, however old, as do those that have been resent.
+// Pending mails stay, however old.
 const statements = {
-  outbox: statementsOf('outbox', 'finished_at', sql`and state <> 'pending'`),
-  mails: statementsOf('mails', 'created_at', sql`and state <> 'pending'`),
-  notifications: statementsOf('notifications', 'created_at'),
+  mails: statementsOf('mails', sql`and state <> 'pending'`),
+  notifications: statementsOf('notifications'),
 };
 
 /** Deletes the old ones among the next rows by id. */
@@ -48,14 +47,9 @@ export const purgeChunk = operation(
 );
 
 /**
- * Deletes deliveries that finished more than {@link keptDays} days ago, with their attempts, in chunks of one transaction
- * each. `stopping` ends it after the current chunk. Returns how many were deleted.
+ * Deletes mails and notifications written more than {@link keptDays} days ago, in chunks of one transaction each. `stopping`
+ * ends it after the current chunk. Returns how many mails were deleted.
  */
-export function expireDeliveries(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
-  return purge(database, 'outbox', now, stopping);
-}
-
-/** The same for mails and notifications, by the time they were written. Returns how many mails were deleted. */
 export async function expireMails(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
   await purge(database, 'notifications', now, stopping);
   return purge(database, 'mails', now, stopping);

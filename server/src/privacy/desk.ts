@@ -5,6 +5,7 @@ import { holdRoutes } from './holds/desk.ts';
 import { findRoutes } from './find/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { residenceNameRoute } from './residences.ts';
+import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
@@ -13,4 +14,5 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   findRoutes(scope, deps);
   registerRoutes(scope, deps);
   residenceNameRoute(scope, deps);
+  retentionRoutes(scope, deps);
 }

@@ -39,8 +39,12 @@ export function messageHash({ partnerId, test, message }: PartnerMessage, conten
 /** Remembers the hash of a message whose data is erased. */
 export async function rememberErased(tx: Transaction, messageHash: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptDays * dayMs).toISOString();
-  await tx.run(deleteExpired, { now: now.toISOString() });
   await tx.run(insert, { hash: messageHash, expiresAt });
+}
+
+/** Forgets the hashes that have expired. */
+export async function expireErased(tx: Transaction, now: Date): Promise<void> {
+  await tx.run(deleteExpired, { now: now.toISOString() });
 }
 
 /** Whether the data of a message with this hash was erased. */

@@ -1,6 +1,6 @@
 import { byteOrderMark, csvLine } from '../../http/csv.ts';
-import type { Duration, Register } from './register.ts';
 import type { Recipient } from './recipients.ts';
+import type { Duration, Register } from './register.ts';
 import type { Sensitivity } from './sensitive-names.ts';
 
 const header = ['Traitement', 'Rubrique', 'Contenu', 'Remarque'] as const;
@@ -26,35 +26,33 @@ function rowsOf({ controller, treatments, measures, unnamedFields }: Register): 
       [name, 'Finalité', treatment.purpose, null],
       [name, 'Base légale', treatment.legalBasis, null],
       ...treatment.people.map((who): Row => [name, 'Personnes concernées', who, null]),
-      ...treatment.data.map(({ text, place, columns }): Row => [
-        name,
-        'Données',
-        text,
-        `${place} : ${columns.join(', ')}`,
-      ]),
-      ...treatment.recipients.map((recipient): Row => [
-        name,
-        'Destinataires',
-        recipientText(recipient),
-        null,
-      ]),
-      ...treatment.durations.map((duration): Row => [
-        name,
-        'Durée de conservation',
-        durationText(duration),
-        duration.confirmed ? null : 'Règle non confirmée : elle ne s’applique pas encore',
-      ]),
+      ...treatment.data.map(
+        ({ text, place, columns }): Row => [name, 'Données', text, `${place} : ${columns.join(', ')}`],
+      ),
+      ...treatment.recipients.map(
+        (recipient): Row => [name, 'Destinataires', recipientText(recipient), null],
+      ),
+      ...treatment.durations.map(
+        (duration): Row => [
+          name,
+          'Durée de conservation',
+          durationText(duration),
+          duration.confirmed ? null : 'Règle non confirmée : elle ne s’applique pas encore',
+        ],
+      ),
       ...(treatment.text === null
         ? []
         : [[name, 'Complément du délégué', treatment.text.text, treatment.text.author] as const]),
     ]),
     ...measures.map((measure): Row => [all, 'Mesures de sécurité', measure, null]),
-    ...unnamedFields.fields.map(({ place, name, count, sensitive }): Row => [
-      all,
-      'Champ non prévu reçu',
-      name,
-      [`${place}, ${count} fois`, ...(sensitive === null ? [] : [warnings[sensitive]])].join('. '),
-    ]),
+    ...unnamedFields.fields.map(
+      ({ place, name, count, sensitive }): Row => [
+        all,
+        'Champ non prévu reçu',
+        name,
+        [`${place}, ${count} fois`, ...(sensitive === null ? [] : [warnings[sensitive]])].join('. '),
+      ],
+    ),
   ];
 }
 

@@ -5,10 +5,7 @@ import { statement } from '../../store/statement.ts';
 const users = statement()((db) =>
   db
     .selectFrom('users')
-    .select([
-      sql<number>`count(*)`.as('active'),
-      sql<number>`count(totp_since)`.as('twoStep'),
-    ])
+    .select([sql<number>`count(*)`.as('active'), sql<number>`count(totp_since)`.as('twoStep')])
     .where('disabled_at', 'is', null)
     .where('password_hash', 'is not', null),
 );

@@ -20,8 +20,7 @@ export interface Duration {
   readonly confirmed: boolean;
 }
 
-export interface RegisteredTreatment
-  extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis' | 'people'> {
+export interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis' | 'people'> {
   readonly treatment: TreatmentName;
   readonly data: readonly { readonly place: Place; readonly text: string; readonly columns: string[] }[];
   readonly recipients: readonly Recipient[];

@@ -13,9 +13,20 @@ interface Marks {
 const marks: Readonly<Record<Sensitivity, Marks>> = {
   'identity-number': {
     words: ['nir', 'insee', 'ssn', 'secu', 'cni'],
-    parts: ['numerosecu', 'numsecu', 'nosecu', 'securitesociale', 'secusociale', 'socialsecurity', 'cartevitale'],
+    parts: [
+      'numerosecu',
+      'numsecu',
+      'nosecu',
+      'securitesociale',
+      'secusociale',
+      'socialsecurity',
+      'cartevitale',
+    ],
   },
-  bank: { words: ['rib', 'bic', 'cvv', 'cb'], parts: ['iban', 'comptebancaire', 'cartebancaire', 'creditcard'] },
+  bank: {
+    words: ['rib', 'bic', 'cvv', 'cb'],
+    parts: ['iban', 'comptebancaire', 'cartebancaire', 'creditcard'],
+  },
   health: {
     words: ['gir', 'aggir', 'vih', 'ald', 'imc'],
     parts: [

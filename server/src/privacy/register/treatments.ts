@@ -22,7 +22,8 @@ export interface Treatment {
 export type RecipientKind = 'caller' | 'partner' | 'mail' | 'advertising';
 
 const ofEntries = {
-  entries: 'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
+  entries:
+    'Identité, coordonnées, souhaits de séjour, commentaires et champs non prévus envoyés par les sites',
   entry_phones: 'Numéros de téléphone, sous la forme où ils sont recherchés',
   entry_words: 'Mots par lesquels la demande est recherchée',
   actions: 'Suivi par le personnel : appels, visites, commentaires',
@@ -60,7 +61,8 @@ export const treatments = {
     data: {
       ...ofEntries,
       relations: 'Personne à contacter et seconde personne : identité, coordonnées',
-      orientations: 'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
+      orientations:
+        'Dernier message du partenaire : identité, coordonnées, GIR estimé, unité protégée, budget',
     },
     readBy: 'entries.read',
     recipients: ['partner', 'mail'],
@@ -102,7 +104,8 @@ export const treatments = {
   },
   conversions: {
     name: 'Mesure de la publicité',
-    purpose: 'Faire savoir à la régie publicitaire quels clics ont mené à un contact qualifié ou à une admission.',
+    purpose:
+      'Faire savoir à la régie publicitaire quels clics ont mené à un contact qualifié ou à une admission.',
     legalBasis: 'Consentement donné sur le site',
     people: ['Visiteur venu par une annonce et qui y a consenti'],
     data: { entries: 'Identifiant de clic. Ni nom, ni adresse, ni téléphone ne sont transmis' },

@@ -67,7 +67,9 @@ const namesOf = rawStatement<{ after: number; until: number }, Found>((p, dialec
  * Counts the names of the fields that the interface does not name, in the newest entries. Reads slice by slice in the
  * background.
  */
-export async function countUnnamedFields({ background }: Pick<Database, 'background'>): Promise<UnnamedFields> {
+export async function countUnnamedFields({
+  background,
+}: Pick<Database, 'background'>): Promise<UnnamedFields> {
   const last = (await background.first(newestEntry, {}))?.id ?? 0;
   const first = Math.max(0, last - newest);
   const counts = new Map<string, Found>();
@@ -95,8 +97,7 @@ function readSlice(background: Queries, after: number, until: number): Promise<F
 
 function presented({ place, name, count }: Found): UnnamedField {
   const characters = [...name];
-  const cut =
-    characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
+  const cut = characters.length > longestName ? `${characters.slice(0, longestName).join('')}…` : name;
   return { place, name: cut, count, sensitive: sensitivityOf(cut) };
 }
 

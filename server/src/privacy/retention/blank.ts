@@ -1,0 +1,67 @@
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import { withoutKeys } from './contents.ts';
+import type { Blanking } from './rules.ts';
+
+const entryOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries')
+    .select(['fields', 'extra', 'comment', 'comment_by', 'gclid'])
+    .where('id', '=', p.id),
+);
+const setEntry = statement<{
+  id: number;
+  fields: string;
+  extra: string | null;
+  comment: string | null;
+  comment_by: string | null;
+  gclid: string | null;
+}>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set({ fields: p.fields, extra: p.extra, comment: p.comment, comment_by: p.comment_by, gclid: p.gclid })
+    .where('id', '=', p.id),
+);
+const clearActions = statement<{ id: number }>()((db, p) =>
+  db
+    .updateTable('actions')
+    .set({ comment: null })
+    .where('entry_id', '=', p.id)
+    .where('comment', 'is not', null),
+);
+const historyOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.id),
+);
+const setDetail = statement<{ id: number; detail: string }>()((db, p) =>
+  db.updateTable('history').set({ detail: p.detail }).where('id', '=', p.id),
+);
+const orientationsOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('orientations').select(['id', 'message']).where('entry_id', '=', p.id),
+);
+const setMessage = statement<{ id: number; message: string }>()((db, p) =>
+  db.updateTable('orientations').set({ message: p.message }).where('id', '=', p.id),
+);
+
+/** Removes a part of an entry's data in every place that holds it. The entry is locked in this transaction. */
+export async function blankEntry(tx: Transaction, id: number, { columns, keys }: Blanking): Promise<void> {
+  const entry = await tx.first(entryOf, { id });
+  if (entry === undefined) return;
+  const extra = entry.extra === null ? null : withoutKeys(entry.extra, keys);
+  const blanked = Object.fromEntries(columns.map((column) => [column, null]));
+  await tx.run(setEntry, {
+    ...entry,
+    ...blanked,
+    id,
+    fields: withoutKeys(entry.fields, keys),
+    extra: extra === '{}' ? null : extra,
+  });
+  if (columns.includes('comment')) await tx.run(clearActions, { id });
+  for (const { id: line, detail } of await tx.all(historyOf, { id })) {
+    const kept = withoutKeys(detail, keys);
+    if (kept !== detail) await tx.run(setDetail, { id: line, detail: kept });
+  }
+  for (const { id: orientation, message } of await tx.all(orientationsOf, { id })) {
+    const kept = withoutKeys(message, keys);
+    if (kept !== message) await tx.run(setMessage, { id: orientation, message: kept });
+  }
+}

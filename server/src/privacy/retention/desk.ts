@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { integer } from '../../contract/fields.ts';
+import type { App } from '../../http/app-type.ts';
+import { actorOf } from '../../http/desk-access.ts';
+import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { aheadDays, previewRetention } from './preview.ts';
+import { ruleNames } from './rules.ts';
+import { lastRun } from './runs.ts';
+import { changeRetentionRule, maxDays, minDays, readRules } from './settings.ts';
+
+const name = Type.Enum(ruleNames, { type: 'string' });
+export const RetentionRule = Type.Object({
+  name,
+  days: Type.Integer({ description: 'How many days are kept.' }),
+  confirmedAt: orNull(Type.String({ description: 'Null for a rule that was not confirmed.' })),
+  confirmedBy: orNull(
+    Type.String({ description: 'The e-mail address of the user; `installation` for a new installation.' }),
+  ),
+  runs: Type.Boolean({ description: 'Whether it runs: it is confirmed, or ran before there were rules.' }),
+});
+export const Retention = Type.Object({
+  rules: Type.Array(RetentionRule),
+  lastRun: orNull(
+    Type.Object({
+      startedAt: Type.String(),
+      finishedAt: orNull(Type.String({ description: 'Null while it runs, and when it was stopped.' })),
+      counts: Type.Record(Type.String(), Type.Integer(), {
+        description: 'What each rule has done, where it has done something.',
+      }),
+    }),
+  ),
+});
+export const RetentionPreview = Type.Object({
+  rules: Type.Array(
+    Type.Object({
+      name,
+      due: Type.Integer({ description: 'What it would do now, were it confirmed.' }),
+      byEstablishment: Type.Array(
+        Type.Object({ establishmentId: orNull(Type.Integer()), due: Type.Integer() }),
+        { description: 'Only residences with something due; null for what has no residence.' },
+      ),
+      oldest: Type.Array(
+        Type.Object({
+          id: Type.Integer({ description: 'Of the entry, or of what the rule is about.' }),
+          at: Type.String({ description: 'When it was received, sent, disabled or closed.' }),
+        }),
+      ),
+      next30Days: Type.Integer({ description: `How much more becomes due within ${aheadDays} days.` }),
+    }),
+  ),
+});
+const RulePath = Type.Object({ name: Type.Enum(ruleNames, { type: 'string', description: 'The rule.' }) });
+const RuleChange = exactly(
+  {
+    days: Type.Optional(
+      integer({ minimum: minDays, maximum: maxDays, description: 'How many days are kept.' }),
+    ),
+    confirm: Type.Optional(Type.Literal(true, { description: 'Lets it run from the next night on.' })),
+  },
+  { minProperties: 1 },
+);
+
+const tags = ['Privacy'];
+const config = { desk: 'privacy' } as const;
+
+/** `/desk/privacy/retention`: how long data is kept, and what becomes of it. */
+export function retentionRoutes(scope: App, { database, clock }: PrivacyDeps): void {
+  scope.get(
+    '/desk/privacy/retention',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'How long data is kept, and what the last run did',
+        description: 'Data that was there before its rule is touched only once the rule is confirmed.',
+        response: { 200: Retention, ...deskErrors },
+      },
+    },
+    async () => {
+      const [settings, run] = await Promise.all([readRules(database.read), lastRun(database.read)]);
+      return {
+        rules: settings.map(({ rule, ...setting }) => ({ name: rule.name, ...setting })),
+        lastRun: run === undefined ? null : run,
+      };
+    },
+  );
+
+  scope.get(
+    '/desk/privacy/retention/preview',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What each rule would do now',
+        description:
+          'It takes some seconds among a million entries. Entries under a hold or a limitation are left out.',
+        response: { 200: RetentionPreview, ...deskErrors },
+      },
+    },
+    async () => ({ rules: await previewRetention(database.background, clock()) }),
+  );
+
+  scope.patch(
+    '/desk/privacy/retention/:name',
+    {
+      config: { ...config, readsBody: true },
+      schema: {
+        tags,
+        summary: 'Change how long a rule keeps, or confirm it',
+        params: RulePath,
+        body: RuleChange,
+        response: { 200: RetentionRule, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const input = { by: actorOf(request), name: request.params.name, change: request.body };
+      return database.write(changeRetentionRule, input, clock());
+    },
+  );
+}

@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { parisDay } from '../../clock.ts';
+import type { OperationContext, Transaction } from '../../store/database.ts';
+import { lockName } from '../../store/locks.ts';
+import { operation } from '../../store/operation.ts';
+import { rawStatement, type Statement, statement } from '../../store/statement.ts';
+import { eraseEntry } from '../erase/erase-entry.ts';
+import { expireErased } from '../erase/erased-messages.ts';
+import { blankEntry } from './blank.ts';
+import { numberUser, renameInAuditSlice, renameInSlice } from './disabled-users.ts';
+import { type RuleTable, ruleTables, stillDue } from './due.ts';
+import type { Rule, RuleName } from './rules.ts';
+import { lastRun } from './runs.ts';
+import { type RuleSetting, readRules } from './settings.ts';
+
+/** A slice ends after this time: creations wait for it. */
+const sliceMs = 40;
+const lock = 'retention';
+/** The author in the history of an entry. */
+const author = 'Conservation des données';
+
+const insertRun = statement<{ now: string }>()((db, p) =>
+  db.insertInto('retention_runs').values({ started_at: p.now, counts: '{}' }).returning('id'),
+);
+const setFinished = statement<{ id: number; now: string }>()((db, p) =>
+  db
+    .updateTable('retention_runs')
+    .set({ finished_at: p.now })
+    .where('id', '=', p.id)
+    .where('finished_at', 'is', null),
+);
+const countsOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('retention_runs').select('counts').where('id', '=', p.id),
+);
+const setCounts = statement<{ id: number; counts: string }>()((db, p) =>
+  db.updateTable('retention_runs').set({ counts: p.counts }).where('id', '=', p.id),
+);
+/** Otherwise another transaction could make one of them younger after it was found due. */
+const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids)).orderBy('id')),
+);
+const deleteRows = Object.fromEntries(
+  ruleTables.map((table) => [
+    table,
+    rawStatement<{ ids: string }, unknown>(
+      (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn('id', p.ids)}`,
+    ),
+  ]),
+) as Record<RuleTable, Statement<{ ids: string }, unknown>>;
+
+/** A run that goes on. */
+export interface OpenRun {
+  readonly runId: number;
+  /** The day in Europe/Paris for which it began: it stays when the run goes on after midnight. */
+  readonly today: string;
+}
+
+/**
+ * Begins a run, or goes on with the one of the same day that was stopped. Returns undefined when that one has finished;
+ * with `again` another one begins.
+ */
+export const beginRetention = operation(
+  'beginRetention',
+  async (tx, { again }: { readonly again: boolean }, { now }): Promise<OpenRun | undefined> => {
+    await lockName(tx, lock);
+    const today = parisDay(now);
+    const last = await lastRun(tx);
+    if (last !== undefined && parisDay(new Date(last.startedAt)) === today) {
+      if (last.finishedAt === null) return { runId: last.id, today };
+      if (!again) return undefined;
+    }
+    const row = await tx.first(insertRun, { now: now.toISOString() });
+    if (row === undefined) throw new Error('The new run has no id');
+    return { runId: row.id, today };
+  },
+);
+
+export const finishRetention = operation(
+  'finishRetention',
+  async (tx, { runId }: Pick<OpenRun, 'runId'>, { now }) => {
+    await expireErased(tx, now);
+    await tx.run(setFinished, { id: runId, now: now.toISOString() });
+    return lastRun(tx);
+  },
+);
+
+interface Application extends OpenRun {
+  readonly rule: RuleName;
+  readonly ids: readonly number[];
+}
+
+/**
+ * Applies a rule to those of these rows that it still concerns, in the order given, until the slice's time is over. Returns
+ * how many of them it has dealt with.
+ */
+export const applyRetention = operation(
+  'applyRetention',
+  async (tx, { runId, today, rule: name, ids }: Application, context) => {
+    await lockName(tx, lock);
+    const started = performance.now();
+    const setting = await runningRule(tx, name);
+    if (setting === undefined) return ids.length;
+    const { rule } = setting;
+    if (rule.table === 'entries') await tx.all(lockEntries, { ids: JSON.stringify(ids) });
+    const due = new Set(await stillDue(tx, setting, ids, today));
+    let dealtWith = 0;
+    let done = 0;
+    if (rule.act.kind === 'delete') {
+      dealtWith = ids.length;
+      if (due.size > 0) done = await tx.run(deleteRows[rule.table], { ids: JSON.stringify([...due]) });
+    } else {
+      for (const id of ids) {
+        if (dealtWith > 0 && performance.now() - started > sliceMs) break;
+        dealtWith++;
+        if (due.has(id) && (await applyToOne(tx, rule, id, context))) done++;
+      }
+    }
+    await addCount(tx, runId, name, done);
+    return dealtWith;
+  },
+);
+
+async function applyToOne(tx: Transaction, rule: Rule, id: number, context: OperationContext) {
+  if (rule.act.kind === 'blank') {
+    await blankEntry(tx, id, rule.act);
+    return true;
+  }
+  if (rule.act.kind === 'number') {
+    await numberUser(tx, id);
+    return true;
+  }
+  return (await eraseEntry(tx, { entryId: id, author, reason: rule.name }, context)).state === 'erased';
+}
+
+async function runningRule(tx: Transaction, name: RuleName): Promise<RuleSetting | undefined> {
+  return (await readRules(tx)).find(({ rule, runs }) => runs && rule.name === name);
+}
+
+async function addCount(tx: Transaction, runId: number, rule: RuleName, done: number): Promise<void> {
+  if (done === 0) return;
+  const row = await tx.first(countsOf, { id: runId });
+  if (row === undefined) throw new Error(`There is no run ${runId}`);
+  const counts: Partial<Record<RuleName, number>> = JSON.parse(row.counts);
+  await tx.run(setCounts, {
+    id: runId,
+    counts: JSON.stringify({ ...counts, [rule]: (counts[rule] ?? 0) + done }),
+  });
+}
+
+/** A step of making a disabled user a number, before the last one ({@link applyRetention}). */
+export const renameDisabledUser = operation(
+  'renameDisabledUser',
+  async (tx, { today, userId, after }: { today: string; userId: number; after: number }) => {
+    const setting = await runningRule(tx, 'user');
+    if (setting === undefined || (await stillDue(tx, setting, [userId], today)).length === 0)
+      return undefined;
+    return renameInSlice(tx, { userId, after });
+  },
+);
+
+/** Returns whether there is more. */
+export const renameDisabledUserInAudit = operation(
+  'renameDisabledUserInAudit',
+  async (tx, { today, userId }: { today: string; userId: number }) => {
+    const setting = await runningRule(tx, 'user');
+    if (setting === undefined || (await stillDue(tx, setting, [userId], today)).length === 0) return false;
+    return renameInAuditSlice(tx, userId);
+  },
+);

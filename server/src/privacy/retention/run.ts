@@ -1,0 +1,133 @@
+import type { Clock } from '../../clock.ts';
+import { chunks } from '../../store/chunks.ts';
+import { type Database, DatabaseUnavailable } from '../../store/database.ts';
+import { parisMoment } from '../../working-hours/working-minutes.ts';
+import { type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  type OpenRun,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './operations.ts';
+import type { RuleName } from './rules.ts';
+import type { RetentionRun } from './runs.ts';
+import { readRules } from './settings.ts';
+
+/** 02:30 in Paris. Where the clock skips it, the run begins later. */
+const beginsAtMinute = 2 * 60 + 30;
+/** More are not handed to one slice, which ends by time. */
+const rowsPerSlice = 200;
+
+export interface RetentionOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Called for a row to which a rule could not be applied: the run goes on with the others. */
+  readonly onFailure: (failure: {
+    readonly rule: RuleName;
+    readonly id: number;
+    readonly error: unknown;
+  }) => void;
+}
+
+/** Applies the rules once a day, from half past two on. To be called every hour. Returns undefined when it did nothing. */
+export async function nightlyRetention(
+  options: RetentionOptions,
+  stopping: AbortSignal,
+): Promise<RetentionRun | undefined> {
+  if (parisMoment(options.clock()).minute < beginsAtMinute) return undefined;
+  return runRetention(options, stopping, { again: false });
+}
+
+/**
+ * Applies all rules that run, in slices with pauses: what is stopped at any slice goes on with the next call of that day.
+ * Several processes at once do no harm: their slices run one at a time, and each looks again at what is due. Returns
+ * undefined when it was stopped, or has run today; with `again` it runs anyway.
+ */
+export async function runRetention(
+  options: RetentionOptions,
+  stopping: AbortSignal,
+  { again }: { readonly again: boolean },
+): Promise<RetentionRun | undefined> {
+  const { database, clock } = options;
+  const run = await database.write(beginRetention, { again }, clock());
+  if (run === undefined) return undefined;
+  const settings = await readRules(database.background);
+  const running = new Set(settings.filter(({ runs }) => runs).map(({ rule }) => rule.name));
+  const occasion = { today: run.today, settings, aheadDays: 0 };
+  for (const table of ruleTables) {
+    const slices = await slicesOf(database.background, table);
+    const reading = chunks(async () => {
+      const slice = slices.shift();
+      return slice && (await findDue(database.background, table, slice, occasion));
+    }, stopping);
+    for await (const found of reading) {
+      if (found === undefined) break;
+      const byRule = Map.groupBy(
+        found.filter(({ rule }) => running.has(rule)),
+        ({ rule }) => rule,
+      );
+      for (const [rule, rows] of byRule) await apply(options, stopping, run, rule, rows);
+    }
+    if (stopping.aborted) return undefined;
+  }
+  return database.write(finishRetention, run, clock());
+}
+
+async function apply(
+  { database, clock, onFailure }: RetentionOptions,
+  stopping: AbortSignal,
+  run: OpenRun,
+  rule: RuleName,
+  rows: readonly DueRow[],
+): Promise<void> {
+  if (rule === 'user') {
+    for (const { id } of rows) await replaceName(database, clock, stopping, run, id);
+  }
+  let ids = rows.map(({ id }) => id);
+  const write = (some: readonly number[]) =>
+    database.write(applyRetention, { ...run, rule, ids: some }, clock());
+  const slice = async (): Promise<number> => {
+    try {
+      return await write(ids.slice(0, rowsPerSlice));
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+    }
+    // One of them can't be dealt with: the first is tried alone, then the others.
+    const [id = 0] = ids;
+    try {
+      return await write([id]);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      onFailure({ rule, id, error });
+      return 1;
+    }
+  };
+  if (ids.length === 0 || stopping.aborted) return;
+  for await (const dealtWith of chunks(slice, stopping)) {
+    ids = ids.slice(dealtWith);
+    if (ids.length === 0) break;
+  }
+}
+
+/** Before the user becomes a number: the name could not be found any more. */
+async function replaceName(
+  database: Database,
+  clock: Clock,
+  stopping: AbortSignal,
+  { today }: OpenRun,
+  userId: number,
+): Promise<void> {
+  let after = 0;
+  const entries = chunks(
+    () => database.write(renameDisabledUser, { today, userId, after }, clock()),
+    stopping,
+  );
+  for await (const last of entries) {
+    if (last === undefined) break;
+    after = last;
+  }
+  const lines = chunks(() => database.write(renameDisabledUserInAudit, { today, userId }, clock()), stopping);
+  for await (const isMore of lines) if (!isMore) break;
+}
