@@ -58,6 +58,8 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { addObjections, endObjection } from './privacy/objections/operations.ts';
+import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
@@ -69,6 +71,13 @@ import {
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
+import {
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  linkEntries,
+  noteExport,
+} from './privacy/requests/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -156,6 +165,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
+  addObjections,
+  addRequest,
   changeRegisterText,
   addHold,
   endHold,
@@ -167,6 +178,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   finishRetention,
   renameDisabledUser,
   renameDisabledUserInAudit,
+  changeRequest,
+  changeRequestEntry,
+  endObjection,
+  linkEntries,
+  noteExport,
+  rectifyEntry,
   // residences
   addAnnouncement,
   addGroup,

@@ -84,6 +84,8 @@ export const auditSubjects = [
   'hold',
   'person',
   'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

@@ -43,6 +43,8 @@ export const auditSubjects = [
   'hold',
   'person',
   'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

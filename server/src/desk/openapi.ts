@@ -89,5 +89,8 @@ const tags = [
   ['Statistics', 'What became of the leads of a year.'],
   ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
   ['Users', 'Users with their roles, and the audit trail.'],
-  ['Privacy', 'Personal data: searches for a person, requests, erasures, retention, the register of treatments.'],
+  [
+    'Privacy',
+    'Personal data: searches for a person, requests, erasures, retention, the register of treatments.',
+  ],
 ] as const;

@@ -6,6 +6,9 @@ import { findRoutes } from './find/desk.ts';
 import { registerRoutes } from './register/desk.ts';
 import { residenceNameRoute } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
+import { objectionRoutes } from './objections/desk.ts';
+import { rectificationRoute } from './rectification/desk.ts';
+import { requestRoutes } from './requests/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {
@@ -15,4 +18,7 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   registerRoutes(scope, deps);
   residenceNameRoute(scope, deps);
   retentionRoutes(scope, deps);
+  requestRoutes(scope, deps);
+  rectificationRoute(scope, deps);
+  objectionRoutes(scope, deps);
 }
