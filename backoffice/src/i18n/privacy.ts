@@ -358,6 +358,7 @@ export const privacyFrench = {
     done: 'Fiche rectifiée.',
     told: 'À prévenir : ils avaient reçu l’ancienne valeur',
     toldNobody: 'Personne n’avait reçu l’ancienne valeur.',
+    action: 'Action nº %{number}',
     changed: 'Quelqu’un a modifié la fiche entre-temps. Fermez, relisez-la et recommencez.',
   },
   relation: {
@@ -367,6 +368,7 @@ export const privacyFrench = {
     text: 'Texte %{number}',
     decisions: { keep: 'Garder', rewrite: 'Réécrire', empty: 'Vider' },
     newText: 'Nouveau texte',
+    held: 'La fiche est gelée : rien n’est effacé.',
     done: 'Données de cette personne effacées.',
   },
   retention: {
@@ -464,8 +466,9 @@ export const privacyFrench = {
     },
   },
   today: {
-    title: 'Demandes d’exercice de droits à échéance',
-    all: 'Toutes les demandes de droits',
+    title:
+      'Une demande d’exercice de droits arrive à échéance : |||| %{smart_count} demandes d’exercice de droits arrivent à échéance :',
+    request: 'nº %{id} (%{kind}), le %{day}',
   },
 };
 
@@ -827,6 +830,7 @@ export const privacyEnglish: typeof privacyFrench = {
     done: 'Entry corrected.',
     told: 'To be told: they had received the old value',
     toldNobody: 'Nobody had received the old value.',
+    action: 'Action no. %{number}',
     changed: 'Somebody has changed the entry meanwhile. Close, read it again and retry.',
   },
   relation: {
@@ -836,6 +840,7 @@ export const privacyEnglish: typeof privacyFrench = {
     text: 'Text %{number}',
     decisions: { keep: 'Keep', rewrite: 'Rewrite', empty: 'Empty' },
     newText: 'New text',
+    held: 'The entry is held: nothing is erased.',
     done: 'Data of this person erased.',
   },
   retention: {
@@ -933,7 +938,7 @@ export const privacyEnglish: typeof privacyFrench = {
     },
   },
   today: {
-    title: 'Requests of persons due soon',
-    all: 'All requests of persons',
+    title: 'A request of a person is due soon: |||| %{smart_count} requests of persons are due soon:',
+    request: 'no. %{id} (%{kind}), on %{day}',
   },
 };

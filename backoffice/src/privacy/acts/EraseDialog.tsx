@@ -93,7 +93,7 @@ function PlanFacts({ planned: { entryIds, counts, held, alreadyErased } }: { rea
       {held.map(({ entryId, hold }) => (
         <Alert key={entryId} severity="info">
           {hold !== null &&
-            t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until), reason: hold.reason })}
+            t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until) })}
         </Alert>
       ))}
       {alreadyErased > 0 && <Typography>{t('alreadyErased', { smart_count: alreadyErased })}</Typography>}

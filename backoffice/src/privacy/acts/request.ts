@@ -1,5 +1,5 @@
 import type { Channel, RequestKind } from '../../api/privacy-responses.ts';
-import { today } from '../../i18n/format.ts';
+import { daysBetween, today } from '../../i18n/format.ts';
 
 /** The rights that a person can exercise. */
 export const requestKinds: readonly RequestKind[] = [
@@ -16,11 +16,10 @@ export const channels: readonly Channel[] = ['mail', 'letter', 'phone', 'desk', 
 
 /** A request that is due within so many days is urgent. */
 const urgentDays = 7;
-const dayMs = 24 * 60 * 60_000;
 
 /** The days until a request is due; negative afterwards. */
 export function daysLeft(dueOn: string, now = today()): number {
-  return Math.round((Date.parse(dueOn) - Date.parse(now)) / dayMs);
+  return daysBetween(now, dueOn);
 }
 
 /** Whether an open request is due within seven days, or overdue. */

@@ -93,14 +93,25 @@ export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
   const translate = useTranslate();
   const format = useFormat();
   const t = useTexts('privacy.rectify');
-  if (told.length === 0) return <Alert severity="info">{t('toldNobody')}</Alert>;
+  if (told.length === 0)
+    return (
+      <Alert severity="info" sx={{ mt: 1 }}>
+        {t('toldNobody')}
+      </Alert>
+    );
   return (
     <Alert severity="info" sx={{ mt: 1 }}>
       <AlertTitle>{t('told')}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {told.map((one) => (
-          <li key={`${one.at} ${one.event}`}>
-            {JSON.stringify(one)} {translate('x')} {format.moment(one.at)}
+        {told.map(({ recipient, event, at }) => (
+          <li key={`${recipient} ${event} ${at}`}>
+            {[
+              recipient,
+              event !== null && translate(`accueil.integrations.events.${event}`, { _: event }),
+              format.moment(at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </li>
         ))}
       </Box>

@@ -11,7 +11,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import type { RequestSummary } from '../../api/privacy-responses.ts';
 import { useDeskRead } from '../../api/queries.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
@@ -64,12 +64,7 @@ export function RequestList() {
   );
 }
 
-type Row = Pick<
-  PrivacyRequest,
-  'id' | 'kind' | 'person' | 'receivedOn' | 'channel' | 'dueOn' | 'decision' | 'closedAt'
->;
-
-function RequestRow({ request }: { readonly request: Row }) {
+function RequestRow({ request }: { readonly request: RequestSummary }) {
   const t = useTexts('privacy.request');
   const format = useFormat();
   const { id, kind, person, receivedOn, channel, decision } = request;

@@ -41,7 +41,7 @@ export function RetentionPage() {
         {({ rules, lastRun }) => (
           <Stack spacing={2}>
             <LastRun run={lastRun} />
-            {rules.some(({ confirmedAt }) => confirmedAt === null) && (
+            {rules.some(({ runs }) => !runs) && (
               <Alert severity="warning">{t('someWait')}</Alert>
             )}
             {rules.map((rule) => (
@@ -58,6 +58,9 @@ export function RetentionPage() {
   );
 }
 
+/** Who confirmed the rules of a new installation. */
+const byInstallation = 'installation';
+
 interface RuleProps {
   readonly rule: Rule;
   /** Undefined until it is counted. */
@@ -68,7 +71,7 @@ function RuleCard({ rule, due }: RuleProps) {
   const translate = useTranslate();
   const format = useFormat();
   const t = useTexts('privacy.retention');
-  const { name, days, confirmedAt, confirmedBy } = rule;
+  const { name, days, confirmedAt, confirmedBy, runs } = rule;
   const title = translate(`accueil.privacy.retention.rules.${name}`, { _: name });
   return (
     <Card component="section" aria-label={title}>
@@ -77,13 +80,13 @@ function RuleCard({ rule, due }: RuleProps) {
           <Chip
             size="small"
             variant="outlined"
-            color={confirmedAt === null ? 'warning' : 'success'}
-            label={t(confirmedAt === null ? 'waits' : 'runs')}
+            color={runs ? 'success' : 'warning'}
+            label={t(runs ? 'runs' : 'waits')}
           />
         </SectionHead>
         <DaysForm key={days} name={name} title={title} days={days} />
         {due !== undefined && <DueFacts due={due} />}
-        {confirmedAt === null ? (
+        {!runs ? (
           due !== undefined && (
             <Box sx={{ mt: 1, ml: -0.75 }}>
               <ConfirmButton
@@ -98,7 +101,7 @@ function RuleCard({ rule, due }: RuleProps) {
           )
         ) : (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {confirmedBy === null
+            {confirmedAt === null || confirmedBy === null || confirmedBy === byInstallation
               ? t('sinceInstallation')
               : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
           </Typography>
@@ -161,13 +164,14 @@ function DueFacts({ due: { due, byEstablishment, oldest, next30Days } }: { reado
   const t = useTexts('privacy.retention');
   const format = useFormat();
   const residence = useResidenceName();
+  const [first] = oldest;
   return (
     <>
       <Typography>
         {[
           t('due', { smart_count: due, count: format.number(due) }),
           t('next30Days', { smart_count: next30Days, count: format.number(next30Days) }),
-          oldest !== null && t('oldest', { day: format.day(oldest) }),
+          first !== undefined && t('oldest', { day: format.moment(first.at) }),
         ]
           .filter(Boolean)
           .join(' · ')}

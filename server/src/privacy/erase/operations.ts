@@ -1,15 +1,6 @@
 import { auditedOperation } from '../../access/audit.ts';
-import { statement } from '../../store/statement.ts';
+import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 import { type EntryErasure, eraseEntry } from './erase-entry.ts';
-
-const setDone = statement<{ requestId: number; entryId: number }>()((db, p) =>
-  db
-    .insertInto('privacy_request_entries')
-    .values({ request_id: p.requestId, entry_id: p.entryId, state: 'done', reason: null })
-    .onConflict((conflict) =>
-      conflict.columns(['request_id', 'entry_id']).doUpdateSet({ state: 'done', reason: null }),
-    ),
-);
 
 /** The erasure of one entry that a user asked for. */
 export type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'> & {
@@ -23,14 +14,20 @@ export type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'
 export const eraseOneEntry = auditedOperation(
   'eraseOneEntry',
   async (tx, { entryId, author, requestId, digest }: AskedErasure, context) => {
+    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
     const result = await eraseEntry(
       tx,
       { entryId, author, requestId, digest, reason: 'request' },
       { now: context.now, secrets: context.secrets },
     );
-    if (result.state !== 'changed' && requestId !== undefined) await tx.run(setDone, { requestId, entryId });
+    if (result.state !== 'changed' && requestId !== undefined)
+      await setOutcome(tx, requestId, entryId, { state: 'done' });
     if (result.state === 'erased') {
       const { counts } = result.plan;
+      if (requestId !== undefined) {
+        const at = context.now.toISOString();
+        await recordStep(tx, requestId, { at, author, step: 'erased', detail: { entryId } });
+      }
       await context.record({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
     }
     return result.state;
