@@ -71,6 +71,7 @@ import {
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
+import { eraseOneRelation } from './privacy/relation/operations.ts';
 import {
   addRequest,
   changeRequest,
@@ -181,6 +182,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeRequest,
   changeRequestEntry,
   endObjection,
+  eraseOneRelation,
   linkEntries,
   noteExport,
   rectifyEntry,

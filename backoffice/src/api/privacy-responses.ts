@@ -6,6 +6,7 @@ import type * as holds from '../../../server/src/privacy/holds/desk.ts';
 import type * as objections from '../../../server/src/privacy/objections/desk.ts';
 import type * as rectification from '../../../server/src/privacy/rectification/desk.ts';
 import type * as register from '../../../server/src/privacy/register/desk.ts';
+import type * as relation from '../../../server/src/privacy/relation/desk.ts';
 import type * as requests from '../../../server/src/privacy/requests/schema.ts';
 import type * as residences from '../../../server/src/privacy/residences.ts';
 import type * as retention from '../../../server/src/privacy/retention/desk.ts';
@@ -28,12 +29,7 @@ export type RetentionPreview = Static<typeof retention.RetentionPreview>;
 export type Register = Static<typeof register.RegisterAnswer>;
 export type Treatment = Register['treatments'][number];
 
-/** What the erasure of a related person would do. */
-export interface RelationPlan {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly digest: string;
-  readonly texts: readonly { readonly key: string; readonly place: string; readonly text: string }[];
-}
+export type RelationPlan = Static<typeof relation.RelationPlan>;
 
 /** Responses of `GET`, by path. The detail of an entry is in `responses.ts`. */
 export interface PrivacyGetResponses {

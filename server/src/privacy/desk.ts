@@ -8,6 +8,7 @@ import { residenceNameRoute } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { rectificationRoute } from './rectification/desk.ts';
+import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
@@ -20,5 +21,6 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   retentionRoutes(scope, deps);
   requestRoutes(scope, deps);
   rectificationRoute(scope, deps);
+  relationRoutes(scope, deps);
   objectionRoutes(scope, deps);
 }

@@ -459,7 +459,7 @@ export interface Tables {
     /** Which persons of the entry ask, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
     people: Json | null;
     /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
-    withheld: Json;
+    withheld: Json | null;
   };
 
   /** What was done for a request. It holds no personal data. */

@@ -25,7 +25,7 @@ export async function shownEntry(
   { entry_id: entryId, state, reason, people, withheld }: StoredRequestEntry,
 ): Promise<Static<typeof RequestEntry>> {
   const entry = await read.first(entryById, { id: entryId });
-  const shown = { entryId, state, reason, withheld: JSON.parse(withheld) as Withheld[] };
+  const shown = { entryId, state, reason, withheld: withheldOf(withheld) };
   if (entry === undefined)
     return {
       ...shown,
@@ -50,4 +50,8 @@ function whoAsks(
   if (chosen !== null) return JSON.parse(chosen) as PersonKey[];
   const [only] = persons;
   return only !== undefined && persons.length === 1 ? [only.person] : null;
+}
+
+function withheldOf(stored: string | null): Withheld[] {
+  return stored === null ? [] : (JSON.parse(stored) as Withheld[]);
 }

@@ -116,14 +116,7 @@ const entryOf = statement<{ id: number; entryId: number }>()((db, p) =>
 export const linkEntry = statement<{ id: number; entryId: number }>()((db, p) =>
   db
     .insertInto('privacy_request_entries')
-    .values({
-      request_id: p.id,
-      entry_id: p.entryId,
-      state: 'found',
-      reason: null,
-      people: null,
-      withheld: '[]',
-    })
+    .values({ request_id: p.id, entry_id: p.entryId, state: 'found' })
     .onConflict((conflict) => conflict.doNothing()),
 );
 export const updateEntry = statement<StoredRequestEntry>()((db, p) =>

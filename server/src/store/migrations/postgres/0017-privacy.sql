@@ -97,7 +97,7 @@ create table privacy_request_entries (
   state text not null check (state in ('found', 'done', 'refused')),
   reason text,
   people json,
-  withheld json not null,
+  withheld json,
   primary key (request_id, entry_id)
 );
 create index privacy_request_entries_entry on privacy_request_entries (entry_id);
