@@ -1,6 +1,7 @@
 import Search from '@mui/icons-material/Search';
 import { Alert, Box, Button, Card, CardContent, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
+import { DeskError } from '../../api/client.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
 import { useErrorText } from '../../ui/error-text.ts';
 import { DeepSearch } from './DeepSearch.tsx';
@@ -19,6 +20,8 @@ const types: Readonly<Record<CriterionName, string>> = {
   text: 'text',
 };
 const names = Object.keys(types) as readonly CriterionName[];
+/** Criteria whose rules have a text of their own. */
+const named: ReadonlySet<string> = new Set(['phone', 'email', 'lastName', 'firstName', 'birthDate', 'text']);
 
 /** Searches for a person in every place, and begins what has to be done about them. */
 export function FindPage({ finding }: { readonly finding: Finding }) {
@@ -70,7 +73,8 @@ function FindForm({ finding }: { readonly finding: Finding }) {
     try {
       await finding.search(typed);
     } catch (error) {
-      setProblem(errorText(error));
+      const field = error instanceof DeskError ? error.field : undefined;
+      setProblem(field !== undefined && named.has(field) ? t(`wrong.${field}`) : errorText(error));
     } finally {
       setBusy(false);
     }

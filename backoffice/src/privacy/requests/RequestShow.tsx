@@ -89,7 +89,6 @@ function RequestStepper({ request }: { readonly request: PrivacyRequest }) {
   const done = stepsDone(request);
   return (
     <Stepper
-      component="section"
       aria-label={t('progress')}
       activeStep={steps.findIndex((step) => !done.has(step))}
       orientation={isSmall ? 'vertical' : 'horizontal'}
