@@ -1,4 +1,4 @@
-import { Alert, Divider, LinearProgress, Typography } from '@mui/material';
+import { Alert, Box, Divider, LinearProgress, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { FormDataConsumer, RadioButtonGroupInput, required, TextInput, useTranslate } from 'react-admin';
 import { change, DeskError } from '../../api/client.ts';
@@ -89,12 +89,12 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
           <CountTable title={tErase('counts')} counts={new Map(Object.entries(plan.counts))} />
           {plan.texts.length > 0 && <Typography>{t('texts')}</Typography>}
           {plan.texts.map(({ key, text }, i) => (
-            <div key={key}>
+            <Box key={key} role="group" aria-label={t('text', { number: i + 1 })}>
               <Divider sx={{ mb: 1 }} />
               <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
               <RadioButtonGroupInput
                 source={`texts.${i}.decision`}
-                label={t('text', { number: i + 1 })}
+                label={t('decision')}
                 choices={decisions.map((id) => ({ id, name: `accueil.privacy.relation.decisions.${id}` }))}
                 validate={required()}
                 helperText={false}
@@ -113,7 +113,7 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
                   )
                 }
               </FormDataConsumer>
-            </div>
+            </Box>
           ))}
           <Alert severity="warning">{tErase('forever')}</Alert>
           <TextInput source="word" label={tErase('word', { word: eraseWord })} helperText={false} autoComplete="off" />

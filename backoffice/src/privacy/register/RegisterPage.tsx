@@ -103,7 +103,6 @@ interface OwnTextCardProps {
 
 /** A part of the register with the text that the officer adds to it. */
 function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
-  const translate = useTranslate();
   const t = useTexts('privacy.register');
   const format = useFormat();
   const [isEdited, setEdited] = useState(false);
@@ -114,10 +113,10 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
           <Button
             size="small"
             className="screen-only"
-            aria-label={t('edit', { title })}
+            aria-label={t('editThis', { title })}
             onClick={() => setEdited(true)}
           >
-            {translate('ra.action.edit')}
+            {t('edit')}
           </Button>
         </SectionHead>
         {children}
