@@ -1,5 +1,6 @@
 import { auditedOperation } from '../../access/audit.ts';
 import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
 import { type EntryErasure, eraseEntry } from './erase-entry.ts';
 
 const setDone = statement<{ requestId: number; entryId: number }>()((db, p) =>
@@ -9,6 +10,10 @@ const setDone = statement<{ requestId: number; entryId: number }>()((db, p) =>
     .onConflict((conflict) =>
       conflict.columns(['request_id', 'entry_id']).doUpdateSet({ state: 'done', reason: null }),
     ),
+);
+
+const requestById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('privacy_requests').select('id').where('id', '=', p.id),
 );
 
 /** The erasure of one entry that a user asked for. */
@@ -23,6 +28,8 @@ export type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'
 export const eraseOneEntry = auditedOperation(
   'eraseOneEntry',
   async (tx, { entryId, author, requestId, digest }: AskedErasure, context) => {
+    if (requestId !== undefined && (await tx.first(requestById, { id: requestId })) === undefined)
+      throw new ValidationError('requestId', `no request has the id ${requestId}`);
     const result = await eraseEntry(
       tx,
       { entryId, author, requestId, digest, reason: 'request' },
