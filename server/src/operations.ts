@@ -62,6 +62,8 @@ import { finishErasures } from './privacy/erase/finish.ts';
 import { eraseOneEntry } from './privacy/erase/operations.ts';
 import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
+import { addObjections, endObjection } from './privacy/objections/operations.ts';
+import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
 import {
   applyRetention,
@@ -71,6 +73,14 @@ import {
   renameDisabledUserInAudit,
 } from './privacy/retention/operations.ts';
 import { changeRetentionRule } from './privacy/retention/settings.ts';
+import { eraseOneRelation } from './privacy/relation/operations.ts';
+import {
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  linkEntries,
+  noteExport,
+} from './privacy/requests/operations.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -160,20 +170,28 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  noteDeletedBytes,
-  changeRegisterText,
+  addHold,
+  addObjections,
+  addRequest,
   applyRetention,
   beginRetention,
+  changeRegisterText,
+  changeRequest,
+  changeRequestEntry,
   changeRetentionRule,
-  finishRetention,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
-  addHold,
   endHold,
+  endObjection,
   endPastHolds,
   eraseOneEntry,
+  eraseOneRelation,
   finishErasures,
-  changeRegisterText,
+  finishRetention,
+  linkEntries,
+  noteDeletedBytes,
+  noteExport,
+  rectifyEntry,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   // residences
   addAnnouncement,
   addGroup,

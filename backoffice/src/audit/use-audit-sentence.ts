@@ -80,6 +80,8 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'privacy-request',
+  'objection',
   'person',
   'retention',
 ] as const;

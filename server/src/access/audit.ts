@@ -40,6 +40,8 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
+  'privacy-request',
+  'objection',
   'person',
   'retention',
   'hold',

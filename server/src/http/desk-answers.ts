@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox';
+import Type, { type TObject, type TProperties, type TSchema } from 'typebox';
 import { DeskError } from '../contract/errors.ts';
 import { integer } from '../contract/fields.ts';
 
@@ -13,6 +13,18 @@ export function exactly<P extends TProperties>(properties: P, options = {}) {
 /** Makes a schema nullable. */
 export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
+}
+
+/** Returns the fields as optional ones that also accept null, which removes a value; without those named in `without`. */
+export function nullable<P extends TProperties>(
+  { properties }: TObject<P>,
+  ...without: readonly (keyof P & string)[]
+): TProperties {
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name]) => !without.some((one) => one === name))
+      .map(([name, schema]) => [name, Type.Optional(orNull(schema))]),
+  );
 }
 
 /** Path parameters of routes about one item. */

@@ -181,7 +181,7 @@ export const places = {
     created_at: 'none',
     closed_at: 'none',
   },
-  privacy_request_entries: { state: 'none', reason: 'request' },
+  privacy_request_entries: { state: 'none', reason: 'request', people: 'none', withheld: 'request' },
   privacy_request_steps: { at: 'none', author: 'staff', step: 'none', detail: 'none' },
   objections: { hash: 'none', kind: 'none', objected_on: 'none', expires_on: 'none' },
   retention_rules: { name: 'none', confirmed_at: 'none', confirmed_by: 'staff' },

@@ -140,6 +140,9 @@ export function toColumns(values: Partial<EntryValues>): Record<string, string |
   return row;
 }
 
+/** The names of columns in the history. */
+export const auditableNames: readonly string[] = names.flatMap((name) => entryColumns[name].history ?? []);
+
 /** Returns the values recorded in the history, by their names there; flags as booleans. */
 export function auditableValues(row: EntryRow): Readonly<Record<string, unknown>> {
   const values: Record<string, unknown> = {};

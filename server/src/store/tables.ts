@@ -456,6 +456,10 @@ export interface Tables {
     state: 'found' | 'done' | 'refused';
     /** Why it was refused. */
     reason: string | null;
+    /** Which persons of the entry ask, as a JSON array: `entry` for the one of its own fields, or positions of relations. */
+    people: Json | null;
+    /** The texts that the export withholds, as a JSON array of `{ key, reason }`. */
+    withheld: Json | null;
   };
 
   /** What was done for a request. It holds no personal data. */

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties } from 'typebox';
+import Type, { type TProperties } from 'typebox';
 import { ApplicationBody } from '../../contract/application.ts';
 import { CommercialBody, Relation } from '../../contract/commercial.ts';
 import {
@@ -11,19 +11,7 @@ import {
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import { SurveyBody } from '../../contract/survey.ts';
 import type { FieldPatch } from '../../entries/change/patch.ts';
-import { exactly, orNull } from '../../http/desk-answers.ts';
-
-/** Returns the fields as optional ones that also accept null, which removes a value; without those named in `without`. */
-function nullable<P extends TProperties>(
-  { properties }: TObject<P>,
-  ...without: readonly (keyof P & string)[]
-): TProperties {
-  return Object.fromEntries(
-    Object.entries(properties)
-      .filter(([name]) => !without.some((one) => one === name))
-      .map(([name, schema]) => [name, Type.Optional(orNull(schema))]),
-  );
-}
+import { exactly, nullable, orNull } from '../../http/desk-answers.ts';
 
 // Left out: what requests of the desk hold outside `fields`, and what only the sender can know.
 const properties: Readonly<Record<EntryKind, TProperties>> = {

@@ -4,6 +4,8 @@ import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
+export { currentVersion } from '../../entries/change/history.ts';
+
 /** A line of an entry's history. */
 export interface HistoryRow {
   readonly id: number;
@@ -17,14 +19,6 @@ export interface HistoryRow {
 const maxLines = 50;
 const maxBytes = 512 * 1024;
 
-const newest = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('history')
-    .select('id')
-    .where('entry_id', '=', p.entryId)
-    .orderBy('id', 'desc')
-    .limit(sql.lit(1)),
-);
 const sizes = statement<{ entryId: number; since: number; before: number }>()((db, p, dialect) =>
   db
     .selectFrom('history')
@@ -70,11 +64,6 @@ export async function historyPage(
     data: lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
     next: shown.length < found.length ? first.id : null,
   };
-}
-
-/** Returns the version of an entry: the id of its newest history line, 0 without history. */
-export async function currentVersion(read: Queries, entryId: number): Promise<number> {
-  return (await read.first(newest, { entryId }))?.id ?? 0;
 }
 
 /** Returns the names of the properties changed by a history line, without their values. */

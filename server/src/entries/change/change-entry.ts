@@ -21,10 +21,10 @@ import {
   withAdmission,
 } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
-import { differences, differencesByPosition, type Fields } from './diff.ts';
+import { differences, differencesByPosition, type Fields, mergedByPosition } from './diff.ts';
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
-import { type EntryPatch, patched } from './patch.ts';
+import { type EntryPatch, patched, patchedByPosition } from './patch.ts';
 import { parsedFields, putRelation, storedRelations } from './relations.ts';
 import { applyPatch, erasedEntry, storeRow } from './row.ts';
 
@@ -64,9 +64,9 @@ export async function changeEntry(
   const { patch, author, at } = change;
   const { id: entryId } = before;
   if (before.restriction === 'erased') throw erasedEntry(entryId);
-  const relations = new Map(
-    (await storedRelations(tx, entryId)).map((relation) => [relation.position, relation.fields]),
-  );
+  const stored = await storedRelations(tx, entryId);
+  const relations = new Map(stored.map(({ position, fields }) => [position, fields]));
+  const relationExtras = new Map(stored.map(({ position, extra }) => [position, extra]));
   const actions = await storedActions(tx, entryId);
   const fields = parsedFields(before.fields);
   const extra = parsedFields(before.extra);
@@ -74,10 +74,8 @@ export async function changeEntry(
   const after = applyPatch(before, patch);
   const newFields = patched(fields, patch.fields);
   const newExtra = patched(extra, patch.extra);
-  const newRelations = new Map(relations);
-  for (const [position, relation] of patch.relations ?? []) {
-    newRelations.set(position, patched(relations.get(position) ?? {}, relation));
-  }
+  const newRelations = patchedByPosition(relations, patch.relations);
+  const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(after, patch);
   const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
   let newActions = patchActions(actions, patch.actions ?? [], author);
@@ -91,7 +89,13 @@ export async function changeEntry(
       ...differences(fields, newFields),
       ...differences(auditableValues(before), auditableValues(after)),
     }),
-    ...unlessEmpty('relations', differencesByPosition(relations, newRelations)),
+    ...unlessEmpty(
+      'relations',
+      mergedByPosition(
+        differencesByPosition(relationExtras, newRelationExtras),
+        differencesByPosition(relations, newRelations),
+      ),
+    ),
     ...unlessEmpty('actions', differencesByPosition(auditableActions(actions), auditableActions(newActions))),
   };
   if (Object.keys(detail).length === 0 && after.flagged === before.flagged) return undefined;
@@ -106,8 +110,13 @@ export async function changeEntry(
     stage: newestStage(newActions.values()),
     sequence: sequenceAfter(before, events),
   });
-  for (const position of patch.relations?.keys() ?? []) {
-    await tx.run(putRelation, { entryId, position, fields: JSON.stringify(newRelations.get(position)) });
+  const patchedPositions = [...(patch.relations?.keys() ?? []), ...(patch.relationExtras?.keys() ?? [])];
+  for (const position of new Set(patchedPositions)) {
+    await putRelation(tx, entryId, {
+      position,
+      fields: newRelations.get(position) ?? {},
+      extra: newRelationExtras.get(position) ?? {},
+    });
   }
   await storeActions(tx, entryId, actions, newActions);
   const people = [fields, ...relations.values()];

@@ -24,6 +24,21 @@ export function differencesByPosition(
   return Object.fromEntries(changes);
 }
 
+/** Merges differences by position. Where both have the same field, that of `second` stays. */
+export function mergedByPosition(first: Fields, second: Fields): Fields {
+  const positions = new Set([...Object.keys(first), ...Object.keys(second)]);
+  return Object.fromEntries(
+    [...positions].map((position) => [
+      position,
+      { ...asFields(first[position]), ...asFields(second[position]) },
+    ]),
+  );
+}
+
+function asFields(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 /** A field outside the contract may have any name, even `__proto__`. */
 function ownValue(fields: Fields, key: string): unknown {
   return Object.hasOwn(fields, key) ? (fields[key] ?? null) : null;

@@ -1,4 +1,5 @@
-import type { Transaction } from '../../store/database.ts';
+import { sql } from 'kysely';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 
@@ -9,7 +10,8 @@ export interface HistoryLine {
   readonly author: string;
   /**
    * By a partner: `updated` or `followup`. By staff: `processed`, `updated`, `assigned`, `seen`, `spam`, `duplicate`,
-   * `converted` (a survey), `owner` (of a complaint) or `created` (manually).
+   * `converted` (a survey), `owner` (of a complaint) or `created` (manually). By the data protection officer: `rectified`,
+   * `relation-erased` or `erased`.
    */
   readonly change: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -27,4 +29,18 @@ export async function recordHistory(tx: Transaction, { detail, ...line }: Histor
   const row = await tx.first(insertHistory, { ...line, detail: JSON.stringify(detail) });
   if (row === undefined) throw new Error('The new history line has no id');
   return row.id;
+}
+
+const newest = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select('id')
+    .where('entry_id', '=', p.entryId)
+    .orderBy('id', 'desc')
+    .limit(sql.lit(1)),
+);
+
+/** Returns the version of an entry: the id of its newest history line, 0 without history. */
+export async function currentVersion(read: Queries, entryId: number): Promise<number> {
+  return (await read.first(newest, { entryId }))?.id ?? 0;
 }

@@ -22,6 +22,8 @@ export interface EntryPatch {
   readonly extra?: FieldPatch;
   /** By position. An unknown position adds a related person. */
   readonly relations?: ReadonlyMap<number, FieldPatch>;
+  /** Fields of related persons that the contract does not name, by position. */
+  readonly relationExtras?: ReadonlyMap<number, FieldPatch>;
   readonly actions?: readonly ActionPatch[];
   readonly spam?: boolean;
   /** The id of the kept entry; null: not a duplicate. */
@@ -35,4 +37,14 @@ export interface EntryPatch {
 /** Returns the fields after a patch: stored fields are never null. */
 export function patched(fields: Fields, patch: FieldPatch = {}): Fields {
   return Object.fromEntries(Object.entries({ ...fields, ...patch }).filter(([, value]) => value !== null));
+}
+
+/** Returns the fields of elements by position after patches; an unknown position adds one. */
+export function patchedByPosition(
+  before: ReadonlyMap<number, Fields>,
+  patches: ReadonlyMap<number, FieldPatch> = new Map(),
+): ReadonlyMap<number, Fields> {
+  const after = new Map(before);
+  for (const [position, patch] of patches) after.set(position, patched(before.get(position) ?? {}, patch));
+  return after;
 }

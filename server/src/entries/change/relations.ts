@@ -1,4 +1,4 @@
-import type { Queries } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Fields } from './diff.ts';
 
@@ -9,11 +9,17 @@ const relationsOf = statement<{ entryId: number }>()((db, p) =>
     .where('entry_id', '=', p.entryId)
     .orderBy('position'),
 );
-export const putRelation = statement<{ entryId: number; position: number; fields: string }>()((db, p) =>
-  db
-    .insertInto('relations')
-    .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: null })
-    .onConflict((conflict) => conflict.columns(['entry_id', 'position']).doUpdateSet({ fields: p.fields })),
+const putRow = statement<{ entryId: number; position: number; fields: string; extra: string | null }>()(
+  (db, p) =>
+    db
+      .insertInto('relations')
+      .values({ entry_id: p.entryId, position: p.position, fields: p.fields, extra: p.extra })
+      .onConflict((conflict) =>
+        conflict.columns(['entry_id', 'position']).doUpdateSet((eb) => ({
+          fields: eb.ref('excluded.fields'),
+          extra: eb.ref('excluded.extra'),
+        })),
+      ),
 );
 
 /** A related person of an entry. */
@@ -31,6 +37,20 @@ export async function storedRelations(read: Queries, entryId: number): Promise<S
     fields: JSON.parse(fields),
     extra: parsedFields(extra),
   }));
+}
+
+/** Adds a related person, or replaces the one at this position. */
+export async function putRelation(
+  tx: Transaction,
+  entryId: number,
+  { position, fields, extra }: StoredRelation,
+): Promise<void> {
+  await tx.run(putRow, {
+    entryId,
+    position,
+    fields: JSON.stringify(fields),
+    extra: Object.keys(extra).length === 0 ? null : JSON.stringify(extra),
+  });
 }
 
 /** Returns stored fields; none for null. */

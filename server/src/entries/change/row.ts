@@ -1,5 +1,5 @@
 import { RequestError } from '../../contract/request-error.ts';
-import type { Transaction } from '../../store/database.ts';
+import type { Queries, Transaction } from '../../store/database.ts';
 import { allColumns, type EntryRow, pick, toColumns, updatedColumns } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { isUnanswered } from './complaints.ts';
@@ -15,6 +15,15 @@ const update = statement<EntryRow>()((db, p) =>
 /** Reads an entry's row and, on PostgreSQL, locks it until the transaction ends. Returns undefined for an unknown id. */
 export function findAndLockEntry(tx: Transaction, id: number): Promise<EntryRow | undefined> {
   return tx.first(byId, { id });
+}
+
+const unlocked = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select(allColumns).where('id', '=', p.id),
+);
+
+/** Reads an entry's row. Returns undefined for an unknown id. */
+export function findEntry(read: Queries, id: number): Promise<EntryRow | undefined> {
+  return read.first(unlocked, { id });
 }
 
 /** Like {@link findAndLockEntry}, but rejects with NOTFOUND for an unknown id. */

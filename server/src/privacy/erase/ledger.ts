@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import type { ErasurePlan } from './plan.ts';
 
 /** A line of the ledger: what was erased, without personal data. */
 export interface Erasure {
@@ -14,7 +13,8 @@ export interface Erasure {
   readonly reason: string;
   readonly requestId: number | null;
   readonly erasedAt: Instant;
-  readonly counts: ErasurePlan['counts'];
+  /** How many rows were erased, by place, and marks of erased texts (relation/erase-relation.ts). */
+  readonly counts: Readonly<Record<string, number>>;
   /** Of the plan that was shown. */
   readonly digest?: string;
 }

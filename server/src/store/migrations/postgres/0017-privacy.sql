@@ -96,6 +96,8 @@ create table privacy_request_entries (
   entry_id bigint not null,
   state text not null check (state in ('found', 'done', 'refused')),
   reason text,
+  people json,
+  withheld json,
   primary key (request_id, entry_id)
 );
 create index privacy_request_entries_entry on privacy_request_entries (entry_id);

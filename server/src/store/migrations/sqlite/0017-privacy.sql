@@ -112,6 +112,8 @@ create table privacy_request_entries (
   entry_id integer not null,
   state text not null check (state in ('found', 'done', 'refused')),
   reason text,
+  people text,
+  withheld text,
   primary key (request_id, entry_id)
 ) strict, without rowid;
 create index privacy_request_entries_entry on privacy_request_entries (entry_id);

@@ -1,0 +1,132 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import { ApplicationBody } from '../../contract/application.ts';
+import { CommercialBody, Relation } from '../../contract/commercial.ts';
+import {
+  commercialTypes,
+  type EntryKind,
+  motifs,
+  resultats,
+  sejourTypes,
+} from '../../contract/enumerations.ts';
+import { age, day, integer, longestName, longestText, oneOf, text } from '../../contract/fields.ts';
+import { OrientationBody } from '../../contract/orientation.ts';
+import { SurveyBody } from '../../contract/survey.ts';
+import type { FieldPatch } from '../../entries/change/patch.ts';
+import { exactly, nullable, orNull } from '../../http/desk-answers.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+
+const orientation = OrientationBody.properties;
+/** Fields that entries of orientations have besides, under the names they are stored by. */
+const orientationFields = Type.Object({
+  GirEstime: orientation.GirEstime,
+  UniteProtege: orientation.UniteProtege,
+  AdresseComplementaire: orientation['PersonneAgee / AdresseComplementaire'],
+  AnneeNaissance: orientation['PersonneAgee / AnneeNaissance'],
+});
+const orientationRelation = Type.Object({
+  AdresseComplementaire: orientation['Contact / AdresseComplementaire'],
+  AnneeNaissance: orientation['PersonneAgee2 / AnneeNaissance'],
+  age: age('Age in years.'),
+  birthdate: day('Birth date.'),
+});
+
+// Left out: what a rectification holds outside `fields`, and identifiers of other systems.
+const properties: Readonly<Record<EntryKind, TProperties>> = {
+  commercial: {
+    ...nullable(
+      CommercialBody,
+      'type',
+      'sejourType',
+      'dateFirstContact',
+      'comment',
+      'gclid',
+      'customId',
+      'partnerid',
+      'commercialrelations',
+      'commercialactions',
+    ),
+    ...nullable(orientationFields),
+  },
+  survey: nullable(SurveyBody, 'type', 'gclid', 'customId'),
+  postuler: nullable(ApplicationBody, 'announcementId', 'etablissementId', 'gclid', 'customId', 'cv'),
+};
+
+/** The names of the fields that can be corrected, by kind of entry. */
+export const fieldNames: Readonly<Record<EntryKind, ReadonlySet<string>>> = {
+  commercial: new Set(Object.keys(properties.commercial)),
+  survey: new Set(Object.keys(properties.survey)),
+  postuler: new Set(Object.keys(properties.postuler)),
+};
+
+const Fields = Type.Unsafe<FieldPatch>(
+  exactly(
+    { ...properties.commercial, ...properties.survey, ...properties.postuler },
+    { description: 'Fields of an entry of this kind, by the names of the API; null removes one.' },
+  ),
+);
+const Extra = Type.Unsafe<FieldPatch>({
+  type: 'object',
+  additionalProperties: true,
+  maxProperties: 500,
+  description: 'Fields that the API does not define; null removes one.',
+});
+
+/** Corrections of an entry. Absent members stay. */
+export const Rectification = exactly({
+  version: Type.Optional(
+    integer({
+      minimum: 0,
+      description: 'The version that you have seen. With it, a change by others since then is a conflict.',
+    }),
+  ),
+  requestId: Type.Optional(integer({ minimum: 1, description: 'The request that asked for it.' })),
+  type: oneOf(commercialTypes, 'How the contact came.'),
+  sejourType: Type.Optional(orNull(oneOf(sejourTypes, 'Kind of stay wanted.'))),
+  resultat: Type.Optional(orNull(oneOf(resultats, 'Result.'))),
+  motif: Type.Optional(orNull(oneOf(motifs, 'Reason of the result.'))),
+  comment: Type.Optional(orNull(text('Visible to the caller.'))),
+  dateFirstContact: Type.Optional(orNull(day('Day of the first contact. Null: the day of receipt.'))),
+  fields: Type.Optional(Fields),
+  extra: Type.Optional(Extra),
+  relations: Type.Optional(
+    Type.Array(
+      exactly({
+        position: integer({ minimum: 0, description: 'Of a related person of the entry.' }),
+        fields: Type.Optional(
+          Type.Unsafe<FieldPatch>(exactly({ ...nullable(Relation), ...nullable(orientationRelation) })),
+        ),
+        extra: Type.Optional(Extra),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  actions: Type.Optional(
+    Type.Array(
+      exactly({
+        position: integer({ minimum: 0, description: 'Of an action of the entry.' }),
+        date: Type.Optional(orNull(day('Day of the action.'))),
+        comment: Type.Optional(orNull(text('Note among staff.'))),
+      }),
+      { maxItems: 200 },
+    ),
+  ),
+});
+export type Rectification = Static<typeof Rectification>;
+
+/** Throws a `ValidationError` for a name or a text that is longer than intake accepts. */
+export function validateUnnamed({ extra = {}, relations = [] }: Rectification): void {
+  for (const [name, value] of Object.entries(extra)) validateValue(`extra.${name}`, name, value);
+  for (const [i, { extra: fields = {} }] of relations.entries())
+    for (const [name, value] of Object.entries(fields))
+      validateValue(`relations[${i}].extra.${name}`, name, value);
+}
+
+function validateValue(path: string, name: string, value: unknown): void {
+  if (name === '' || [...name].length > longestName)
+    throw new ValidationError(path, `expected a name of at most ${longestName} characters`);
+  if (typeof value === 'string') {
+    if ([...value].length > longestText)
+      throw new ValidationError(path, `expected at most ${longestText} characters`);
+  } else if (typeof value === 'object' && value !== null)
+    for (const [key, item] of Object.entries(value)) validateValue(`${path}.${key}`, key, item);
+}

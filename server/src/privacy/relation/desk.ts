@@ -1,0 +1,110 @@
+import Type from 'typebox';
+import { DeskError } from '../../contract/errors.ts';
+import { integer, longestText } from '../../contract/fields.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { findEntry } from '../../entries/change/row.ts';
+import type { App } from '../../http/app-type.ts';
+import { deskErrors, exactly } from '../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../deps.ts';
+import { officerOf } from '../officer.ts';
+import { FreeText } from '../requests/schema.ts';
+import { eraseOneRelation } from './operations.ts';
+import { planRelation } from './plan.ts';
+
+const Path = Type.Object({
+  id: integer({ minimum: 1, description: 'Of the entry.' }),
+  position: integer({ minimum: 0, description: 'Of the related person.' }),
+});
+const Plan = {
+  counts: Type.Unsafe<Readonly<Record<string, number>>>({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many rows hold data of the person, by place. None: erased already.',
+  }),
+  digest: Type.String({ description: 'Repeat it to erase what was shown, and nothing else.' }),
+  texts: Type.Array(FreeText, {
+    description: 'The free texts of the entry, each once: they may name the person.',
+  }),
+};
+export const RelationPlan = Type.Object(Plan);
+const Changed = Type.Object(
+  { error: DeskError.properties.error, ...Plan },
+  { title: 'RelationPlanChanged', description: 'Something has changed. The plan as it is now.' },
+);
+export const RelationErased = Type.Object({
+  erased: Type.Boolean({ description: 'False when the person had been erased before.' }),
+  version: Type.Integer({ description: 'Of the entry.' }),
+});
+
+/** Erasure of one related person of an entry. */
+export function relationRoutes(scope: App, { database, secrets, clock }: PrivacyDeps): void {
+  const config = { desk: 'privacy' } as const;
+  const tags = ['Privacy'];
+
+  scope.post(
+    '/desk/privacy/entries/:id/relations/:position/plan',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Plan the erasure of a related person',
+        description: 'Changes nothing.',
+        params: Path,
+        response: { 200: RelationPlan, ...deskErrors },
+      },
+    },
+    async (request) => {
+      const { id, position } = request.params;
+      const entry = await findEntry(database.background, id);
+      if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${id}`);
+      const { plan } = await planRelation(database.background, entry, position, secrets.contentKey);
+      return { ...plan, texts: [...plan.texts] };
+    },
+  );
+
+  scope.post(
+    '/desk/privacy/entries/:id/relations/:position/erase',
+    {
+      config: { ...config, readsBody: true },
+      schema: {
+        tags,
+        summary: 'Erase a related person',
+        description:
+          'Their fields, search terms, values in the history, and phones that no other person of the entry has. Each free text of the entry has to be kept, rewritten or emptied.',
+        params: Path,
+        body: exactly({
+          digest: Type.String({ maxLength: 100, description: 'Of the plan.' }),
+          word: Type.Literal('EFFACER'),
+          requestId: Type.Optional(integer({ minimum: 1, description: 'The request of the person.' })),
+          texts: Type.Array(
+            exactly({
+              key: Type.String({ maxLength: 100 }),
+              decision: Type.Enum(['keep', 'rewrite', 'empty'], { type: 'string' }),
+              text: Type.Optional(
+                Type.String({ minLength: 1, maxLength: longestText, description: 'For `rewrite`.' }),
+              ),
+            }),
+            { maxItems: 10_000 },
+          ),
+        }),
+        response: { 200: RelationErased, 409: Type.Union([Changed, DeskError]), ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { id: entryId, position } = request.params;
+      const { digest, requestId, texts } = request.body;
+      const input = { entryId, position, digest, requestId, texts, by: officerOf(request) };
+      const result = await database.write(eraseOneRelation, input, clock());
+      if (result.state === 'changed') {
+        const message = 'digest: something has changed since this plan was shown';
+        reply.code(409);
+        return {
+          error: { message, code: 'CONFLICT' as const },
+          ...result.plan,
+          texts: [...result.plan.texts],
+        };
+      }
+      return { erased: result.state === 'erased', version: result.version };
+    },
+  );
+}

@@ -1,0 +1,187 @@
+import { auditedOperation } from '../../access/audit.ts';
+import { parisDay } from '../../clock.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { findAndLockEntry } from '../../entries/change/row.ts';
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { Officer } from '../officer.ts';
+import { readParts } from '../texts/entry-parts.ts';
+import { freeTextsOf } from '../texts/free-texts.ts';
+import { dueDay } from './due.ts';
+import type { RequestEntryPatch, RequestPatch } from './schema.ts';
+import {
+  insertRequest,
+  linkEntry,
+  requestEntry,
+  type StoredRequest,
+  updateEntry,
+  updateRequest,
+} from './statements.ts';
+import { lockOpenRequest, recordStep } from './steps.ts';
+
+const subject = 'privacy-request';
+
+export interface NewRequest {
+  readonly kind: StoredRequest['kind'];
+  readonly person: string;
+  readonly receivedOn: Day;
+  readonly channel: StoredRequest['channel'];
+  readonly by: Officer;
+}
+
+export const addRequest = auditedOperation(
+  'addRequest',
+  async (tx, { kind, person, receivedOn, channel, by }: NewRequest, { now, record }) => {
+    if (receivedOn > parisDay(now)) throw new ValidationError('receivedOn', 'expected no day to come');
+    const dueOn = dueDay(receivedOn, false);
+    const at = now.toISOString();
+    const row = await tx.first(insertRequest, { kind, person, receivedOn, channel, dueOn, now: at });
+    if (row === undefined) throw new Error('The new request has no id');
+    await recordStep(tx, row.id, { at, author: by.name, step: 'received', detail: { dueOn } });
+    await record({ action: 'added', subject, subjectId: row.id, detail: { kind } });
+    return { id: row.id };
+  },
+);
+
+/** Rejects with CONFLICT for a closed request, and with a `ValidationError` for what its state does not allow. */
+export const changeRequest = auditedOperation(
+  'changeRequest',
+  async (tx, input: { requestId: number; patch: RequestPatch; by: Officer }, { now, record }) => {
+    const { requestId, patch, by } = input;
+    const before = await lockOpenRequest(tx, requestId);
+    const after = requestAfter(before, patch, now);
+    await tx.run(updateRequest, after);
+    const step = { at: now.toISOString(), author: by.name };
+    if (patch.identityCheck !== undefined) await recordStep(tx, requestId, { ...step, step: 'identity' });
+    if (patch.extensionReason !== undefined)
+      await recordStep(tx, requestId, { ...step, step: 'extended', detail: { dueOn: after.due_on } });
+    if (patch.decision !== undefined)
+      await recordStep(tx, requestId, { ...step, step: 'decided', detail: { decision: patch.decision } });
+    if (patch.close) await recordStep(tx, requestId, { ...step, step: 'closed' });
+    const detail = { changed: Object.keys(patch) };
+    await record({ action: 'changed', subject, subjectId: requestId, detail });
+  },
+);
+
+function requestAfter(before: StoredRequest, patch: RequestPatch, now: Date): StoredRequest {
+  const { extensionReason, close } = patch;
+  const decision = patch.decision ?? before.decision;
+  const ground = patch.ground ?? before.ground;
+  if (extensionReason !== undefined) {
+    if (before.extension_reason !== null)
+      throw new ValidationError('extensionReason', 'expected once: this request is already extended');
+    if (parisDay(now) > before.due_on)
+      throw new ValidationError('extensionReason', `expected until ${before.due_on}, when it was due`);
+  }
+  if (close && decision === null) throw new ValidationError('decision', 'expected before it is closed');
+  if (close && decision !== 'granted' && ground === null)
+    throw new ValidationError('ground', 'expected for what is not granted');
+  return {
+    ...before,
+    identity_check: patch.identityCheck ?? before.identity_check,
+    decision,
+    ground,
+    ...(extensionReason !== undefined && {
+      extension_reason: extensionReason,
+      due_on: dueDay(before.received_on, true),
+    }),
+    closed_at: close ? now.toISOString() : null,
+  };
+}
+
+const idOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('entries').select('id').where('id', '=', p.id),
+);
+
+/** Rejects with NOTFOUND, and links none, when one of the entries is unknown. */
+export const linkEntries = auditedOperation(
+  'linkEntries',
+  async (tx, input: { requestId: number; entryIds: readonly number[]; by: Officer }, { now, record }) => {
+    const { requestId, by } = input;
+    const entryIds = [...new Set(input.entryIds)];
+    await lockOpenRequest(tx, requestId);
+    for (const id of entryIds) {
+      if ((await tx.first(idOf, { id })) === undefined)
+        throw new RequestError('NOTFOUND', `entryIds: no entry has the id ${id}`);
+    }
+    let linked = 0;
+    for (const entryId of entryIds) linked += await tx.run(linkEntry, { id: requestId, entryId });
+    if (linked === 0) return;
+    const detail = { count: linked };
+    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'linked', detail });
+    await record({ action: 'changed', subject, subjectId: requestId, detail });
+  },
+);
+
+export interface EntryChange {
+  readonly requestId: number;
+  readonly entryId: number;
+  readonly patch: RequestEntryPatch;
+  readonly by: Officer;
+}
+
+/** Sets the outcome for an entry, who of its persons asks, and which texts they don't receive. */
+export const changeRequestEntry = auditedOperation(
+  'changeRequestEntry',
+  async (tx, { requestId, entryId, patch, by }: EntryChange, { now, secrets, record }) => {
+    await lockOpenRequest(tx, requestId);
+    const before = await requestEntry(tx, requestId, entryId);
+    if (before === undefined) throw requestEntryNotFound(requestId, entryId);
+    const { state = before.state, reason = before.reason, people, withheld } = patch;
+    if (state === 'refused' && reason === null)
+      throw new ValidationError('reason', 'expected why the entry is refused');
+    if (people !== undefined || withheld !== undefined)
+      await validateParts(tx, entryId, patch, secrets.contentKey);
+    await tx.run(updateEntry, {
+      ...before,
+      state,
+      reason: state === 'refused' ? reason : null,
+      ...(people !== undefined && { people: JSON.stringify([...new Set(people)]) }),
+      ...(withheld !== undefined && { withheld: JSON.stringify(withheld) }),
+    });
+    const detail = { entryId, changed: Object.keys(patch) };
+    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'changed', detail });
+    await record({ action: 'changed', subject, subjectId: requestId, detail });
+  },
+);
+
+/** Rejects with a `ValidationError` for a person or a text that the entry does not have. */
+async function validateParts(
+  tx: Transaction,
+  entryId: number,
+  { people = [], withheld = [] }: Pick<RequestEntryPatch, 'people' | 'withheld'>,
+  contentKey: string,
+): Promise<void> {
+  const entry = await findAndLockEntry(tx, entryId);
+  if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
+  const parts = await readParts(tx, entry);
+  const positions = new Set(parts.relations.map(({ position }) => position));
+  for (const [i, person] of people.entries()) {
+    if (person !== 'entry' && !positions.has(person))
+      throw new ValidationError(`people[${i}]`, 'expected a person of this entry');
+  }
+  const keys = new Set(freeTextsOf(parts, contentKey).map(({ key }) => key));
+  const seen = new Set<string>();
+  for (const [i, { key }] of withheld.entries()) {
+    if (!keys.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected a text of this entry');
+    if (seen.has(key)) throw new ValidationError(`withheld[${i}].key`, 'expected each text once');
+    seen.add(key);
+  }
+}
+
+export function requestEntryNotFound(requestId: number, entryId: number): RequestError {
+  return new RequestError('NOTFOUND', `path: request ${requestId} does not list entry ${entryId}`);
+}
+
+/** Records that the data of a request was exported, before anything is sent. */
+export const noteExport = auditedOperation(
+  'noteExport',
+  async (tx, input: { requestId: number; entryIds: readonly number[]; by: Officer }, { now, record }) => {
+    const { requestId, entryIds, by } = input;
+    const detail = { count: entryIds.length };
+    await recordStep(tx, requestId, { at: now.toISOString(), author: by.name, step: 'exported', detail });
+    await record({ action: 'exported', subject, subjectId: requestId, detail: { ...detail, entryIds } });
+  },
+);

@@ -1,0 +1,171 @@
+import Type, { type Static } from 'typebox';
+import { entryKinds } from '../../contract/enumerations.ts';
+import { integer } from '../../contract/fields.ts';
+import { exactly, orNull } from '../../http/desk-answers.ts';
+import type { Tables } from '../../store/tables.ts';
+
+type Requests = Tables['privacy_requests'];
+
+export const requestKinds = [
+  'access',
+  'portability',
+  'rectification',
+  'erasure',
+  'opposition',
+  'limitation',
+] as const satisfies readonly Requests['kind'][];
+export const channels = [
+  'mail',
+  'letter',
+  'phone',
+  'desk',
+  'other',
+] as const satisfies readonly Requests['channel'][];
+export const decisions = ['granted', 'partial', 'refused'] as const;
+export const entryStates = ['found', 'done', 'refused'] as const;
+
+/** Maximum number of entries in one call. */
+export const maxEntries = 200;
+const maxText = 2_000;
+
+/** A text that the officer writes. */
+export const written = (description: string) =>
+  Type.String({ minLength: 1, maxLength: maxText, description });
+const text = (description: string) => orNull(Type.String({ description }));
+const Kind = Type.Enum(requestKinds, { type: 'string', description: 'The right that the person exercises.' });
+const Channel = Type.Enum(channels, { type: 'string', description: 'How the request came.' });
+const Decision = Type.Enum(decisions, { type: 'string' });
+export const EntryState = Type.Enum(entryStates, {
+  type: 'string',
+  description: '`found`: nothing was done yet.',
+});
+
+/** A person of an entry. */
+export const PersonKey = Type.Union([Type.Literal('entry'), Type.Integer({ minimum: 0 })], {
+  description: '`entry`: the person of its own fields; a number: the related person at this position.',
+});
+export type PersonKey = Static<typeof PersonKey>;
+
+export const Withheld = exactly({
+  key: Type.String({
+    minLength: 1,
+    maxLength: 600,
+    description: 'Of a text of the entry, as `texts` names it.',
+  }),
+  reason: written('Why the person does not receive it.'),
+});
+export type Withheld = Static<typeof Withheld>;
+
+export const NewRequest = exactly({
+  kind: Kind,
+  person: written('Who asks, and how to reply.'),
+  receivedOn: Type.String({ format: 'date', description: 'The day on which the request was received.' }),
+  channel: Channel,
+});
+
+export const RequestPatch = exactly(
+  {
+    identityCheck: Type.Optional(written('How the identity was checked, in words.')),
+    extensionReason: Type.Optional(
+      written('Why the request needs longer: it is then due two months later. Once only.'),
+    ),
+    decision: Type.Optional(Decision),
+    ground: Type.Optional(written('The ground of the decision.')),
+    close: Type.Optional(Type.Literal(true, { description: 'Nothing of it changes any more.' })),
+  },
+  { minProperties: 1 },
+);
+export type RequestPatch = Static<typeof RequestPatch>;
+
+export const RequestSummary = Type.Object({
+  id: Type.Integer(),
+  kind: Kind,
+  person: Type.String(),
+  receivedOn: Type.String(),
+  channel: Channel,
+  dueOn: Type.String({ description: 'The last day on which it must be dealt with.' }),
+  late: Type.Boolean({ description: 'It is open and was due before today.' }),
+  extended: Type.Boolean({ description: 'Whether it is due two months later than others.' }),
+  decision: orNull(Decision),
+  entries: Type.Integer({ description: 'How many entries it concerns.' }),
+  createdAt: Type.String(),
+  closedAt: text('When it was closed; null while it is open.'),
+});
+
+export const RequestList = Type.Object({
+  data: Type.Array(RequestSummary, {
+    description: 'Open ones: those due first come first. Closed ones: the last closed first. At most 500.',
+  }),
+  truncated: Type.Boolean({ description: 'Whether there are more.' }),
+});
+
+/** An entry that a request concerns. */
+export const RequestEntry = Type.Object({
+  entryId: Type.Integer(),
+  exists: Type.Boolean({ description: 'False when the entry was deleted.' }),
+  kind: orNull(Type.Enum(entryKinds, { type: 'string' })),
+  establishmentId: orNull(Type.Integer()),
+  receivedAt: text('When it was received.'),
+  restriction: orNull(Type.Enum(['limited', 'erased'], { type: 'string' })),
+  state: EntryState,
+  reason: text('Why it was refused.'),
+  persons: Type.Array(Type.Object({ person: PersonKey, name: text('Their name, when it is known.') }), {
+    description: 'The persons of the entry.',
+  }),
+  people: orNull(
+    Type.Array(PersonKey, {
+      description:
+        'Those of them who ask: the export masks the others. Null until chosen, unless the entry has one person.',
+    }),
+  ),
+  withheld: Type.Array(Withheld, { description: 'Texts that the export leaves out.' }),
+});
+
+export const RequestDetail = Type.Object({
+  ...RequestSummary.properties,
+  identityCheck: text('How the identity was checked.'),
+  extensionReason: text('Why it was extended.'),
+  ground: text('The ground of the decision.'),
+  entries: Type.Array(RequestEntry),
+  steps: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      author: Type.String(),
+      step: Type.String({ description: 'What was done, in one word.' }),
+      detail: Type.Unsafe<Readonly<Record<string, unknown>>>({ type: 'object', additionalProperties: true }),
+    }),
+    { description: 'What was done for it, the oldest first.' },
+  ),
+});
+
+export const LinkedEntries = exactly({
+  entryIds: Type.Array(integer({ minimum: 1 }), { minItems: 1, maxItems: maxEntries }),
+});
+
+export const EntryPatch = exactly(
+  {
+    state: Type.Optional(EntryState),
+    reason: Type.Optional(orNull(written('Why it is refused; required then.'))),
+    people: Type.Optional(
+      Type.Array(PersonKey, { minItems: 1, maxItems: 21, description: 'The persons of the entry who ask.' }),
+    ),
+    withheld: Type.Optional(
+      Type.Array(Withheld, { maxItems: 500, description: 'Replaces what was withheld before.' }),
+    ),
+  },
+  { minProperties: 1 },
+);
+export type RequestEntryPatch = Static<typeof EntryPatch>;
+
+export const FreeText = Type.Object({
+  key: Type.String({ description: 'Names the text in this entry.' }),
+  place: Type.String({
+    description: '`comment`, `fields`, `extra`, `actions`, `relations` or `orientation`.',
+  }),
+  text: Type.String(),
+});
+
+export const RequestEntryTexts = Type.Object({
+  ...RequestEntry.properties,
+  texts: Type.Array(FreeText, { description: 'The free texts of the entry, which may name other persons.' }),
+});

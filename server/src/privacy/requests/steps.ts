@@ -1,0 +1,64 @@
+import { RequestError } from '../../contract/request-error.ts';
+import type { Transaction } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Instant } from '../../store/tables.ts';
+import { linkEntry, lockRequest, requestEntry, type StoredRequest, updateEntry } from './statements.ts';
+
+/** What was done for a request. Must not hold personal data. */
+export interface Step {
+  readonly at: Instant;
+  readonly author: string;
+  readonly step:
+    | 'received'
+    | 'identity'
+    | 'extended'
+    | 'linked'
+    | 'changed'
+    | 'exported'
+    | 'rectified'
+    | 'erased'
+    | 'relation-erased'
+    | 'objected'
+    | 'held'
+    | 'decided'
+    | 'closed';
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+const insert = statement<{ requestId: number; at: string; author: string; step: string; detail: string }>()(
+  (db, p) =>
+    db
+      .insertInto('privacy_request_steps')
+      .values({ request_id: p.requestId, at: p.at, author: p.author, step: p.step, detail: p.detail }),
+);
+
+/** Adds what was done for a request, in the transaction of the act. */
+export async function recordStep(tx: Transaction, requestId: number, step: Step): Promise<void> {
+  const { at, author, step: name, detail = {} } = step;
+  await tx.run(insert, { requestId, at, author, step: name, detail: JSON.stringify(detail) });
+}
+
+/** Locks a request that acts may still be done for. Rejects with NOTFOUND, and with CONFLICT for a closed one. */
+export async function lockOpenRequest(tx: Transaction, id: number): Promise<StoredRequest> {
+  const request = await lockRequest(tx, id);
+  if (request === undefined) throw requestNotFound(id);
+  if (request.closed_at !== null)
+    throw new RequestError('CONFLICT', `Request ${id} is closed: nothing of it can be changed`);
+  return request;
+}
+
+/** Sets what became of an entry for a request, and lists the entry there if it was not. */
+export async function setOutcome(
+  tx: Transaction,
+  requestId: number,
+  entryId: number,
+  outcome: { readonly state: 'done' } | { readonly state: 'refused'; readonly reason: string },
+): Promise<void> {
+  await tx.run(linkEntry, { id: requestId, entryId });
+  const linked = await requestEntry(tx, requestId, entryId);
+  if (linked !== undefined) await tx.run(updateEntry, { ...linked, reason: null, ...outcome });
+}
+
+export function requestNotFound(id: number): RequestError {
+  return new RequestError('NOTFOUND', `path: no request has the id ${id}`);
+}

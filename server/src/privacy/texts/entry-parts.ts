@@ -1,0 +1,67 @@
+import type { Fields } from '../../entries/change/diff.ts';
+import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
+import type { Queries } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+
+/** Everything of an entry in which a free text may stand. */
+export interface EntryParts {
+  readonly comment: string | null;
+  readonly fields: Fields;
+  readonly extra: Fields;
+  readonly relations: readonly PersonPart[];
+  readonly actions: readonly ActionPart[];
+  /** The message of the partner; null when the entry is no orientation. */
+  readonly message: Fields | null;
+  readonly history: readonly HistoryPart[];
+}
+
+export interface PersonPart {
+  readonly position: number;
+  readonly fields: Fields;
+  readonly extra: Fields;
+}
+
+export interface ActionPart {
+  readonly position: number;
+  readonly comment: string | null;
+  readonly extra: Fields;
+}
+
+export interface HistoryPart {
+  readonly id: number;
+  readonly detail: Fields;
+}
+
+const actionsOf = statement<{ entryId: number }>()((db, p) =>
+  db
+    .selectFrom('actions')
+    .select(['position', 'comment', 'extra'])
+    .where('entry_id', '=', p.entryId)
+    .orderBy('position'),
+);
+const messageOf = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('orientations').select('message').where('entry_id', '=', p.entryId),
+);
+const historyOf = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId).orderBy('id'),
+);
+
+/** Reads the parts of an entry. */
+export async function readParts(
+  read: Queries,
+  { id: entryId, comment, fields, extra }: Pick<EntryRow, 'id' | 'comment' | 'fields' | 'extra'>,
+): Promise<EntryParts> {
+  const actions = await read.all(actionsOf, { entryId });
+  const message = await read.first(messageOf, { entryId });
+  const history = await read.all(historyOf, { entryId });
+  return {
+    comment,
+    fields: parsedFields(fields),
+    extra: parsedFields(extra),
+    relations: await storedRelations(read, entryId),
+    actions: actions.map((action) => ({ ...action, extra: parsedFields(action.extra) })),
+    message: message === undefined ? null : parsedFields(message.message),
+    history: history.map(({ id, detail }) => ({ id, detail: parsedFields(detail) })),
+  };
+}

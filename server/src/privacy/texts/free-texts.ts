@@ -1,0 +1,154 @@
+import { hash } from 'node:crypto';
+import { ApplicationBody } from '../../contract/application.ts';
+import { CommercialBody, Relation } from '../../contract/commercial.ts';
+import { OrientationBody } from '../../contract/orientation.ts';
+import { SurveyBody } from '../../contract/survey.ts';
+import type { Fields } from '../../entries/change/diff.ts';
+import { auditableNames } from '../../store/entry-columns.ts';
+import { additionalKey } from '../../validation/normalize.ts';
+import type { EntryParts } from './entry-parts.ts';
+
+/** A free text of an entry, which may name any person. */
+export interface FreeText {
+  /** The keyed hash of the text: a text that stands in several places is one. */
+  readonly key: string;
+  /** Where it stands first. */
+  readonly place: TextPlace;
+  readonly text: string;
+}
+
+export type TextPlace = 'comment' | 'fields' | 'extra' | 'relations' | 'actions' | 'orientation' | 'history';
+
+/** Called for each free text. Returns what replaces it; null removes it. */
+export type VisitText = (text: string, place: TextPlace) => string | null;
+
+/** Fields of the contract that hold free text. */
+const prose = new Set([
+  'comment',
+  'delais',
+  'budget',
+  'securite',
+  'urgence',
+  'contact',
+  'contact2',
+  'message',
+  'CommentaireContact',
+  'DelaiPlacementEstime',
+]);
+/** Whether a field of the contract holds free text. */
+export function isProse(name: string): boolean {
+  return prose.has(name);
+}
+
+/** Names of fields and columns whose values are no free text. All others are unnamed fields. */
+const known = new Set(
+  [
+    ...[CommercialBody, Relation, SurveyBody, ApplicationBody, OrientationBody].flatMap(({ properties }) =>
+      Object.keys(properties),
+    ),
+    ...auditableNames,
+    // Of orientations, under the names that their entries have.
+    ...['AdresseComplementaire', 'AnneeNaissance', 'age', 'birthdate'],
+    ...['date', 'time', 'stage', 'done'],
+  ].filter((name) => !prose.has(name)),
+);
+
+/** Returns the free texts of an entry, each once. `contentKey` as in secrets.ts. */
+export function freeTextsOf(parts: EntryParts, contentKey: string): FreeText[] {
+  const texts = new Map<string, FreeText>();
+  mapTexts(parts, (text, place) => {
+    if (!texts.has(text)) texts.set(text, { key: textKey(text, contentKey), place, text });
+    return text;
+  });
+  return [...texts.values()];
+}
+
+/** Returns the key of a text. */
+export function textKey(text: string, contentKey: string): string {
+  return hash('sha256', `${contentKey}:text:${text}`, 'base64url').slice(0, 22);
+}
+
+/** Returns the parts with each free text replaced by what `visit` returns. */
+export function mapTexts(parts: EntryParts, visit: VisitText): EntryParts {
+  return {
+    comment: parts.comment === null ? null : visit(parts.comment, 'comment'),
+    fields: mapFields(parts.fields, visit, 'fields'),
+    extra: mapUnnamed(parts.extra, visit, 'extra'),
+    relations: parts.relations.map((relation) => ({
+      ...relation,
+      extra: mapUnnamed(relation.extra, visit, 'relations'),
+    })),
+    actions: parts.actions.map((action) => ({
+      ...action,
+      comment: action.comment === null ? null : visit(action.comment, 'actions'),
+      extra: mapUnnamed(action.extra, visit, 'actions'),
+    })),
+    message: parts.message === null ? null : mapMessage(parts.message, visit),
+    history: parts.history.map((line) => ({ ...line, detail: mapDetail(line.detail, visit) })),
+  };
+}
+
+/** Only fields that hold free text. */
+function mapFields(fields: Fields, visit: VisitText, place: TextPlace): Fields {
+  return mapValues(fields, (value, name) =>
+    prose.has(name) ? mapValue(value, (text) => visit(text, place)) : value,
+  );
+}
+
+function mapUnnamed(fields: Fields, visit: VisitText, place: TextPlace): Fields {
+  return mapValues(fields, (value) => mapValue(value, (text) => visit(text, place)));
+}
+
+function mapMessage(message: Fields, visit: VisitText): Fields {
+  const { [additionalKey]: additional, ...declared } = message;
+  const mapped = mapFields(declared, visit, 'orientation');
+  return isFields(additional)
+    ? { ...mapped, [additionalKey]: mapUnnamed(additional, visit, 'orientation') }
+    : mapped;
+}
+
+function mapDetail({ changes, relations, actions, owner, ...others }: Fields, visit: VisitText): Fields {
+  const mapText = (text: string) => visit(text, 'history');
+  const mapChanges = (fields: unknown) =>
+    isFields(fields)
+      ? mapValues(fields, (change, name) =>
+          known.has(name) || !isFields(change)
+            ? change
+            : { from: mapValue(change.from, mapText) ?? null, to: mapValue(change.to, mapText) ?? null },
+        )
+      : fields;
+  const mapPositions = (positions: unknown) =>
+    isFields(positions) ? mapValues(positions, mapChanges) : positions;
+  return {
+    ...mapValues(others, (value) => {
+      if (isFields(value)) return mapUnnamed(value, visit, 'history');
+      return typeof value === 'string' ? mapText(value) : value;
+    }),
+    ...(owner !== undefined && { owner }),
+    ...(changes !== undefined && { changes: mapChanges(changes) }),
+    ...(relations !== undefined && { relations: mapPositions(relations) }),
+    ...(actions !== undefined && { actions: mapPositions(actions) }),
+  };
+}
+
+/** The text of a value that is none is its JSON. Returns the same value when its text stays the same. */
+function mapValue(value: unknown, mapText: (text: string) => string | null): unknown {
+  if (value === null || value === undefined) return value;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const mapped = mapText(text);
+  return mapped === text ? value : mapped;
+}
+
+/** Leaves out what becomes null. */
+function mapValues(fields: Fields, map: (value: unknown, name: string) => unknown): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const mapped = map(value, name);
+      return mapped === null && value !== null ? [] : [[name, mapped]];
+    }),
+  );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
