@@ -112,7 +112,15 @@ export async function buildApp(deps: AppDeps): Promise<App> {
     deskResidenceRoutes(desk, { database, clock, directory });
     deskStatisticsRoutes(desk, { database, clock, directory });
     deskConversionRoutes(desk, { database, secrets, clock, publicUrl });
-    privacyDesk(desk, { database, secrets, clock, monotonicClock, publicUrl, mail: config.mail });
+    privacyDesk(desk, {
+      database,
+      secrets,
+      clock,
+      monotonicClock,
+      publicUrl,
+      mail: config.mail,
+      backupDays: config.backupDays,
+    });
   });
   await serveBackOffice(app);
   // Fastify runs the `preClose` hooks of the app and then those of its plugins, in order, one after the other. The drain

@@ -22,6 +22,8 @@ export interface AppConfig {
   /** Bytes of CVs and large entries accepted with browser passwords per day: for one address, and for all together. */
   readonly cvQuotaPerAddress: number;
   readonly cvQuotaTotal: number;
+  /** Days after which the operator deletes backups. */
+  readonly backupDays: number;
   /** Disk space that CVs leave free for the database; undefined on PostgreSQL, whose disk can't be inspected. */
   readonly diskReserve: { readonly folder: string; readonly bytes: number } | undefined;
   /** Requests per minute with a partner's token; 0 for no limit. */
@@ -84,6 +86,10 @@ const settingsByName = {
   CV_DISK_RESERVE: [
     '512',
     'MiB kept free in DATA_DIR for leads: below it applications with a CV get 503; 0 for none; not on PostgreSQL',
+  ],
+  BACKUP_DAYS: [
+    '30',
+    'Days after which you delete backups: proofs of erasures say until when backups hold the data',
   ],
   RATE_LIMIT_PARTNER: ['300', 'Requests per minute with a token of a partner; 0 for no limit'],
   FIRST_PASSWORD: ['random', 'Password of the first caller of an empty database; at least 16 characters'],
@@ -175,6 +181,7 @@ export function parseConfig(env: Environment): Config {
     fullCreationsPerMinute: read.integer('RATE_LIMIT_FULL', 0, 1_000_000),
     cvQuotaPerAddress: read.integer('CV_QUOTA_ADDRESS', 0, 1_000_000) * mebibyte,
     cvQuotaTotal: read.integer('CV_QUOTA_TOTAL', 0, 1_000_000) * mebibyte,
+    backupDays: read.integer('BACKUP_DAYS', 1, 3_650),
     diskReserve: diskReserve === 0 ? undefined : { folder: dataDir, bytes: diskReserve * mebibyte },
     partnerRequestsPerMinute: read.integer('RATE_LIMIT_PARTNER', 0, 1_000_000),
     firstPassword: read.secret('FIRST_PASSWORD', 16),

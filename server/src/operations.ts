@@ -58,11 +58,13 @@ import { mailLeases, webhookLeases } from './outbox/claims-by-lease.ts';
 import { completeMails, completeWebhooks } from './outbox/complete.ts';
 import { endLongWaits } from './outbox/long-waits.ts';
 import { purgeChunk } from './outbox/purge.ts';
+import { finishErasures } from './privacy/erase/finish.ts';
+import { eraseOneEntry } from './privacy/erase/operations.ts';
+import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
+import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
-import { eraseOneEntry } from './privacy/erase/operations.ts';
-import { addHold, endHold, endPastHolds } from './privacy/holds/operations.ts';
 import {
   applyRetention,
   beginRetention,
@@ -86,11 +88,13 @@ import { addMember, changeMember } from './residences/desk/change-staff.ts';
 import { importFile } from './residences/import/run-import.ts';
 import type { Operation } from './store/database.ts';
 import { tryWrite } from './store/readiness.ts';
+import { mergeWords } from './store/sqlite/deleted-bytes.ts';
 
 /** Every write of the running service. The writer thread looks operations up here by name. */
 export const operations: readonly Operation<never, unknown>[] = [
   tryWrite,
   checkClock,
+  mergeWords,
   noteUntrustedProxy,
   // access
   choosePreference,
@@ -166,26 +170,28 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
+  addHold,
   addObjections,
   addRequest,
-  changeRegisterText,
-  addHold,
-  endHold,
-  endPastHolds,
-  eraseOneEntry,
   applyRetention,
   beginRetention,
-  changeRetentionRule,
-  finishRetention,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
+  changeRegisterText,
   changeRequest,
   changeRequestEntry,
+  changeRetentionRule,
+  endHold,
   endObjection,
+  endPastHolds,
+  eraseOneEntry,
   eraseOneRelation,
+  finishErasures,
+  finishRetention,
   linkEntries,
+  noteDeletedBytes,
   noteExport,
   rectifyEntry,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
   // residences
   addAnnouncement,
   addGroup,

@@ -62,7 +62,6 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
-  'erased',
 ] as const;
 export const auditSubjects = [
   'entry',
@@ -81,11 +80,10 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
-  'hold',
-  'person',
-  'retention',
   'privacy-request',
   'objection',
+  'person',
+  'retention',
 ] as const;
 
 /** The author of lines written by commands. */

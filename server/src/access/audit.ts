@@ -40,11 +40,11 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
-  'hold',
-  'person',
-  'retention',
   'privacy-request',
   'objection',
+  'person',
+  'retention',
+  'hold',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

@@ -4,6 +4,10 @@ import { expireConversions } from '../conversions/purge.ts';
 import { expireUploads } from '../entries/create/upload-quota.ts';
 import { expireEntries } from '../entries/purge.ts';
 import { expireMails } from '../outbox/purge.ts';
+import { expireErasures } from '../privacy/erase/finish.ts';
+import { expireHolds } from '../privacy/holds/expire.ts';
+import { removeErasedBytes } from '../privacy/ledger/deleted-bytes.ts';
+import type { LedgerFile } from '../privacy/ledger/file.ts';
 import { nightlyRetention } from '../privacy/retention/run.ts';
 import type { Database } from '../store/database.ts';
 
@@ -18,16 +22,18 @@ export interface ExpiryOptions {
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;
   readonly log: ExpiryLog;
+  readonly ledger?: LedgerFile | undefined;
 }
 
 /**
  * Returns a function, to be called every hour, that deletes everything expired and, once a night, applies the retention
  * rules. If the clock has jumped it logs a warning and deletes nothing.
  */
-export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptions) {
+export function expiryWork({ database, clock, monotonicClock, log, ledger }: ExpiryOptions) {
   const check = clockCheck(database, monotonicClock);
   return async (stopping: AbortSignal): Promise<void> => {
     const now = clock();
+    await ledger?.complete();
     const { trusted, note } = await check(now);
     if (!trusted) {
       log.warn(
@@ -40,11 +46,15 @@ export function expiryWork({ database, clock, monotonicClock, log }: ExpiryOptio
     await expireUploads(database, now);
     const mails = await expireMails(database, now, stopping);
     const conversions = await expireConversions(database, now, stopping);
-    if (entries + receipts + mails + conversions > 0)
-      log.info({ entries, receipts, mails, conversions }, 'deleted what has expired');
+    const holds = await expireHolds(database, now, stopping);
     const onFailure = ({ error, ...row }: { readonly error: unknown }) =>
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
+    const erasures = await expireErasures(database, now, stopping);
+    const deleted = { entries, receipts, mails, conversions, holds, erasures };
+    if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
+    if (await removeErasedBytes(database, now, stopping))
+      log.info({}, 'removed the bytes of erased data from the database files');
   };
 }

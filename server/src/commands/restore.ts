@@ -14,6 +14,7 @@ import { CommandError, type Context } from './context.ts';
 import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { restoredAccess } from './restored-access.ts';
+import { eraseAgain } from './restored-erasures.ts';
 import { readSecretKey } from './secret-key.ts';
 import { runSqliteJob } from './sqlite-job.ts';
 import { syncFile, syncFolder } from './sync.ts';
@@ -44,19 +45,31 @@ async function run(context: Context, file: string, options: JsonOption): Promise
   try {
     await takeCopy(context, file, copy);
     await check(context, file, copy);
+    const repeated = await eraseAgain(context, config, copy);
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
-    printResult(context, options, { file: database.file, kept, goodAgain: restored ?? null }, [
-      `${database.file} is now what ${file} held.`,
-      ...(kept === null ? [] : [`What was there before is ${kept}.`]),
-      ...restoredAccessLines(restored),
-    ]);
+    printResult(
+      context,
+      options,
+      { file: database.file, kept, erasedAgain: repeated, goodAgain: restored ?? null },
+      [
+        `${database.file} is now what ${file} held.`,
+        ...(kept === null ? [] : [`What was there before is ${kept}.`]),
+        ...(repeated === 0 ? [] : [repeatedLine(repeated)]),
+        ...restoredAccessLines(restored),
+      ],
+    );
     await warnOfKey(context, config, database.file);
   } finally {
     for (const rest of ['', '-wal', '-shm']) rmSync(copy + rest, { force: true });
     unlock();
   }
 }
+
+const repeatedLine = (repeated: number): string =>
+  repeated === 1
+    ? '1 erasure made since the backup was repeated in it.'
+    : `${repeated} erasures made since the backup were repeated in it.`;
 
 /** Lists access that was revoked after the backup was made, and has to be revoked again. */
 function restoredAccessLines(restored: readonly string[] | undefined): string[] {

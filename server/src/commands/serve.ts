@@ -5,6 +5,7 @@ import { type Config, parseConfig } from '../config.ts';
 import type { LogOptions } from '../http/logging.ts';
 import { clearTextWarning, publicUrlOf } from '../http/public-url.ts';
 import { openSmtp } from '../mail/smtp.ts';
+import { ledgerFileOf, openLedgerFile } from '../privacy/ledger/file.ts';
 import { lockFolder } from '../store/sqlite/folder-lock.ts';
 import { addressGuard } from '../webhooks/address-guard.ts';
 import { openSender } from '../webhooks/send.ts';
@@ -74,8 +75,15 @@ export async function serveWith(
     const warning = clearTextWarning(config);
     if (warning !== undefined) app.log.warn(warning);
     announce(url, publicUrlOf(app, config.publicUrl)());
+    const ledger = openLedgerFile({
+      database: installation.database,
+      secrets: installation.secrets,
+      clock,
+      file: ledgerFileOf(config.dataDir),
+      onProblem: (error) => app.log.error({ err: error }, unwrittenLedger),
+    });
     const expiry = hourly(
-      expiryWork({ database: installation.database, clock, monotonicClock, log: app.log }),
+      expiryWork({ database: installation.database, clock, monotonicClock, log: app.log, ledger }),
       (error) => app.log.error({ err: error }, 'what has expired could not be deleted'),
     );
 
@@ -83,6 +91,7 @@ export async function serveWith(
     const timer = setTimeout(() => app.server.closeAllConnections(), stopTimeoutMs);
     await app.close();
     await expiry.stop();
+    await ledger.close();
     clearTimeout(timer);
   } finally {
     await sender?.close();
@@ -91,6 +100,9 @@ export async function serveWith(
     unlock();
   }
 }
+
+const unwrittenLedger =
+  'the ledger of erasures could not be written to DATA_DIR: « accueil privacy ledger » prints it';
 
 function lockDataFolder(config: Config): () => void {
   if (config.database.engine === 'postgres') return () => undefined;

@@ -88,6 +88,10 @@ const tags = [
   ['Residences', 'Residences, their staff and their job offers.'],
   ['Statistics', 'What became of the leads of a year.'],
   ['Integrations', 'Callers and partners, their credentials, webhooks and their deliveries.'],
+  [
+    'Privacy',
+    'Personal data: searches for a person, requests, erasures, retention. Needs the right `privacy`.',
+  ],
   ['Users', 'Users with their roles, and the audit trail.'],
   [
     'Privacy',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { deleteInChunks, deleteInOrder } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
-import type { Dialect } from '../store/dialect.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement, statement } from '../store/statement.ts';
+import { deleteEntries } from './delete-entries.ts';
 
 /** How long test entries are kept (docs/interface.md, « Test mode »). */
 export const testEntryDays = 7;
@@ -28,23 +28,6 @@ const oldTestEntries = statement<{ until: string }>()((db, p) =>
     .orderBy('received_at')
     .limit(sql.lit(entriesPerChunk)),
 );
-/** Otherwise another transaction could add rows that the next statements miss. */
-const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
-  dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids))),
-);
-const deleteEntries = deleteBy('entries', () => 'id');
-// Deleted before the entry is locked: other transactions lock the two in the same order.
-const deleteOrientations = deleteBy('orientations');
-const deletePartsOfEntries = [
-  'entry_phones',
-  'relations',
-  'actions',
-  'files',
-  'history',
-  'idempotency_keys',
-  'outbox',
-].map((table) => deleteBy(table));
-const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
 const nextKeys = statement<{ after: number }>()((db, p) =>
   db
     .selectFrom('idempotency_keys')
@@ -57,12 +40,6 @@ const deleteExpiredKeys = rawStatement<{ after: number; last: number; now: strin
   (p) =>
     sql`delete from idempotency_keys where entry_id > ${p.after} and entry_id <= ${p.last} and expires_at <= ${p.now}`,
 );
-
-function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'entry_id') {
-  return rawStatement<{ ids: string }, unknown>(
-    (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn(column(dialect), p.ids)}`,
-  );
-}
 
 /**
  * Deletes test entries older than {@link testEntryDays} with everything that belongs to them, and expired idempotency
@@ -100,11 +77,8 @@ export const deleteOldIdempotencyKeys = operation(
 
 export const deleteOldTestEntries = operation('deleteOldTestEntries', async (tx, until: string) => {
   const old = await tx.all(oldTestEntries, { until });
-  if (old.length === 0) return 0;
-  const ids = JSON.stringify(old.map(({ id }) => id));
-  await tx.run(deleteOrientations, { ids });
-  await tx.all(lockEntries, { ids });
-  for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
-  await tx.run(deleteWords, { ids });
-  return tx.run(deleteEntries, { ids });
+  return deleteEntries(
+    tx,
+    old.map(({ id }) => id),
+  );
 });

@@ -159,7 +159,9 @@ onBothEngines('a mail', (engine) => {
     assert.ok(mail !== undefined);
     const claimed = await claimElsewhere();
     const send = await openSmtp(mail, () => service.clock.now);
-    for (const { messageId, to, subject, body } of claimed) {
+    for (const { id, messageId, to, subject } of claimed) {
+      const body = await openMailQueue(service.database, () => service.clock.now).bodyOf(id);
+      assert.ok(body !== undefined);
       assert.equal((await send({ messageId, to, subject, text: body })).kind, 'delivered');
     }
     pass(mailQueue.leaseMs);

@@ -91,7 +91,7 @@ export function mailSender({
       await writeNotifications(stopping);
       await writeDigest(stopping);
     },
-    async send({ messageId, to, subject, body, isDisabled }) {
+    async send({ messageId, to, subject, isDisabled }, body) {
       if (isDisabled)
         return { ...unanswered, kind: 'rejected', failureReason: 'The user has been disabled', ms: 0 };
       return send({ messageId, to, subject, text: body });

@@ -21,7 +21,8 @@ function leases<Row, C extends Claimed>(
   const table = sql.table(queue.table);
   const claimDue = rawStatement<LeaseValues, Row>((p, dialect) => {
     const due = sql`select q.id ${dueRows(queue, p, dialect)}`;
-    return sql`update ${table} set next_at = ${p.until} where ${dialect.isIn('id', due)} returning *`;
+    return sql`update ${table} set next_at = ${p.until} where ${dialect.isIn('id', due)}
+returning ${sql.join(queue.columns.map((name) => sql.ref(name)))}`;
   });
   const release = rawStatement<{ ids: string; now: string; until: string }, unknown>(
     (p, dialect) => sql`

@@ -10,8 +10,9 @@ import type { Claimed, Queue } from './queues.ts';
 /** Claims kept in the memory of the only process. After a restart the claimed rows are due again. */
 export function claimsInMemory<Row, C extends Claimed>({ read }: Database, queue: Queue<Row, C>): Claims<C> {
   const unclaimed = (ids: RawBuilder<string>, dialect: Dialect) => sql`and id not in ${dialect.ids(ids)}`;
+  const columns = sql.join(queue.columns.map((name) => sql.ref(`q.${name}`)));
   const due = rawStatement<ClaimValues & { readonly claimed: string }, Row>(
-    (p, dialect) => sql`select q.* ${dueRows(queue, p, dialect, unclaimed(p.claimed, dialect))}`,
+    (p, dialect) => sql`select ${columns} ${dueRows(queue, p, dialect, unclaimed(p.claimed, dialect))}`,
   );
   const earliest = rawStatement<Due & { readonly claimed: string }, { at: Instant | null }>((p, dialect) =>
     earliestDue(queue, p, dialect, unclaimed(p.claimed, dialect)),

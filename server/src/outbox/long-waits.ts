@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Channel } from '../store/database.ts';
+import type { QueueChannel } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { rawStatement } from '../store/statement.ts';
 import { type Claimed, mailQueue, type Queue, webhookQueue } from './queues.ts';
@@ -16,7 +16,7 @@ where ${queue.ofAnyDestination(dialect)} and state = 'pending' and attempts = ${
 const queues = {
   outbox: { endWaits: endWaitsIn(webhookQueue), leaseMs: webhookQueue.leaseMs },
   mail: { endWaits: endWaitsIn(mailQueue), leaseMs: mailQueue.leaseMs },
-} satisfies Record<Channel, object>;
+} satisfies Record<QueueChannel, object>;
 
 /**
  * Makes rows due whose next attempt is later than their schedule allows: after the clock has gone back, they would wait
@@ -24,7 +24,7 @@ const queues = {
  */
 export const endLongWaits = operation(
   'endLongWaits',
-  async (tx, input: { channel: Channel; longestPausesMs: readonly number[] }, context) => {
+  async (tx, input: { channel: QueueChannel; longestPausesMs: readonly number[] }, context) => {
     const { endWaits, leaseMs } = queues[input.channel];
     const after = (ms: number) => new Date(context.now.getTime() + ms).toISOString();
     const [now, soon] = [after(0), after(leaseMs)];

@@ -1,17 +1,27 @@
 import type { Clock } from '../clock.ts';
-import type { Channel, Database, Operation } from '../store/database.ts';
+import type { Database, Operation } from '../store/database.ts';
+import { bodyReader } from './body-reader.ts';
 import type { Claims } from './claim.ts';
 import { claimsByLease, mailLeases, webhookLeases } from './claims-by-lease.ts';
 import { claimsInMemory } from './claims-in-memory.ts';
 import { completeMails, completeWebhooks } from './complete.ts';
 import type { Completion, EndpointChange } from './completion.ts';
 import { endLongWaits } from './long-waits.ts';
-import { type Claimed, type ClaimedMail, type ClaimedWebhook, mailQueue, webhookQueue } from './queues.ts';
+import {
+  type Claimed,
+  type ClaimedMail,
+  type ClaimedWebhook,
+  mailQueue,
+  type Queue,
+  webhookQueue,
+} from './queues.ts';
 
 /** The queue of one worker. */
 export interface OpenQueue<C extends Claimed> {
   readonly leaseMs: number;
   readonly claims: Claims<C>;
+  /** Reads the body of a claimed row as it is now; undefined when the row is gone. */
+  bodyOf(id: number): Promise<string | undefined>;
   /** Stores the outcome of an attempt. */
   complete(completion: Completion): Promise<EndpointChange>;
   /** Makes rows due that wait longer than their schedule allows; indexed by the number of attempts. */
@@ -44,11 +54,12 @@ export function openMailQueue(database: Database, clock: Clock): OpenQueue<Claim
 function openQueue(
   database: Database,
   clock: Clock,
-  { leaseMs, channel }: { readonly leaseMs: number; readonly channel: Channel },
+  { leaseMs, channel, table }: Pick<Queue<never, never>, 'leaseMs' | 'channel' | 'table'>,
   complete: Operation<Completion, EndpointChange>,
 ): Omit<OpenQueue<never>, 'claims'> {
   return {
     leaseMs,
+    bodyOf: bodyReader(database.read, table),
     complete: (completion) => database.write(complete, completion, clock()),
     endLongWaits: (longestPausesMs) => database.write(endLongWaits, { channel, longestPausesMs }, clock()),
     subscribe: (onNotified) => database.subscribe(channel, onNotified),

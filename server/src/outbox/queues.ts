@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Channel, Queries } from '../store/database.ts';
+import type { Queries, QueueChannel } from '../store/database.ts';
 import type { Dialect } from '../store/dialect.ts';
 import { statement } from '../store/statement.ts';
 import type { Instant, Tables } from '../store/tables.ts';
@@ -20,8 +20,10 @@ import type { Instant, Tables } from '../store/tables.ts';
  */
 export interface Queue<Row, C extends Claimed> {
   /** Notified when rows are written. */
-  readonly channel: Channel;
+  readonly channel: QueueChannel;
   readonly table: 'outbox' | 'mails';
+  /** The columns that a claim reads: all that an attempt needs but the body. */
+  readonly columns: readonly (keyof Row & string)[];
   /** How long a claim lasts. Then the row is due again: the process that claimed it has probably died. */
   readonly leaseMs: number;
   /** The destinations that are on: rows with `id`, and `failing`, 1 when the last attempt failed. */
@@ -41,7 +43,10 @@ export interface Lease {
   readonly leaseUntil: Instant;
 }
 
-/** A row that this process alone may attempt until `leaseUntil`. */
+/**
+ * A row that this process alone may attempt until `leaseUntil`. Its body is read when the attempt begins: it may have been
+ * erased since the claim.
+ */
 export interface Claimed {
   readonly id: number;
   /** Attempts since it was written or resent. */
@@ -56,7 +61,6 @@ export interface Claimed {
 export interface ClaimedWebhook extends Claimed {
   readonly webhookId: string;
   readonly event: string;
-  readonly body: string;
   readonly endpoint: ClaimedEndpoint;
 }
 
@@ -73,7 +77,6 @@ export interface ClaimedMail extends Claimed {
   readonly userId: number;
   readonly to: string;
   readonly subject: string;
-  readonly body: string;
   /** The user has been disabled since the mail was written. */
   readonly isDisabled: boolean;
 }
@@ -88,13 +91,16 @@ const usersById = statement<{ ids: string }>()((db, p, dialect) =>
   db.selectFrom('users').select(['id', 'email', 'disabled_at']).where(dialect.idIn('id', p.ids)),
 );
 
-type WebhookRow = Selectable<Tables['outbox']>;
-type MailRow = Selectable<Tables['mails']>;
+const webhookColumns = ['id', 'endpoint_id', 'webhook_id', 'event', 'attempts'] as const;
+type WebhookRow = Pick<Selectable<Tables['outbox']>, (typeof webhookColumns)[number]>;
+const mailColumns = ['id', 'message_id', 'user_id', 'subject', 'attempts'] as const;
+type MailRow = Pick<Selectable<Tables['mails']>, (typeof mailColumns)[number]>;
 
 /** Events for endpoints. */
 export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
   channel: 'outbox',
   table: 'outbox',
+  columns: webhookColumns,
   leaseMs: 60_000,
   destinations: sql`(select id, last_failed as failing from endpoints where state = 'on')`,
   ofDestination: sql`endpoint_id = e.id`,
@@ -110,11 +116,11 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
         return [id, { failing: last_failed === 1, endpoint: { id, callerId, url, secrets } }];
       }),
     );
-    return inOrder(rows).flatMap(({ id, endpoint_id, webhook_id: webhookId, event, body, attempts }) => {
+    return inOrder(rows).flatMap(({ id, endpoint_id, webhook_id: webhookId, event, attempts }) => {
       const destination = endpoints.get(endpoint_id);
       return destination === undefined
         ? []
-        : [{ id, webhookId, event, body, attempts, leaseUntil, destinationId: endpoint_id, ...destination }];
+        : [{ id, webhookId, event, attempts, leaseUntil, destinationId: endpoint_id, ...destination }];
     });
   },
 };
@@ -123,6 +129,7 @@ export const webhookQueue: Queue<WebhookRow, ClaimedWebhook> = {
 export const mailQueue: Queue<MailRow, ClaimedMail> = {
   channel: 'mail',
   table: 'mails',
+  columns: mailColumns,
   // Twice the time limit of an attempt.
   leaseMs: 120_000,
   destinations: sql`(select 0 as id, 0 as failing)`,
@@ -132,15 +139,13 @@ export const mailQueue: Queue<MailRow, ClaimedMail> = {
   async load(read, rows, { leaseUntil }) {
     const found = await read.all(usersById, idsOf(rows.map((row) => row.user_id)));
     const users = new Map(found.map((user) => [user.id, user]));
-    return inOrder(rows).flatMap(
-      ({ id, message_id: messageId, user_id: userId, subject, body, attempts }) => {
-        const user = users.get(userId);
-        if (user === undefined) return [];
-        const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
-        const mail = { messageId, subject, body, ...recipient };
-        return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
-      },
-    );
+    return inOrder(rows).flatMap(({ id, message_id: messageId, user_id: userId, subject, attempts }) => {
+      const user = users.get(userId);
+      if (user === undefined) return [];
+      const recipient = { userId, to: user.email, isDisabled: user.disabled_at !== null };
+      const mail = { messageId, subject, ...recipient };
+      return [{ id, attempts, leaseUntil, destinationId: 0, failing: false, ...mail }];
+    });
   },
 };
 

@@ -6,26 +6,35 @@ import type { Instant } from '../store/tables.ts';
 /** Restarts the schedule of attempts, with the same message id. */
 const restarted = { state: 'pending', attempts: 0, finished_at: null } as const;
 
+/** Of an erased entry only the event that says so is sent again. */
+const isNotBlanked = sql<boolean>`(blanked_at is null or event = 'erased')`;
+
 // States are literals in the SQL text: the planner needs them to choose a partial index.
 const failedSince = statement<{ since: string }>()((db, p) =>
   db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('state', '=', sql.lit('failed'))
-    .where('finished_at', '>=', p.since),
+    .where('finished_at', '>=', p.since)
+    .where(isNotBlanked),
 );
 const renewDelivery = statement<{ id: number; now: string }>()((db, p) =>
   db
     .updateTable('outbox')
     .set({ ...restarted, next_at: p.now })
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where(isNotBlanked),
+);
+const deliveryById = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('outbox').select('id').where('id', '=', p.id),
 );
 const renewFailed = statement<{ since: string; now: string }>()((db, p) =>
   db
     .updateTable('outbox')
     .set({ ...restarted, next_at: p.now })
     .where('state', '=', sql.lit('failed'))
-    .where('finished_at', '>=', p.since),
+    .where('finished_at', '>=', p.since)
+    .where(isNotBlanked),
 );
 const renewMail = statement<{ id: number; now: string }>()((db, p) =>
   db
@@ -40,13 +49,19 @@ const mailById = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Queues a delivery again, whatever its state: due at once, or when its endpoint is on again. Returns false when there is
- * no such delivery.
+ * Queues a delivery again, whatever its state: due at once, or when its endpoint is on again. Returns `erased` for an
+ * event whose data was erased, `unknown` when there is no such delivery.
  */
-export async function resendDelivery(tx: Transaction, id: number, now: Instant): Promise<boolean> {
-  const renewed = await tx.run(renewDelivery, { id, now });
-  if (renewed > 0) await tx.notify('outbox');
-  return renewed > 0;
+export async function resendDelivery(
+  tx: Transaction,
+  id: number,
+  now: Instant,
+): Promise<'resent' | 'erased' | 'unknown'> {
+  if ((await tx.run(renewDelivery, { id, now })) > 0) {
+    await tx.notify('outbox');
+    return 'resent';
+  }
+  return (await tx.first(deliveryById, { id })) === undefined ? 'unknown' : 'erased';
 }
 
 /** How many deliveries have been given up since an instant. */

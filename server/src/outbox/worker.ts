@@ -29,7 +29,7 @@ const staleMs = 5_000;
 /** How the rows of a queue are sent. */
 export interface Sender<C extends Claimed> {
   /** Makes one attempt. Failures are outcomes: it rejects only for a bug in accueil. */
-  readonly send: (delivery: C) => Promise<Outcome>;
+  readonly send: (delivery: C, body: string) => Promise<Outcome>;
   readonly schedule: Schedule;
   readonly limits: Limits;
   /** Writes the rows to be sent, at the start of each poll. */
@@ -170,7 +170,14 @@ export function startWorker<C extends Claimed>({
   async function attempt(delivery: C): Promise<void> {
     const at = now();
     attempting.add(delivery.id);
-    const outcome = await send(delivery);
+    const body = await readBody(delivery);
+    if (isIn('stopped')) return;
+    if (body === undefined) {
+      attempting.delete(delivery.id);
+      giveBack(slots.discard(delivery));
+      return;
+    }
+    const outcome = await send(delivery, body);
     if (isIn('stopped')) return;
     giveBack(slots.release(delivery, outcome.kind !== 'delivered'));
     begin();
@@ -183,9 +190,19 @@ export function startWorker<C extends Claimed>({
     }
   }
 
-  async function send(delivery: C): Promise<Outcome> {
+  /** Returns undefined when there is nothing to send: the row is gone, or the database can't be read. */
+  async function readBody({ id }: C): Promise<string | undefined> {
     try {
-      return await sender.send(delivery);
+      return await queue.bodyOf(id);
+    } catch (error) {
+      onError(error);
+      return undefined;
+    }
+  }
+
+  async function send(delivery: C, body: string): Promise<Outcome> {
+    try {
+      return await sender.send(delivery, body);
     } catch (error) {
       onError(error);
       return { ...unanswered, failureReason: 'It could not be sent: the log of accueil says why', ms: 0 };

@@ -13,4 +13,6 @@ export interface PrivacyDeps {
   readonly publicUrl: () => string;
   /** How mails to staff are sent; undefined when they are off. */
   readonly mail: MailSettings | undefined;
+  /** Days after which the operator deletes backups. */
+  readonly backupDays: number;
 }

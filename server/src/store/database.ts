@@ -50,8 +50,11 @@ export interface Operation<Input, Outcome> {
 /** A group of tables that processes cache and other processes may change. */
 export type Topic = 'access' | 'residences';
 
-/** A notification channel: which queue has new work. */
-export type Channel = 'outbox' | 'mail';
+/** The notification channel of a queue that has new work. */
+export type QueueChannel = 'outbox' | 'mail';
+
+/** A notification channel: that a queue has new work, or that data was erased. */
+export type Channel = QueueChannel | 'erasures';
 
 /** The database port. Every method rejects with {@link DatabaseUnavailable} while the database is down or not writable. */
 export interface Database {
@@ -92,6 +95,11 @@ export interface Database {
    * failed because the database was unavailable; otherwise it only reads, so that it can be called often.
    */
   ready(): Promise<void>;
+  /**
+   * Removes what the files still hold of deleted and replaced values of these tables, in steps that let writes go on in
+   * between. `stopping` ends it after a step. Resolves to false when it has not finished, and should be called again.
+   */
+  removeDeletedBytes(tables: readonly string[], now: Date, stopping?: AbortSignal): Promise<boolean>;
   /** Waits for running work, then closes every connection. */
   close(): Promise<void>;
 }

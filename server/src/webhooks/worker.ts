@@ -67,7 +67,7 @@ export function webhookSender({
   return {
     schedule: webhookSchedule,
     limits,
-    async send({ endpoint, webhookId, body }) {
+    async send({ endpoint, webhookId }, body) {
       let secrets = secretsOf.get(endpoint);
       try {
         secrets ??= endpoint.secrets.map(decrypt);

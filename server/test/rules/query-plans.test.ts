@@ -10,7 +10,6 @@ import { completeWebhooks } from '../../src/outbox/complete.ts';
 import { listFailed, showDelivery } from '../../src/outbox/deliveries.ts';
 import { listEndpoints, switchEndpointOff, switchEndpointOn } from '../../src/outbox/endpoints.ts';
 import { openWebhookQueue } from '../../src/outbox/open-queue.ts';
-import { expireDeliveries } from '../../src/outbox/purge.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from '../../src/outbox/resend.ts';
 import { convertSurvey, createManually, editEntry, markDuplicate } from '../fixtures/acts.ts';
 import { linesOf, newLead, switchOn, withheldOf, work } from '../fixtures/conversions.ts';
@@ -19,6 +18,7 @@ import { type Act, act, addEndpoint, send } from '../fixtures/entry-events.ts';
 import { mailOn, useMail } from '../fixtures/mail.ts';
 import { memoryDatabase } from '../fixtures/memory-database.ts';
 import { newEndpoint, newEntry, newEvent } from '../fixtures/outbox.ts';
+import { runNow } from '../fixtures/retention.ts';
 import { execute, rows } from '../fixtures/rows.ts';
 import { secretKey, startService, type TestService } from '../fixtures/service.ts';
 
@@ -114,7 +114,8 @@ async function useEverything(service: TestService): Promise<void> {
     `update outbox set state = 'failed', finished_at = created_at where id > 0 and id < 1000`,
   );
   const muchLater = new Date(later.getTime() + 365 * 24 * 60 * 60_000);
-  assert.equal((await expireDeliveries(service.database, muchLater)) > 0, true);
+  service.clock.now = muchLater;
+  assert.equal(((await runNow(service))?.deliveries ?? 0) > 0, true);
 }
 
 /** Writes an entry down, changes it, comes second with another change, and finds that it is a duplicate. */

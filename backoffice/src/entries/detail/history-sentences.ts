@@ -81,6 +81,8 @@ function sentenceOf(
     case 'seen':
     case 'converted':
     case 'followup':
+    case 'limited':
+    case 'unlimited':
       return t(change);
     default:
       return t('other', { change });

@@ -19,10 +19,13 @@ export const EntryResponse = Type.Object({
 });
 
 /** `GET /desk/entries/:id`: one entry with all its details, as staff see it and as the data protection officer does. */
-export function detailRoutes(scope: App, { database, clock }: DeskDeps): void {
+export function detailRoutes(scope: App, { database, secrets, clock }: DeskDeps): void {
   async function detailFor(request: FastifyRequest, id: number, visible: Visible) {
     const now = clock();
-    const entry = await entryDetail(database.background, id, visible, now);
+    const entry = await entryDetail(database.background, id, visible, {
+      now,
+      contentKey: secrets.contentKey,
+    });
     if (entry === undefined) throw entryNotFound(id);
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by: actorOf(request), act }, now);
@@ -47,8 +50,7 @@ export function detailRoutes(scope: App, { database, clock }: DeskDeps): void {
         response: { 200: EntryResponse, ...deskErrors },
       },
     },
-    (request) =>
-      detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
+    (request) => detailFor(request, request.params.id, { reachOf: (kind) => reachOfReading(request, kind) }),
   );
 
   scope.get(

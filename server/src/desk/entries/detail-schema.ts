@@ -34,6 +34,7 @@ export const EntryDetail = Type.Object({
       'Sent with a `browser` password: its result (`fields.resultat`, `fields.motif`), its actions (author `visitor`) and a day of first contact that is not recent are claims of the visitor, and are not counted.',
   }),
   comment: text('Visible to the caller.'),
+  objectedOn: text('Since when one of its persons objects to being contacted.'),
   commentBy: text('The member of staff who wrote it last.'),
   gclid: text('Advertising click identifier.'),
   fields,

@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
 import { isWithin, type Reach } from '../../access/roles.ts';
+import { parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import { storedActions } from '../../entries/change/actions.ts';
 import { parsedFields, storedRelations } from '../../entries/change/relations.ts';
 import { safeFileName } from '../../entries/create/file-name.ts';
 import { holdOf } from '../../entries/holds.ts';
+import { findObjection } from '../../entries/objections.ts';
 import { emailsOf, peopleOf } from '../../entries/people.ts';
 import { shownDelivery } from '../../outbox/deliveries.ts';
 import type { Queries } from '../../store/database.ts';
@@ -36,7 +38,7 @@ export async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
-  now: Date,
+  { now, contentKey }: { readonly now: Date; readonly contentKey: string },
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);
@@ -85,6 +87,7 @@ export async function entryDetail(
     history: history.data,
     historyNext: history.next,
     deliveries: deliveries.slice(0, maxListed).map(shownDelivery),
+    objectedOn: await findObjection(read, identifiers, { contentKey, today: parisDay(now) }),
     moreDeliveries: deliveries.length > maxListed,
     family: await familyOf(read, identifiers, {
       reach: reachOf(row.kind),

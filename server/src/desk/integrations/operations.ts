@@ -134,7 +134,10 @@ export const testEndpoint = auditedOperation(
 export const resendOneDelivery = auditedOperation(
   'resendOneDelivery',
   async (tx, { id }: { id: number }, { now, record }) => {
-    if (!(await resendDelivery(tx, id, now.toISOString()))) throw deliveryNotFound(id);
+    const outcome = await resendDelivery(tx, id, now.toISOString());
+    if (outcome === 'unknown') throw deliveryNotFound(id);
+    if (outcome === 'erased')
+      throw new RequestError('ERASED', 'The data of this event was erased: only « erased » is sent again');
     await record({ action: 'sent-again', subject: 'delivery', subjectId: id });
   },
 );

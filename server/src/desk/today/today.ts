@@ -17,6 +17,7 @@ import { ListedEntry, listedEntries } from '../entries/listed.ts';
 import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
+import { dueDays, privacyDue } from './privacy-due.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
@@ -56,6 +57,18 @@ export const Today = Type.Object({
   complaints: block(Waiting, 'Complaints to deal with, the oldest first.'),
   orientations: block(Waiting, 'Requests of partners to deal with, or with news, the oldest first.'),
   applications: orNull(block(Waiting, 'Job applications to deal with, the oldest first.')),
+  privacyDue: orNull(
+    Type.Object(
+      {
+        count: Type.Integer(),
+        late: Type.Integer({ description: 'How many of them were due before today.' }),
+        nextDueOn: orNull(Type.String({ description: 'The day on which the first is due.' })),
+      },
+      {
+        description: `Open requests of persons about their data that are due within ${dueDays} days, or late; null without the right \`privacy\`.`,
+      },
+    ),
+  ),
   webhooks: orNull(
     Type.Object(
       {
@@ -121,6 +134,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         applications: isNowhere(reachOfReading(request, 'postuler'))
           ? null
           : await waiting({ kind: 'postuler', status: 'new' }),
+        privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
         webhooks: await webhooksOf(request, read, now),
       };
     },

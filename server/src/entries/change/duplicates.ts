@@ -9,6 +9,9 @@ import type { Staff } from './staff-acts.ts';
 const duplicatesOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('entries').select('id').where('duplicate_of', '=', p.id).orderBy('id'),
 );
+const setKept = statement<{ id: number; keptId: number }>()((db, p) =>
+  db.updateTable('entries').set({ duplicate_of: p.keptId }).where('id', '=', p.id),
+);
 
 /**
  * Marks an entry as a duplicate of `kept`: it leaves the statistics, reports the result of `kept`, and the phone check
@@ -29,7 +32,10 @@ export async function markDuplicate(
     throw new ValidationError('of', 'expected a commercial entry, or one of the same kind');
   const change = { ...staff, change: 'duplicate' };
   for (const { id } of await tx.all(duplicatesOf, { id: entry.id })) {
-    await changeEntry(tx, await lockEntry(tx, id), { ...change, patch: { duplicateOf: kept.id } });
+    const duplicate = await lockEntry(tx, id);
+    // An erased one counts and reports nothing any more.
+    if (duplicate.restriction === 'erased') await tx.run(setKept, { id, keptId: kept.id });
+    else await changeEntry(tx, duplicate, { ...change, patch: { duplicateOf: kept.id } });
   }
   return changeEntry(tx, entry, { ...change, patch: { status: 'processed', duplicateOf: kept.id } });
 }

@@ -30,7 +30,9 @@ const Plans = {
       erased: Type.Boolean({ description: 'Erased already: nothing will be done.' }),
     }),
   ),
-  digest: Type.String({ description: 'Of the whole list: repeat it to erase what was shown, and nothing else.' }),
+  digest: Type.String({
+    description: 'Of the whole list: repeat it to erase what was shown, and nothing else.',
+  }),
 };
 export const ErasurePlans = Type.Object(Plans);
 export const Erased = Type.Object({
@@ -42,12 +44,18 @@ const Refused = Type.Object(
     error: DeskError.properties.error,
     ...Plans,
     hold: orNull(
-      Type.Object({ entryId: Type.Integer(), reason: Type.String(), ...HoldSummary.properties }, {
-        description: 'The hold that forbids it; null when something has changed.',
-      }),
+      Type.Object(
+        { entryId: Type.Integer(), reason: Type.String(), ...HoldSummary.properties },
+        {
+          description: 'The hold that forbids it; null when something has changed.',
+        },
+      ),
     ),
   },
-  { title: 'ErasureRefused', description: 'Something has changed, or an entry is under a hold. The plan as it is now.' },
+  {
+    title: 'ErasureRefused',
+    description: 'Something has changed, or an entry is under a hold. The plan as it is now.',
+  },
 );
 
 /** `POST /desk/privacy/erasures/plan` and `POST /desk/privacy/erasures`: what an erasure would do, and doing it. */

@@ -6,6 +6,7 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { refuseHeld } from '../holds.ts';
+import { dropNotifications } from './drop-notifications.ts';
 import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
@@ -43,11 +44,13 @@ const setBody = statement<{ id: number; body: string }>()((db, p) =>
 const setBlanked = statement<{ entryId: number; now: string }>()((db, p) =>
   db.updateTable('outbox').set({ blanked_at: p.now }).where('entry_id', '=', p.entryId),
 );
-const orientationsOf = statement<{ entryId: number }>()((db, p) =>
-  db
-    .selectFrom('orientations')
-    .select(['partner_id as partnerId', 'test', 'message'])
-    .where('entry_id', '=', p.entryId),
+const orientationsOf = statement<{ entryId: number }>()((db, p, dialect) =>
+  dialect.forUpdate(
+    db
+      .selectFrom('orientations')
+      .select(['partner_id as partnerId', 'test', 'message'])
+      .where('entry_id', '=', p.entryId),
+  ),
 );
 const setErased = statement<{ id: number; sequence: number }>()((db, p) =>
   db
@@ -66,6 +69,8 @@ export async function eraseEntry(
   { entryId, author, reason, requestId, digest }: EntryErasure,
   context: OperationContext,
 ): Promise<ErasureResult> {
+  // Locked before the entry, as a partner's update does it: another order could deadlock.
+  await tx.all(orientationsOf, { entryId });
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
   if (entry.restriction === 'erased') return { state: 'already erased' };
@@ -73,17 +78,10 @@ export async function eraseEntry(
   const plan = await planErasure(tx, entry);
   if (digest !== undefined && digest !== plan.digest) return { state: 'changed', plan };
   const at = context.now.toISOString();
-  const hashOf = (message: PartnerMessage) => messageHash(message, context.secrets.contentKey);
-  for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
-    await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), context.now);
-  for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
-  await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
-  await tx.each(
-    setBody,
-    (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
-  );
-  await notifyCaller(tx, entry, at);
-  await tx.run(setBlanked, { entryId, now: at });
+  await blankEntry(tx, entry, context);
+  const events = ['erased'] as const;
+  await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);
+  await markErased(tx, { id: entryId, sequence: sequenceAfter(entry, events) }, context.now);
   await recordHistory(tx, { entryId, at, author, change: 'erased', detail: {} });
   await recordErasure(tx, {
     entryId,
@@ -98,13 +96,34 @@ export async function eraseEntry(
   return { state: 'erased', plan };
 }
 
-function rewritten(history: readonly { readonly id: number; readonly detail: string }[]) {
-  return history.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
+/** Erases the personal data of an entry by the inventory. Keeps the keyed hashes of its partner's messages. */
+export async function blankEntry(
+  tx: Transaction,
+  { id: entryId }: Pick<EntryRow, 'id'>,
+  { now, secrets }: OperationContext,
+): Promise<void> {
+  const hashOf = (message: PartnerMessage) => messageHash(message, secrets.contentKey);
+  for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
+    await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), now);
+  for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
+  await dropNotifications(tx, entryId);
+  await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
+  await tx.each(
+    setBody,
+    (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
+  );
 }
 
-/** Appends `erased`, the last event of the entry. */
-async function notifyCaller(tx: Transaction, entry: EntryRow, at: string): Promise<void> {
-  const events = ['erased'] as const;
-  await tx.run(setErased, { id: entry.id, sequence: sequenceAfter(entry, events) });
-  await emitEvents(tx, { ...entry, restriction: 'erased' }, events, at);
+/** Marks an entry as erased, and its deliveries as blanked: an attempt in flight then writes nothing back. */
+export async function markErased(
+  tx: Transaction,
+  { id, sequence }: Pick<EntryRow, 'id' | 'sequence'>,
+  now: Date,
+): Promise<void> {
+  await tx.run(setErased, { id, sequence });
+  await tx.run(setBlanked, { entryId: id, now: now.toISOString() });
+}
+
+function rewritten(history: readonly { readonly id: number; readonly detail: string }[]) {
+  return history.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
 }

@@ -13,10 +13,10 @@ export interface Erasure {
   readonly reason: string;
   readonly requestId: number | null;
   readonly erasedAt: Instant;
-  /** Of the plan that was shown. */
-  readonly digest?: string;
   /** How many rows were erased, by place, and marks of erased texts (relation/erase-relation.ts). */
   readonly counts: Readonly<Record<string, number>>;
+  /** Of the plan that was shown. */
+  readonly digest?: string;
 }
 
 const insert = statement<{
@@ -44,6 +44,7 @@ const insert = statement<{
 /** Adds a line to the ledger, in the transaction of the erasure. */
 export async function recordErasure(tx: Transaction, { counts, digest, ...erasure }: Erasure): Promise<void> {
   await tx.run(insert, { ...erasure, counts: JSON.stringify(counts), digest: digest ?? null });
+  await tx.notify('erasures');
 }
 
 const newestDigest = statement<{ entryId: number; receivedAt: string }>()((db, p) =>

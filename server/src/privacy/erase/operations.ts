@@ -24,11 +24,9 @@ export const eraseOneEntry = auditedOperation(
       await setOutcome(tx, requestId, entryId, { state: 'done' });
     if (result.state === 'erased') {
       const { counts } = result.plan;
-      if (requestId !== undefined) {
-        const at = context.now.toISOString();
-        await recordStep(tx, requestId, { at, author, step: 'erased', detail: { entryId } });
-      }
       await context.record({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
+      const step = { at: context.now.toISOString(), author, step: 'erased', detail: { entryId } } as const;
+      if (requestId !== undefined) await recordStep(tx, requestId, step);
     }
     return result.state;
   },

@@ -17,7 +17,7 @@ export interface ListedPlan extends ErasurePlan {
 }
 
 export interface ErasureList {
-  readonly plans: readonly ListedPlan[];
+  readonly plans: ListedPlan[];
   /** Of all plans together. */
   readonly digest: string;
 }

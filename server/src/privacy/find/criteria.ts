@@ -6,7 +6,7 @@ import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 const longestFreeText = 100;
-const shortestFreeText = 3;
+export const shortestFreeText = 3;
 const shortestPhone = 4;
 
 const criterion = (description: string, options: { maxLength?: number; format?: string } = {}) =>

@@ -1,6 +1,6 @@
 // Regular expressions that find a person in a text, written so that both engines and JavaScript read them in the same way.
 import { wordsIn } from '../../entries/search/search-terms.ts';
-import type { Sought } from './criteria.ts';
+import { type Sought, shortestFreeText } from './criteria.ts';
 import type { Reason } from './trace.ts';
 
 /** The expressions of what is sought, by reason. Undefined where a criterion was not given. */
@@ -75,11 +75,13 @@ function given(reason: Reason, value: string | undefined, patternOf: (value: str
 
 /** A phone key (phones/phone-keys.ts) as a number is typed: « 06.39.98.12.34 », « +33 (0)6 39 98 12 34 ». */
 function phonePattern(key: string): string {
-  const digits = [...key.replace('+', '')].join(betweenDigits);
   const isFrench = /^[1-9]\d{8}$/.test(key);
+  // The bare digits of an unreadable number could be a part of any other one.
+  if (!isFrench && !key.startsWith('+')) return `${beforeNumber}${key}${afterNumber}`;
+  const digits = [...key.replace('+', '')].join(betweenDigits);
   const country = `(?:(?:00)?${betweenDigits}(?:33|262|590|594|596)${betweenDigits})?`;
   const trunk = `(?:0${betweenDigits})?`;
-  const before = isFrench ? `${country}${trunk}` : key.startsWith('+') ? `(?:00${betweenDigits})?` : '';
+  const before = isFrench ? `${country}${trunk}` : `(?:00${betweenDigits})?`;
   return `${beforeNumber}${before}${digits}${afterNumber}`;
 }
 
@@ -100,7 +102,9 @@ function identifierPattern(identifier: string): string {
 /** Words in this order, whatever is between them; the first and the last may be parts of words. */
 function textPattern(text: string): string {
   const words = wordsIn(text);
-  return words.length === 0 ? [...text].map(literal).join('') : words.map(lettersPattern).join(betweenWords);
+  // Signs count where there is little else.
+  if (words.join('').length < shortestFreeText) return [...text].map(literal).join('');
+  return words.map(lettersPattern).join(betweenWords);
 }
 
 /** The day as it is stored, and as people write it: 17/05/1940. */

@@ -10,7 +10,6 @@ import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Hold } from '../holds.ts';
-import { lockOpenRequest, recordStep, setOutcome } from '../requests/steps.ts';
 
 /** The longest hold, in years. */
 export const maxYears = 5;
@@ -82,7 +81,6 @@ export const addHold = auditedOperation(
   'addHold',
   async (tx, { entryId, requestId, author, kind, reason, until }: NewHold, { now, record }) => {
     requireDay(until, parisDay(now));
-    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
     const entry = await findAndLockEntry(tx, entryId);
     if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
@@ -93,10 +91,6 @@ export const addHold = auditedOperation(
     if (kind === 'limitation' && entry.restriction === null) {
       await tx.run(setRestriction, { entryId, restriction: 'limited' });
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
-    }
-    if (requestId !== undefined) {
-      await setOutcome(tx, requestId, entryId, { state: 'done' });
-      await recordStep(tx, requestId, { at, author, step: 'held', detail: { entryId, kind, until } });
     }
     await record({ action: 'added', subject: 'hold', subjectId: row.id, detail: { entryId, kind, until } });
     return { id: row.id };

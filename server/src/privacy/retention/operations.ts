@@ -16,8 +16,8 @@ import { type RuleSetting, readRules } from './settings.ts';
 /** A slice ends after this time: creations wait for it. */
 const sliceMs = 40;
 const lock = 'retention';
-/** The author in the history of an entry. */
-const author = 'Conservation des données';
+/** The author of what the service does by itself. */
+const author = 'accueil';
 
 const insertRun = statement<{ now: string }>()((db, p) =>
   db.insertInto('retention_runs').values({ started_at: p.now, counts: '{}' }).returning('id'),

@@ -35,6 +35,11 @@ const prose = new Set([
   'CommentaireContact',
   'DelaiPlacementEstime',
 ]);
+/** Whether a field of the contract holds free text. */
+export function isProse(name: string): boolean {
+  return prose.has(name);
+}
+
 /** Names of fields and columns whose values are no free text. All others are unnamed fields. */
 const known = new Set(
   [

@@ -59,7 +59,7 @@ export function openListener({ url, stream, onSilence }: ListenerOptions) {
     fresh.on('end', lost);
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (channel === 'accueil_revision') markChanged(payload);
-      else if (payload === 'outbox' || payload === 'mail') publish(payload);
+      else if (payload === 'outbox' || payload === 'mail' || payload === 'erasures') publish(payload);
     });
     await fresh.connect();
     await fresh.query('listen accueil_revision; listen accueil_wakeup');

@@ -10,6 +10,7 @@ import {
 } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
 import { batchesByOperation } from './batches.ts';
+import { removeDeletedBytes } from './deleted-bytes.ts';
 import { postgresFailure, SerializationFailure } from './failure.ts';
 import { openListener } from './listener.ts';
 import { getTypeParser, PostgresQueries } from './queries.ts';
@@ -168,6 +169,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       onCommit = observer;
     },
     subscribe: openedListener.subscribe,
+    removeDeletedBytes: (tables, _, stopping) => removeDeletedBytes(options.url, tables, stopping),
     close() {
       closing ??= close();
       return closing;

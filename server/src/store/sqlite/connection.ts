@@ -43,7 +43,9 @@ function refuseUnsafe(connection: DatabaseSync, file: string): void {
   if (mode !== 'wal')
     throw new DatabaseUnusable(`${file}: SQLite can't keep a WAL here (journal mode ${mode})`);
   connection.exec(`pragma synchronous = full; pragma cache_size = -${cacheKib};
-    pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728`);
+    pragma wal_autocheckpoint = ${checkpointPages}; pragma journal_size_limit = 134217728;
+    -- Overwrites deleted values with zeros: SQLite would otherwise keep their bytes in the file.
+    pragma secure_delete = on`);
   // Read back, because some builds keep NORMAL for a WAL: then a power cut loses acknowledged writes.
   const synchronous = pragma(connection, 'pragma synchronous');
   if (synchronous !== 2)

@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { withReadiness } from '../readiness.ts';
 import { openBatchedReads } from './batched-reads.ts';
 import { connect, withFileName } from './connection.ts';
+import { removeDeletedBytes } from './deleted-bytes.ts';
 import { identify } from './file-identity.ts';
 import { openReader } from './reader.ts';
 import { openTransactions } from './transactions.ts';
@@ -60,6 +61,8 @@ export async function openSqlite({ file, secretKey }: SqliteOptions): Promise<Da
     observeCommits(observer) {
       onCommit = observer;
     },
+    removeDeletedBytes: (_, now, stopping) =>
+      removeDeletedBytes({ write: writer.write, background }, now, stopping),
     async close() {
       stopping.abort();
       // A transaction may be waiting for another process's write lock.

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
-import { execute, rows } from '../../test/fixtures/rows.ts';
-import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
-import { expireDeliveries, keptDays } from './purge.ts';
-import { resendDelivery } from './resend.ts';
+import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.ts';
+import { runNow } from '../../../test/fixtures/retention.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { resendDelivery } from '../../outbox/resend.ts';
 
 const dayMs = 24 * 60 * 60_000;
+/** Half a year, by default. */
+const keptDays = 183;
 
 onBothEngines('old deliveries', (engine) => {
   async function withDeliveries(count: number): Promise<TestService> {
@@ -45,8 +47,10 @@ onBothEngines('old deliveries', (engine) => {
     const { database } = service;
     await finish(service, 'delivered', 1);
     await finish(service, 'failed', 3);
-    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs - 1)), 0);
-    assert.equal(await expireDeliveries(database, after(service, keptDays * dayMs)), 2);
+    service.clock.now = after(service, keptDays * dayMs);
+    assert.deepEqual(await runNow(service), {});
+    service.clock.now = after(service, dayMs);
+    assert.deepEqual(await runNow(service), { deliveries: 2 });
     assert.deepEqual(await left(service), { deliveries: [2], attempts: [2] });
     assert.deepEqual(await rows(database, 'select id from attempts where outbox_id is null'), []);
     await service.close();
@@ -59,7 +63,8 @@ onBothEngines('old deliveries', (engine) => {
     const [first] = await rows<{ id: number }>(service.database, 'select id from outbox where sequence = 1');
     const now = service.clock.now.toISOString();
     await service.database.transaction((tx) => resendDelivery(tx, first?.id ?? 0, now));
-    assert.equal(await expireDeliveries(service.database, after(service, 3_650 * dayMs)), 0);
+    service.clock.now = after(service, 3_650 * dayMs);
+    assert.deepEqual(await runNow(service), {});
     assert.deepEqual(await left(service), { deliveries: [1, 2], attempts: [1, 2] });
     await service.close();
   });
@@ -69,12 +74,13 @@ onBothEngines('old deliveries', (engine) => {
     await finish(service, 'delivered', 2);
     service.clock.now = after(service, 100 * dayMs);
     await finish(service, 'delivered', 1);
-    assert.equal(await expireDeliveries(service.database, after(service, 90 * dayMs)), 1);
+    service.clock.now = after(service, 90 * dayMs);
+    assert.deepEqual(await runNow(service), { deliveries: 1 });
     assert.deepEqual((await left(service)).deliveries, [1]);
     await service.close();
   });
 
-  it('are deleted in chunks, behind others that wait, until it is stopped', async () => {
+  it('are deleted in slices, behind others that wait, until it is stopped', async () => {
     const count = 1_200;
     const service = await withDeliveries(1);
     const { database } = service;
@@ -86,19 +92,19 @@ onBothEngines('old deliveries', (engine) => {
          case when n.i <= 600 or n.i > 1150 then 'pending' else 'delivered' end, 1, o.created_at
        from outbox o cross join n`,
     );
-    const later = after(service, keptDays * dayMs);
+    service.clock.now = after(service, (keptDays + 1) * dayMs);
     const stopping = new AbortController();
-    let transactions = 0;
+    let slices = 0;
     const counted: typeof database = {
       ...database,
-      write(...write) {
-        if (++transactions === 2) stopping.abort();
-        return database.write(...write);
+      write(operation, ...input) {
+        if (operation.name === 'applyRetention' && ++slices === 2) stopping.abort();
+        return database.write(operation, ...input);
       },
     };
-    assert.equal(await expireDeliveries(counted, later, stopping.signal), 400);
-    assert.equal(transactions, 2);
-    assert.equal(await expireDeliveries(database, later), 150);
+    assert.equal(await runNow(service, { database: counted, signal: stopping.signal }), undefined);
+    assert.equal((await left(service)).deliveries.length, count - 400);
+    assert.deepEqual(await runNow(service), { deliveries: 550 });
     assert.equal((await left(service)).deliveries.length, count - 550);
     await service.close();
   });

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../config.ts';
+import type { Erasure } from '../privacy/erase/ledger.ts';
+import { installationOf, ledgerFileOf, readLedger } from '../privacy/ledger/file.ts';
+import { keyOf } from '../privacy/ledger/line.ts';
+import { erasuresAfter } from '../privacy/ledger/rows.ts';
+import { secretsOf } from '../secrets.ts';
+import { migrate } from '../store/migrate.ts';
+import { connect } from '../store/sqlite/connection.ts';
+import { openSqlite } from '../store/sqlite/open.ts';
+import { SqliteQueries } from '../store/sqlite/transactions.ts';
+import { CommandError, type Context } from './context.ts';
+import { repeatErasures } from './privacy/repeat-erasures.ts';
+import { brokenLines } from './privacy/replay.ts';
+import { readSecretKey } from './secret-key.ts';
+
+/**
+ * Erases in a copy of a backup what was erased since, from the ledger of the present database and its file. Returns how
+ * many entries were erased again.
+ */
+export async function eraseAgain(context: Context, config: Config, copy: string): Promise<number> {
+  const erasures = new Map<string, Erasure>();
+  for (const erasure of [...(await inPresent(config, context)), ...(await inFile(config, context))])
+    erasures.set(keyOf(erasure), erasure);
+  if (erasures.size === 0) return 0;
+  // The backup may be older than the columns that an erasure needs.
+  await migrate({ engine: 'sqlite', file: copy }, new Date());
+  const secretKey = keyOrNone(config) ?? '';
+  const database = await openSqlite({ file: copy, secretKey });
+  try {
+    return (await repeatErasures(database, secretsOf(secretKey), erasures.values())).erased;
+  } finally {
+    // Also empties the WAL.
+    await database.close();
+  }
+}
+
+/** Returns the erasures in the table of the database that is being replaced. */
+async function inPresent({ database: present }: Config, { notice }: Context): Promise<Erasure[]> {
+  if (present.engine !== 'sqlite' || !existsSync(present.file)) return [];
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = connect(present.file);
+    const table = connection.prepare("select 1 from sqlite_schema where name = 'erasures'").get();
+    if (table === undefined) return [];
+    return await Array.fromAsync(erasuresAfter(new SqliteQueries(connection)), ({ erasure }) => erasure);
+  } catch {
+    // It may be damaged, and replaced for that reason.
+    notice(`What was erased can't be read from ${present.file}: erasures.jsonl alone says it.`);
+    return [];
+  } finally {
+    connection?.close();
+  }
+}
+
+async function inFile(config: Config, { notice }: Context): Promise<readonly Erasure[]> {
+  const file = ledgerFileOf(config.dataDir);
+  if (!existsSync(file)) return [];
+  const secretKey = keyOrNone(config);
+  // Without the key the installation can't be compared. An entry's id and its moment of receipt must agree anyway.
+  const installation = secretKey === undefined ? undefined : installationOf(secretsOf(secretKey));
+  const { erasures, broken, isForeign } = await readLedger(file, installation);
+  if (isForeign) {
+    notice(`${file} is the ledger of another installation: nothing was erased from it.`);
+    return [];
+  }
+  if (broken.length > 0) notice(brokenLines(file, broken));
+  return erasures;
+}
+
+function keyOrNone(config: Config): string | undefined {
+  try {
+    return readSecretKey(config);
+  } catch (error) {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../store/database.ts';
+import type { Dialect } from '../store/dialect.ts';
+import { rawStatement, statement } from '../store/statement.ts';
+
+/** Otherwise another transaction could add rows that the next statements miss. */
+const lockEntries = statement<{ ids: string }>()((db, p, dialect) =>
+  dialect.forUpdate(db.selectFrom('entries').select('id').where(dialect.idIn('id', p.ids))),
+);
+const deleteRows = deleteBy('entries', () => 'id');
+// Deleted before the entry is locked: other transactions lock the two in the same order.
+const deleteOrientations = deleteBy('orientations');
+const deletePartsOfEntries = [
+  'entry_phones',
+  'relations',
+  'actions',
+  'files',
+  'history',
+  'idempotency_keys',
+  'outbox',
+].map((table) => deleteBy(table));
+const deleteWords = deleteBy('entry_words', ({ wordsKey }) => wordsKey);
+
+function deleteBy(table: string, column: (dialect: Dialect) => string = () => 'entry_id') {
+  return rawStatement<{ ids: string }, unknown>(
+    (p, dialect) => sql`delete from ${sql.table(table)} where ${dialect.idIn(column(dialect), p.ids)}`,
+  );
+}
+
+/**
+ * Deletes entries with everything that belongs to them. Statistics are not changed: only for entries that count nowhere.
+ * Returns how many there were.
+ */
+export async function deleteEntries(tx: Transaction, entryIds: readonly number[]): Promise<number> {
+  if (entryIds.length === 0) return 0;
+  const ids = JSON.stringify(entryIds);
+  await tx.run(deleteOrientations, { ids });
+  await tx.all(lockEntries, { ids });
+  for (const deleteParts of deletePartsOfEntries) await tx.run(deleteParts, { ids });
+  await tx.run(deleteWords, { ids });
+  return tx.run(deleteRows, { ids });
+}

@@ -1,0 +1,51 @@
+import type {
+  commercialTypes,
+  entryStatuses,
+  motifs,
+  resultats,
+  sejourTypes,
+  stages,
+  surveyTypes,
+} from '../contract/enumerations.ts';
+
+type Labelled =
+  | (typeof commercialTypes)[number]
+  | (typeof surveyTypes)[number]
+  | (typeof sejourTypes)[number]
+  | (typeof motifs)[number]
+  | (typeof resultats)[number]
+  | (typeof stages)[number]
+  | (typeof entryStatuses)[number];
+
+const labels: Readonly<Record<Labelled, string>> = {
+  'commercial.type.phone': 'Téléphone',
+  'commercial.type.visite': 'Visite',
+  'commercial.type.email': 'E-mail',
+  'commercial.type.website': 'Site internet',
+  'commercial.type.organisme': 'Organisme',
+  'survey.type.contact': 'Contact',
+  'survey.type.complaint': 'Réclamation',
+  'survey.type.survey': 'Satisfaction',
+  'commercial.sejourType.permanent': 'Hébergement permanent',
+  'commercial.sejourType.temporaire': 'Hébergement temporaire',
+  'commercial.resultat.realisee': 'Admission réalisée',
+  'commercial.resultat.nosuite': 'Sans suite',
+  'commercial.resultat.refuse': 'Admission refusée',
+  'commercial.motif.dossierrefuse': 'Dossier médical refusé',
+  'commercial.motif.financier': 'Financier',
+  'commercial.motif.choixetablissement': 'Choix d’un autre établissement',
+  'commercial.motif.autre': 'Autre',
+  Validé: 'Validé',
+  'Prise de contact': 'Prise de contact',
+  Visite: 'Visite',
+  'Admission réalisé': 'Admission réalisée',
+  Parti: 'Parti',
+  new: 'Nouvelle',
+  processed: 'Traitée',
+};
+const byValue = new Map<string, string>(Object.entries(labels));
+
+/** Returns the French label of an enumeration's value; the value itself without a label. */
+export function frenchLabel(value: string | null): string | null {
+  return value === null ? null : (byValue.get(value) ?? value);
+}

@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely';
+import { deleteEntries } from '../../entries/delete-entries.ts';
+import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
+import type { Database } from '../../store/database.ts';
+import { operation } from '../../store/operation.ts';
+import { rawStatement } from '../../store/statement.ts';
+
+/** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
+export const foundDays = 30;
+
+const entriesPerChunk = 20;
+const dayMs = 24 * 60 * 60_000;
+
+interface Unfinished {
+  readonly id: number;
+  /** Whether it counts in no statistics and no other entry refers to it. */
+  readonly deletable: 0 | 1;
+  /** Whether its caller is still to be told, or has been a short time ago. */
+  readonly waits: 0 | 1;
+}
+
+// The condition is that of the partial index `entries_unfinished`.
+const nextUnfinished = rawStatement<{ after: number; until: string }, Unfinished>(
+  (p) => sql`
+select e.id,
+  case when (e.kind = 'postuler' or e.spam = 1 or e.test = 1)
+    and not exists (select 1 from entries d where d.duplicate_of = e.id) then 1 else 0 end as deletable,
+  case when exists (
+    select 1 from outbox o where o.entry_id = e.id and o.event = 'erased' and (o.state = 'pending' or o.finished_at > ${p.until})
+  ) then 1 else 0 end as waits
+from entries e
+where e.restriction = 'erased' and (e.custom_id is not null or e.kind = 'postuler' or e.spam = 1 or e.test = 1)
+  and e.id > ${p.after}
+order by e.id limit ${sql.lit(entriesPerChunk)}`,
+);
+const deleteDeliveries = ofEntries((entryIds) => sql`delete from outbox where ${entryIds('entry_id')}`);
+const forgetCustomIds = ofEntries(
+  (entryIds) => sql`update entries set custom_id = null where ${entryIds('id')} and custom_id is not null`,
+);
+
+function ofEntries(write: (entryIds: (column: string) => RawBuilder<unknown>) => RawBuilder<unknown>) {
+  return rawStatement<{ ids: string }, unknown>((p, dialect) =>
+    write((column) => dialect.idIn(column, p.ids)),
+  );
+}
+
+/**
+ * Finishes with some of the erased entries after the id `after` whose callers were told {@link foundDays} days ago, or have
+ * no endpoint: their customId and deliveries go, and the whole entry where no statistics count it.
+ */
+export const finishErasures = operation(
+  'finishErasures',
+  async (tx, after: number, { now }): Promise<DeletedRange> => {
+    const until = new Date(now.getTime() - foundDays * dayMs).toISOString();
+    const unfinished = await tx.all(nextUnfinished, { after, until });
+    const ready = unfinished.filter(({ waits }) => waits === 0);
+    const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
+    const ids = JSON.stringify(ready.map(({ id }) => id));
+    await tx.run(deleteDeliveries, { ids });
+    const forgotten = await tx.run(forgetCustomIds, { ids });
+    const deleted = await deleteEntries(tx, deletable);
+    return { last: unfinished.at(-1)?.id, deleted: Math.max(forgotten, deleted) };
+  },
+);
+
+/** Finishes with the erased entries that are due, in chunks of one transaction each. Returns how many. */
+export function expireErasures(database: Database, now: Date, stopping?: AbortSignal): Promise<number> {
+  return deleteInOrder((after) => database.write(finishErasures, after, now), stopping);
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { databaseFiles, filesWith } from '../../../test/fixtures/file-bytes.ts';
+import { execute, number } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { eraseEntry } from '../erase/erase-entry.ts';
+import { removeErasedBytes } from './deleted-bytes.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Enough that pages of every table and index are split, and that rows are moved between them. */
+const entries = 400;
+const name = (i: number) => `Canariprive${String(i).padStart(4, '0')}`;
+const phone = (i: number) => `06 39 98 ${String(i).padStart(4, '0').replace(/(..)/, '$1 ')}`;
+
+async function createMany(service: TestService): Promise<number[]> {
+  const ids: number[] = [];
+  for (let i = 0; i < entries; i++) {
+    const answer = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      lastNameClient: name(i),
+      phoneClient: phone(i),
+      emailClient: `${name(i)}@example.org`,
+      gclid: `${name(i)}-click`,
+      partnerid: `${name(i)}-number`,
+      comment: `${name(i)} `.repeat(1 + (i % 7) * 30),
+      unnamed: name(i),
+      commercialrelations: [{ lastName: name(i), cellphone: phone(i) }],
+      commercialactions: [{ date: '2026-03-01', comment: name(i) }],
+    });
+    assert.equal(answer.body, '"ok"');
+    ids.push(await number(service.database, 'select max(id) from entries'));
+  }
+  return ids;
+}
+
+async function erase({ database, secrets, clock }: TestService, ids: readonly number[]): Promise<void> {
+  for (const entryId of ids) {
+    await database.transaction((tx) =>
+      eraseEntry(tx, { entryId, author: 'test', reason: 'request' }, { now: clock.now, secrets }),
+    );
+  }
+}
+
+onBothEngines('the bytes of erased data', (engine) => {
+  it('are gone from the database files after the night, also from pages that were split', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const [kept, ...ids] = await createMany(service);
+    // The planner's sample of the values is in the files too.
+    if (engine === 'postgres') await execute(service.database, 'analyze');
+    const [keptName, ...names] = Array.from({ length: entries }, (_, i) => name(i).slice(1));
+    const [, ...phones] = Array.from({ length: entries }, (_, i) => phone(i).replaceAll(' ', '').slice(1));
+    const found = async (words: readonly string[]) => {
+      const files = await databaseFiles(service);
+      return words.flatMap((word) => filesWith(files, word));
+    };
+    assert.ok((await found(names)).length >= names.length);
+    assert.ok((await found(phones)).length >= names.length);
+
+    await erase(service, ids);
+    assert.equal(await removeErasedBytes(service.database, service.clock.now), true);
+    assert.deepEqual(await found(names), []);
+    assert.deepEqual(await found(phones), []);
+    assert.notDeepEqual(await found([keptName ?? '']), [], `entry ${kept} stays`);
+  });
+
+  it('are removed once in a night, and only after an erasure', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const [first = 0, second = 0, ...others] = await createMany(service);
+    const run = () => removeErasedBytes(service.database, service.clock.now);
+    assert.equal(await run(), false, 'nothing was erased');
+    await erase(service, [first]);
+    assert.equal(await run(), true);
+    assert.equal(await run(), false, 'nothing more was erased');
+    await erase(service, [second]);
+    assert.equal(await run(), false, 'that was this night');
+    service.clock.now = new Date(service.clock.now.getTime() + dayMs);
+    assert.equal(await run(), true);
+    const files = await databaseFiles(service);
+    assert.deepEqual(filesWith(files, name(0)), []);
+    assert.deepEqual(filesWith(files, name(1)), []);
+    assert.notDeepEqual(filesWith(files, name(2)), []);
+    const kept = await service.get(
+      `/fr/commercial/checkPhone?phone=${encodeURIComponent(phone(2))}&${service.query}`,
+    );
+    assert.equal(kept.json<object[]>().length, 1, 'others are still found');
+    assert.equal(others.length, entries - 2);
+  });
+});

@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Queries } from '../../store/database.ts';
+import { statement } from '../../store/statement.ts';
+import type { Erasure } from '../erase/ledger.ts';
+
+const chunkSize = 1_000;
+
+const following = statement<{ after: number }>()((db, p) =>
+  db
+    .selectFrom('erasures')
+    .select([
+      'id',
+      'entry_id as entryId',
+      'received_at as receivedAt',
+      'relation',
+      'reason',
+      'request_id as requestId',
+      'erased_at as erasedAt',
+      'counts',
+    ])
+    .where('id', '>', p.after)
+    .orderBy('id')
+    .limit(sql.lit(chunkSize)),
+);
+const all = statement()((db) => db.selectFrom('erasures').select(db.fn.countAll<number>().as('count')));
+
+/** Yields the erasures of the table after this id, oldest first. */
+export async function* erasuresAfter(
+  queries: Queries,
+  after = 0,
+): AsyncGenerator<{ readonly id: number; readonly erasure: Erasure }> {
+  let last = after;
+  for (;;) {
+    const rows = await queries.all(following, { after: last });
+    for (const { id, counts, ...erasure } of rows) {
+      yield { id, erasure: { ...erasure, counts: JSON.parse(counts) } };
+      last = id;
+    }
+    if (rows.length < chunkSize) return;
+  }
+}
+
+/** Returns the number of erasures in the table. It only grows. */
+export async function countErasures(queries: Queries): Promise<number> {
+  return (await queries.first(all, {}))?.count ?? 0;
+}

@@ -1,0 +1,92 @@
+import { html } from '../../../http/docs/html.ts';
+import type { Queries } from '../../../store/database.ts';
+import { statement } from '../../../store/statement.ts';
+import { frenchDay, frenchInstant, kindNames } from '../french.ts';
+import { pageEnd, pageStart } from '../page.ts';
+import type { StoredRequest } from '../statements.ts';
+import { type EntryToExport, type ExportContext, exportEntry } from './export-entry.ts';
+import { entrySection } from './page.ts';
+import { type ExportedEntry, PersonExport } from './schema.ts';
+import type { ZipFile } from './zip.ts';
+
+export interface Archive {
+  readonly request: StoredRequest;
+  readonly entries: readonly EntryToExport[];
+  readonly writtenAt: string;
+}
+
+const contentOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('files').select('content').where('entry_id', '=', p.id),
+);
+
+/** Returns the files of the archive. Entries are read one at a time, while they are written. */
+export async function* filesOf(
+  read: Queries,
+  { request, entries, writtenAt }: Archive,
+  context: ExportContext,
+): AsyncGenerator<ZipFile> {
+  const exported = async function* (): AsyncGenerator<ExportedEntry> {
+    for (const entry of entries) {
+      const found = await exportEntry(read, entry, context);
+      if (found !== undefined) yield found;
+    }
+  };
+  yield {
+    name: 'personne.html',
+    compress: true,
+    content: () => bytesOf(pageOf(request, writtenAt, exported())),
+  };
+  yield {
+    name: 'personne.json',
+    compress: true,
+    content: () => bytesOf(jsonOf(request, writtenAt, exported())),
+  };
+  const schema = JSON.stringify(PersonExport, null, 2);
+  yield { name: 'schema.json', compress: true, content: () => bytesOf([schema]) };
+  for await (const { number, file } of exported()) {
+    if (file === null) continue;
+    yield { name: file, compress: false, content: () => contentBytes(read, number) };
+  }
+}
+
+async function* contentBytes(read: Queries, id: number): AsyncGenerator<Uint8Array> {
+  const file = await read.first(contentOf, { id });
+  if (file !== undefined) yield file.content;
+}
+
+async function* bytesOf(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const text of texts) yield Buffer.from(text);
+}
+
+async function* pageOf(
+  { id, kind, received_on }: StoredRequest,
+  writtenAt: string,
+  entries: AsyncIterable<ExportedEntry>,
+): AsyncGenerator<string> {
+  yield pageStart(`Vos données personnelles — demande nº ${id}`);
+  yield html`<p>${kindNames[kind]}, demande reçue le ${frenchDay(received_on)}. Document établi le ${frenchInstant(writtenAt)}.</p>
+<p>Les données d’autres personnes sont masquées et le personnel figure par sa fonction. « [non communiqué : …] » remplace un texte retenu, avec le motif. Le fichier personne.json contient les mêmes données, décrites par schema.json.</p>
+`.text;
+  for await (const entry of entries) yield entrySection(entry);
+  yield pageEnd;
+}
+
+async function* jsonOf(
+  { id, kind, received_on }: StoredRequest,
+  writtenAt: string,
+  entries: AsyncIterable<ExportedEntry>,
+): AsyncGenerator<string> {
+  const head: Omit<PersonExport, 'entries'> = {
+    format: 'accueil-personne',
+    version: 1,
+    writtenAt,
+    request: { number: id, kind, receivedOn: received_on },
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
+  let separator = '';
+  for await (const entry of entries) {
+    yield separator + JSON.stringify(entry);
+    separator = ',\n';
+  }
+  yield ']}\n';
+}

@@ -1,0 +1,90 @@
+import { Readable } from 'node:stream';
+import Type from 'typebox';
+import { RequestError } from '../../../contract/request-error.ts';
+import { findEntry } from '../../../entries/change/row.ts';
+import type { App } from '../../../http/app-type.ts';
+import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
+import type { Queries } from '../../../store/database.ts';
+import type { PrivacyDeps } from '../../deps.ts';
+import { officerOf } from '../../officer.ts';
+import { readParts } from '../../texts/entry-parts.ts';
+import { freeTextsOf } from '../../texts/free-texts.ts';
+import { noteExport } from '../operations.ts';
+import { shownEntry } from '../request-entries.ts';
+import { findRequest, requestEntries } from '../statements.ts';
+import { requestNotFound } from '../steps.ts';
+import { filesOf } from './archive.ts';
+import type { EntryToExport } from './export-entry.ts';
+import { staffFunctions } from './staff-functions.ts';
+import { zipOf } from './zip.ts';
+
+const Content = Type.Unsafe<Readable>({ type: 'string', format: 'binary', description: 'The archive.' });
+
+/** `GET /desk/privacy/requests/:id/export.zip`. */
+export function exportRoute(scope: App, { database, secrets, clock }: PrivacyDeps): void {
+  const read = database.background;
+  scope.get(
+    '/desk/privacy/requests/:id/export.zip',
+    {
+      config: { desk: 'privacy' },
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Download the data of the person who asks',
+        description:
+          'A ZIP archive: a printable French page, `personne.json` with its schema, and the files. Other persons are masked, staff appear by their function. Of an entry with several persons it has to be chosen before who asks. The audit trail records the download.',
+        params: IdPath,
+        response: { 200: Content, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const found = await findRequest(read, id);
+      if (found === undefined) throw requestNotFound(id);
+      const entries = await entriesToExport(read, id, secrets.contentKey);
+      const now = clock();
+      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
+      const entryIds = entries.map(({ entryId }) => entryId);
+      await database.write(noteExport, { requestId: id, entryIds, by: officerOf(request) }, now);
+      const context = { contentKey: secrets.contentKey, functionOf: await staffFunctions(read) };
+      const files = filesOf(read, { request: found, entries, writtenAt: now.toISOString() }, context);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="demande-${id}.zip"`)
+        .header('x-content-type-options', 'nosniff')
+        .send(Readable.from(zipOf(files, now), { objectMode: false }));
+    },
+  );
+}
+
+/** Rejects with CONFLICT for what the officer has to decide first. */
+async function entriesToExport(read: Queries, id: number, contentKey: string): Promise<EntryToExport[]> {
+  const entries: EntryToExport[] = [];
+  for (const linked of await requestEntries(read, id)) {
+    const { entryId, exists, people, withheld, restriction } = await shownEntry(read, linked);
+    if (!exists) continue;
+    if (people === null)
+      throw new RequestError('CONFLICT', `people: expected which persons of entry ${entryId} ask`);
+    if (
+      restriction !== 'erased' &&
+      withheld.length > 0 &&
+      !(await holdsTexts(read, entryId, withheld, contentKey))
+    )
+      throw new RequestError('CONFLICT', `withheld: a text of entry ${entryId} has changed since`);
+    entries.push({ entryId, people, withheld });
+  }
+  if (entries.length === 0) throw new RequestError('CONFLICT', 'entries: expected one or more');
+  return entries;
+}
+
+/** Whether the entry still has all texts that are withheld. */
+async function holdsTexts(
+  read: Queries,
+  entryId: number,
+  withheld: readonly { readonly key: string }[],
+  contentKey: string,
+): Promise<boolean> {
+  const entry = await findEntry(read, entryId);
+  if (entry === undefined) return true;
+  const keys = new Set(freeTextsOf(await readParts(read, entry), contentKey).map(({ key }) => key));
+  return withheld.every(({ key }) => keys.has(key));
+}

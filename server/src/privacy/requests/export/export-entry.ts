@@ -1,0 +1,129 @@
+import { safeFileName } from '../../../entries/create/file-name.ts';
+import type { Queries } from '../../../store/database.ts';
+import { statement } from '../../../store/statement.ts';
+import { additionalKey } from '../../../validation/normalize.ts';
+import { toldBefore } from '../../rectification/told.ts';
+import { readParts } from '../../texts/entry-parts.ts';
+import { mapTexts, textKey } from '../../texts/free-texts.ts';
+import type { PersonKey, Withheld } from '../schema.ts';
+import { maskOthers } from './mask.ts';
+import type { ExportedEntry } from './schema.ts';
+
+/** An entry of a request that is exported. */
+export interface EntryToExport {
+  readonly entryId: number;
+  readonly people: readonly PersonKey[];
+  readonly withheld: readonly Withheld[];
+}
+
+export interface ExportContext {
+  readonly contentKey: string;
+  /** From an author to their function. */
+  readonly functionOf: (author: string | null) => string;
+}
+
+const entryById = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('entries as e')
+    .leftJoin('establishments', 'establishments.id', 'e.establishment_id')
+    .leftJoin('callers', 'callers.id', 'e.caller_id')
+    .leftJoin('partners', 'partners.id', 'e.partner_id')
+    .select([
+      'e.id',
+      'e.kind',
+      'e.type',
+      'e.received_at as receivedAt',
+      'e.contact_date as contactDate',
+      'establishments.name as residence',
+      'e.sejour_type as stayType',
+      'e.status',
+      'e.stage',
+      'e.resultat as result',
+      'e.motif as reason',
+      'callers.name as caller',
+      'partners.slug as partner',
+      'e.custom_id as customId',
+      'e.partnerid as partnerId',
+      'e.gclid as clickId',
+      'e.comment',
+      'e.fields',
+      'e.extra',
+      'e.restriction',
+    ])
+    .where('e.id', '=', p.id),
+);
+const actionsOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('actions')
+    .select(['position', 'date', 'time', 'stage', 'done', 'author'])
+    .where('entry_id', '=', p.id)
+    .orderBy('position'),
+);
+const historyOf = statement<{ id: number }>()((db, p) =>
+  db
+    .selectFrom('history')
+    .select(['id', 'at', 'author', 'change'])
+    .where('entry_id', '=', p.id)
+    .orderBy('id'),
+);
+const fileOf = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('files').select(['name', 'type']).where('entry_id', '=', p.id),
+);
+
+/** Returns an entry as the person receives it; undefined for an entry that was deleted. */
+export async function exportEntry(
+  read: Queries,
+  { entryId, people, withheld }: EntryToExport,
+  { contentKey, functionOf }: ExportContext,
+): Promise<ExportedEntry | undefined> {
+  const row = await read.first(entryById, { id: entryId });
+  if (row === undefined) return undefined;
+  const { id: number, caller, partner, restriction, comment: _, fields: __, extra: ___, ...values } = row;
+  const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
+  const shownTexts = mapTexts(await readParts(read, row), (text) => {
+    const reason = reasons.get(textKey(text, contentKey));
+    return reason === undefined ? text : `[non communiqué : ${reason}]`;
+  });
+  const { message, ...parts } = maskOthers(shownTexts, people);
+  const actions = await read.all(actionsOf, { id: number });
+  const lines = await read.all(historyOf, { id: number });
+  const file = people.includes('entry') ? await read.first(fileOf, { id: number }) : undefined;
+  return {
+    number,
+    erased: restriction === 'erased',
+    ...values,
+    sentBy: caller ?? (partner === null ? null : `Partenaire ${partner}`),
+    comment: parts.comment,
+    fields: parts.fields,
+    otherFields: parts.extra,
+    relations: parts.relations.map((relation) => ({
+      position: relation.position,
+      fields: relation.fields,
+      otherFields: relation.extra,
+    })),
+    actions: actions.map(({ position, author, done, ...action }) => {
+      const texts = parts.actions.find((one) => one.position === position);
+      return {
+        ...action,
+        done: done === 1,
+        by: functionOf(author),
+        comment: texts?.comment ?? null,
+        otherFields: texts?.extra ?? {},
+      };
+    }),
+    message: message === null ? null : flat(message),
+    history: lines.map(({ id, at, author, change }) => ({
+      at,
+      by: functionOf(author),
+      change,
+      detail: parts.history.find((one) => one.id === id)?.detail ?? {},
+    })),
+    recipients: await toldBefore(read, number),
+    file: file === undefined ? null : `fichiers/${number}-${safeFileName(file.name, file.type)}`,
+  };
+}
+
+/** The unnamed fields of a message stand beside the others. */
+function flat({ [additionalKey]: additional, ...declared }: Readonly<Record<string, unknown>>) {
+  return typeof additional === 'object' && additional !== null ? { ...additional, ...declared } : declared;
+}

@@ -1,0 +1,92 @@
+import type { Fields } from '../../../entries/change/diff.ts';
+import { additionalKey } from '../../../validation/normalize.ts';
+import type { EntryParts, HistoryPart } from '../../texts/entry-parts.ts';
+import { isProse } from '../../texts/free-texts.ts';
+import type { PersonKey } from '../schema.ts';
+
+/** Stands for each value of another person. */
+export const otherPerson = '[autre personne]';
+/** Stands for the name of a member of staff. */
+export const someStaff = '[personnel]';
+
+/** Fields of an entry about the one who referred the person. */
+const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
+/** Values of the entry itself, which are about nobody else. */
+const ofEntry = new Set([
+  'kind',
+  'type',
+  'sejourType',
+  'resultat',
+  'motif',
+  'status',
+  'establishment',
+  'contactDate',
+  'dateFirstContact',
+  'spam',
+  'suspicion',
+  'duplicateOf',
+]);
+/** What the keys of a person begin with in a partner's message. */
+const messagePrefixes: readonly (readonly [prefix: string, person: PersonKey])[] = [
+  ['PersonneAgee / ', 'entry'],
+  ['Contact / ', 0],
+  ['PersonneAgee2 / ', 1],
+];
+
+/** Masks the values of all persons of an entry but `people`. Free texts of the contract's fields stay. */
+export function maskOthers(parts: EntryParts, people: readonly PersonKey[]): EntryParts {
+  const asks = new Set(people);
+  const own = asks.has('entry');
+  const ownValue = (name: string) => !referrer.has(name) && (own || isProse(name) || ofEntry.has(name));
+  const unnamed = (fields: Fields) => (own ? fields : masked(fields));
+  return {
+    comment: parts.comment,
+    fields: maskUnless(parts.fields, ownValue),
+    extra: unnamed(parts.extra),
+    relations: parts.relations.map((relation) =>
+      asks.has(relation.position)
+        ? relation
+        : { ...relation, fields: masked(relation.fields), extra: masked(relation.extra) },
+    ),
+    actions: parts.actions.map((action) => ({ ...action, extra: unnamed(action.extra) })),
+    message: parts.message === null ? null : maskMessage(parts.message),
+    history: parts.history.map(maskHistory),
+  };
+
+  function maskMessage({ [additionalKey]: additional, ...declared }: Fields): Fields {
+    const shown = maskUnless(declared, (name) => {
+      const [, person = 'entry'] = messagePrefixes.find(([prefix]) => name.startsWith(prefix)) ?? [];
+      return isProse(name) || asks.has(person);
+    });
+    return isFields(additional) ? { ...shown, [additionalKey]: unnamed(additional) } : shown;
+  }
+
+  function maskHistory({ id, detail }: HistoryPart): HistoryPart {
+    const { changes, relations, owner, ...others } = detail;
+    return {
+      id,
+      detail: {
+        ...others,
+        ...(owner !== undefined && { owner: someStaff }),
+        ...(isFields(changes) && { changes: maskUnless(changes, ownValue) }),
+        ...(isFields(relations) && {
+          relations: maskUnless(relations, (position) => asks.has(Number(position))),
+        }),
+      },
+    };
+  }
+}
+
+function masked(fields: Fields): Fields {
+  return maskUnless(fields, () => false);
+}
+
+function maskUnless(fields: Fields, isShown: (name: string) => boolean): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, isShown(name) ? value : otherPerson]),
+  );
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

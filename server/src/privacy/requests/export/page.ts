@@ -1,0 +1,86 @@
+import { frenchLabel } from '../../../entries/french-labels.ts';
+import { html } from '../../../http/docs/html.ts';
+import { frenchDay, frenchInstant } from '../french.ts';
+import { listTable, valueTable } from '../page.ts';
+import { fieldName } from './field-names.ts';
+import type { ExportedEntry } from './schema.ts';
+
+const kinds: Readonly<Record<string, string>> = {
+  commercial: 'Demande',
+  survey: 'Formulaire',
+  postuler: 'Candidature',
+};
+const maybe = (value: string | null, shown: (value: string) => string) =>
+  value === null ? null : shown(value);
+
+/** Returns an entry as a section of the printable page. */
+export function entrySection(entry: ExportedEntry): string {
+  if (entry.erased)
+    return html`<section><h2>Fiche nº ${entry.number}</h2><p>Les données de cette fiche ont été effacées.</p></section>
+`.text;
+  const relations = entry.relations.map(
+    ({ position, fields, otherFields }) => html`<h3>Personne liée ${position + 1}</h3>
+${valueTable(rowsOf({ ...fields, ...otherFields }))}`,
+  );
+  return html`<section>
+<h2>${kinds[entry.kind ?? ''] ?? 'Fiche'} nº ${entry.number}</h2>
+${valueTable([
+  ['Reçue le', maybe(entry.receivedAt, frenchInstant)],
+  ['Transmise par', entry.sentBy],
+  ['Résidence', entry.residence],
+  ['Nature', frenchLabel(entry.type)],
+  ['Séjour', frenchLabel(entry.stayType)],
+  ['État', frenchLabel(entry.status)],
+  ['Étape', frenchLabel(entry.stage)],
+  ['Résultat', frenchLabel(entry.result)],
+  ['Motif', frenchLabel(entry.reason)],
+  ['Jour de contact', maybe(entry.contactDate, frenchDay)],
+  ['Identifiant de l’appelant', entry.customId],
+  ['Identifiant du partenaire', entry.partnerId],
+  ['Identifiant de clic publicitaire', entry.clickId],
+  ['Commentaire', entry.comment],
+  ['Fichier joint', entry.file],
+])}
+<h3>Champs</h3>
+${valueTable(rowsOf({ ...entry.otherFields, ...entry.fields }))}
+${relations}
+<h3>Actions</h3>
+${listTable(
+  ['Jour', 'Étape', 'Par', 'Note'],
+  entry.actions.map(({ date, stage, by, comment }) => [
+    maybe(date, frenchDay),
+    frenchLabel(stage) ?? '',
+    by,
+    comment,
+  ]),
+)}
+<h3>Transmis par le partenaire</h3>
+${valueTable(rowsOf(entry.message ?? {}))}
+<h3>Historique</h3>
+${listTable(
+  ['Le', 'Par', 'Quoi', 'Détail'],
+  entry.history.map(({ at, by, change, detail }) => [frenchInstant(at), by, change, textOf(detail)]),
+)}
+<h3>Destinataires</h3>
+${listTable(
+  ['Qui', 'Événement', 'Le'],
+  entry.recipients.map(({ recipient, event, at }) => [recipient, event, frenchInstant(at)]),
+)}
+</section>
+`.text;
+}
+
+function rowsOf(fields: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(fields).map(([name, value]) => [fieldName(name), textOf(value)]);
+}
+
+/** Objects one name per line, `from → to` for changes. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return frenchLabel(value) ?? value;
+  if (typeof value === 'boolean') return value ? 'oui' : 'non';
+  if (typeof value !== 'object' || value === null) return value === null ? '' : String(value);
+  if ('from' in value && 'to' in value) return `${textOf(value.from) || '∅'} → ${textOf(value.to) || '∅'}`;
+  return Object.entries(value)
+    .map(([name, part]) => `${fieldName(name)} : ${textOf(part)}`)
+    .join('\n');
+}

@@ -1,0 +1,44 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+/** A file of an archive. Its content is read when the file is written. */
+export interface ZipFile {
+  readonly name: string;
+  /** False for what is compressed already. */
+  readonly compress: boolean;
+  readonly content: () => AsyncIterable<Uint8Array>;
+}
+
+/** The event loop is held up for one piece at a time: about two milliseconds of compression. */
+const pieceBytes = 64 * 1024;
+
+/** Yields a ZIP archive as fast as it is consumed: one piece of one file is in memory at a time. */
+export async function* zipOf(
+  files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
+  now: Date,
+): AsyncGenerator<Uint8Array> {
+  let written: Uint8Array[] = [];
+  const zip = new Zip((error, bytes) => {
+    if (error !== null) throw error;
+    written.push(bytes);
+  });
+  const taken = () => {
+    const bytes = written;
+    written = [];
+    return bytes;
+  };
+  for await (const { name, compress, content } of files) {
+    const file = compress ? new ZipDeflate(name) : new ZipPassThrough(name);
+    file.mtime = now;
+    zip.add(file);
+    for await (const bytes of content()) {
+      for (let start = 0; start < bytes.length; start += pieceBytes) {
+        file.push(bytes.subarray(start, start + pieceBytes));
+        yield* taken();
+      }
+    }
+    file.push(new Uint8Array(0), true);
+    yield* taken();
+  }
+  zip.end();
+  yield* taken();
+}

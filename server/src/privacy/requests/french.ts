@@ -1,0 +1,27 @@
+import type { StoredRequest } from './statements.ts';
+
+/** French names of the kinds of requests. */
+export const kindNames: Readonly<Record<StoredRequest['kind'], string>> = {
+  access: 'Accès',
+  portability: 'Portabilité',
+  rectification: 'Rectification',
+  erasure: 'Effacement',
+  opposition: 'Opposition',
+  limitation: 'Limitation',
+};
+
+const paris = new Intl.DateTimeFormat('fr-FR', {
+  timeZone: 'Europe/Paris',
+  dateStyle: 'short',
+  timeStyle: 'short',
+});
+
+/** An instant as `04/03/2026 10:15`, in Europe/Paris. */
+export function frenchInstant(instant: string): string {
+  return paris.format(new Date(instant));
+}
+
+/** A day as `04/03/2026`. */
+export function frenchDay(day: string): string {
+  return day.split('-').reverse().join('/');
+}

@@ -1,0 +1,42 @@
+import { type Html, html } from '../../http/docs/html.ts';
+
+const style = `body { font: 11pt/1.5 system-ui, sans-serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #1a1a1a; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; break-after: avoid; } h3 { font-size: 1rem; break-after: avoid; }
+table { border-collapse: collapse; width: 100%; } th, td { border: 1px solid #999; padding: .25rem .5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; white-space: pre-line; }
+th[scope=row] { width: 14rem; font-weight: normal; background: #f4f4f4; } thead th { background: #f4f4f4; }
+section { break-inside: auto; } @media print { body { margin: 0; max-width: none; } }`;
+
+/** The beginning of a printable French page. It loads nothing and runs no script. */
+export function pageStart(title: string): string {
+  const head = html`<!doctype html>
+<html lang="fr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}</title>
+<style>`;
+  return `${head.text}${style}</style>\n</head>\n<body>\n<main>\n${html`<h1>${title}</h1>`.text}\n`;
+}
+
+export const pageEnd = '</main>\n</body>\n</html>\n';
+
+/** A table of names and values, without those that are null or empty. */
+export function valueTable(values: readonly (readonly [name: string, value: string | null])[]): Html {
+  const known = values.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ name, value }]));
+  if (known.length === 0) return html`<p>Rien.</p>`;
+  const rows = known.map(({ name, value }) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
+  return html`<table><tbody>
+${rows}</tbody></table>
+`;
+}
+
+/** A table with a header. */
+export function listTable(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): Html {
+  if (rows.length === 0) return html`<p>Aucun.</p>`;
+  const header = columns.map((column) => html`<th scope="col">${column}</th>`);
+  const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell ?? ''}</td>`)}</tr>\n`);
+  return html`<table><thead><tr>${header}</tr></thead><tbody>
+${body}</tbody></table>
+`;
+}

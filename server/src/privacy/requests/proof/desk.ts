@@ -1,0 +1,60 @@
+import Type from 'typebox';
+import { recordActivity } from '../../../access/audit.ts';
+import type { App } from '../../../http/app-type.ts';
+import { actorOf } from '../../../http/desk-access.ts';
+import { deskErrors, IdPath } from '../../../http/desk-answers.ts';
+import type { PrivacyDeps } from '../../deps.ts';
+import { proofPage } from './page.ts';
+import { Proof, proofOf } from './proof.ts';
+
+const Page = Type.Unsafe<string>({ type: 'string', description: 'The page, `text/html`.' });
+
+/** `GET /desk/privacy/requests/:id/proof` and `proof.html`. */
+export function proofRoutes(scope: App, { database, clock, backupDays }: PrivacyDeps): void {
+  const config = { desk: 'privacy' } as const;
+  const tags = ['Privacy'];
+  const proof = (id: number) => proofOf(database.background, id, { now: clock(), backupDays });
+
+  scope.get(
+    '/desk/privacy/requests/:id/proof',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Prove what was done for a request',
+        description:
+          'What was found, done and refused, who was told or has to be told by letter, which exports held it, and until when backups do. It names the person by the number of the request alone.',
+        params: IdPath,
+        response: { 200: Proof, ...deskErrors },
+      },
+    },
+    (request) => proof(request.params.id),
+  );
+
+  scope.get(
+    '/desk/privacy/requests/:id/proof.html',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Prove what was done for a request, as a printable French page',
+        params: IdPath,
+        response: { 200: Page, ...deskErrors },
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const page = proofPage(await proof(id));
+      const act = { action: 'downloaded', subject: 'privacy-request', subjectId: id } as const;
+      await database.write(recordActivity, { by: actorOf(request), act }, clock());
+      return reply
+        .type('text/html; charset=utf-8')
+        .header(
+          'content-security-policy',
+          "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-modals",
+        )
+        .header('x-content-type-options', 'nosniff')
+        .send(page);
+    },
+  );
+}

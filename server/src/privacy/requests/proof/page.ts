@@ -1,0 +1,111 @@
+import { type Html, html } from '../../../http/docs/html.ts';
+import { frenchDay, frenchInstant, kindNames } from '../french.ts';
+import { listTable, pageEnd, pageStart, valueTable } from '../page.ts';
+import type { Proof } from './proof.ts';
+
+const decisions: Readonly<Record<string, string>> = {
+  granted: 'Acceptée',
+  partial: 'Acceptée en partie',
+  refused: 'Refusée',
+};
+const states = { found: 'Trouvée', done: 'Traitée', refused: 'Refusée' } as const;
+const deliveryStates = { delivered: 'Informé', pending: 'En attente', failed: 'Échec' } as const;
+const reasons = { 'no-webhook': 'Ne reçoit pas d’avis automatique', failed: 'Avis non remis' } as const;
+const channels: Readonly<Record<string, string>> = {
+  mail: 'E-mail',
+  letter: 'Courrier',
+  phone: 'Téléphone',
+  desk: 'À l’accueil',
+  other: 'Autre',
+};
+const steps: Readonly<Record<string, string>> = {
+  received: 'Demande notée',
+  identity: 'Identité vérifiée',
+  extended: 'Délai prolongé',
+  linked: 'Fiches ajoutées',
+  changed: 'Fiche précisée',
+  exported: 'Données exportées',
+  rectified: 'Fiche rectifiée',
+  erased: 'Fiche effacée',
+  'relation-erased': 'Personne liée effacée',
+  objected: 'Opposition enregistrée',
+  held: 'Traitement limité',
+  decided: 'Décision prise',
+  closed: 'Demande close',
+};
+const maybe = (value: string | null, shown: (value: string) => string) =>
+  value === null ? null : shown(value);
+
+/** Returns the proof as a printable French page. */
+export function proofPage(proof: Proof): string {
+  const { request, entries, told, toTell, exports, backups } = proof;
+  const body = html`<p>Document établi le ${frenchInstant(proof.writtenAt)}. La personne n’y figure que par le numéro de sa demande.</p>
+<h2>La demande</h2>
+${valueTable([
+  ['Numéro', String(request.number)],
+  ['Droit exercé', kindNames[request.kind]],
+  ['Reçue le', frenchDay(request.receivedOn)],
+  ['Par', channels[request.channel] ?? request.channel],
+  ['À traiter avant le', frenchDay(request.dueOn) + (request.extended ? ' (prolongée de deux mois)' : '')],
+  ['Décision', maybe(request.decision, (decision) => decisions[decision] ?? decision)],
+  ['Motif', request.ground],
+  ['Close le', maybe(request.closedAt, frenchInstant)],
+])}
+<h2>Trouvé et fait</h2>
+<p>${proof.found} fiche(s) trouvée(s).</p>
+${listTable(['Fiche', 'Reçue le', 'Suite', 'Détail'], entries.map(entryCells))}
+<h2>Qui a été informé</h2>
+${listTable(
+  ['Fiche', 'Destinataire', 'Avis', 'État', 'Le'],
+  told.map(({ entryId, recipient, event, state, at }) => [
+    `nº ${entryId}`,
+    recipient,
+    event,
+    deliveryStates[state],
+    maybe(at, frenchInstant),
+  ]),
+)}
+<h2>À informer par courrier</h2>
+${listTable(
+  ['Fiche', 'Destinataire', 'Pourquoi'],
+  toTell.map(({ entryId, recipient, why }) => [`nº ${entryId}`, recipient, reasons[why]]),
+)}
+<h2>Exports qui ont pu contenir ces données</h2>
+${listTable(
+  ['Le', 'Quoi', 'Fiches'],
+  exports.map(({ at, what, kind, count }) => [
+    frenchInstant(at),
+    what === 'list' ? `Liste (${kind ?? ''})` : 'Export d’une demande',
+    count === null ? null : String(count),
+  ]),
+)}
+${proof.moreExports ? html`<p>Il peut y en avoir de plus anciens.</p>` : undefined}
+<h2>Sauvegardes</h2>
+${backupText(backups)}
+<h2>Étapes</h2>
+${listTable(
+  ['Le', 'Quoi'],
+  proof.steps.map(({ at, step }) => [frenchInstant(at), steps[step] ?? step]),
+)}
+`;
+  return pageStart(`Preuve de traitement — demande nº ${request.number}`) + body.text + pageEnd;
+}
+
+function entryCells({ entryId, receivedAt, state, reason, hold, erasures }: Proof['entries'][number]) {
+  const detail = [
+    reason,
+    hold &&
+      `${hold.kind === 'hold' ? 'Litige en cours' : 'Traitement limité'} jusqu’au ${frenchDay(hold.until)}`,
+    ...erasures.map(({ relation, erasedAt, counts }) => {
+      const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const what = relation === null ? 'Effacée' : `Personne liée ${relation + 1} effacée`;
+      return `${what} le ${frenchInstant(erasedAt)} : ${rows} ligne(s) dans ${Object.keys(counts).length} table(s)`;
+    }),
+  ].filter((part) => part !== null);
+  return [`nº ${entryId}`, maybe(receivedAt, frenchInstant), states[state], detail.join('\n')];
+}
+
+function backupText({ days, until }: Proof['backups']): Html {
+  if (until === null) return html`<p>Rien n’a été effacé pour cette demande.</p>`;
+  return html`<p>Les sauvegardes faites avant l’effacement contiennent encore ces données. Elles sont détruites après ${days} jour(s), au plus tard le ${frenchDay(until)}. Une sauvegarde restaurée d’ici là est effacée de nouveau.</p>`;
+}

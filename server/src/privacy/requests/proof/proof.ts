@@ -1,0 +1,222 @@
+import Type, { type Static } from 'typebox';
+import { findAuditLines } from '../../../access/audit-trail.ts';
+import { parisDay } from '../../../clock.ts';
+import { holdOf } from '../../../entries/holds.ts';
+import { orNull } from '../../../http/desk-answers.ts';
+import type { Queries } from '../../../store/database.ts';
+import { shownEntry } from '../request-entries.ts';
+import { EntryState, requestKinds } from '../schema.ts';
+import { findRequest, requestEntries, requestSteps } from '../statements.ts';
+import { requestNotFound } from '../steps.ts';
+import { callerOfEntry, deliveriesSince, erasuresOf, partnerOfEntry } from './statements.ts';
+
+const text = (description: string) => orNull(Type.String({ description }));
+
+const Recipient = Type.Object({
+  entryId: Type.Integer(),
+  recipient: Type.String({ description: 'A host, a caller or a partner.' }),
+});
+
+/** What was done for a request. The person is named by its number alone. */
+export const Proof = Type.Object({
+  writtenAt: Type.String(),
+  request: Type.Object({
+    number: Type.Integer(),
+    kind: Type.Enum(requestKinds, { type: 'string' }),
+    channel: Type.String(),
+    receivedOn: Type.String(),
+    dueOn: Type.String(),
+    extended: Type.Boolean(),
+    decision: text('`granted`, `partial` or `refused`.'),
+    ground: text('As the officer wrote it: it must name nobody.'),
+    closedAt: text('When it was closed.'),
+  }),
+  found: Type.Integer({ description: 'How many entries were found.' }),
+  entries: Type.Array(
+    Type.Object({
+      entryId: Type.Integer(),
+      kind: text('Kind of the entry; null when it was deleted.'),
+      receivedAt: text('When it was received.'),
+      state: EntryState,
+      reason: text('Why it was refused, as the officer wrote it.'),
+      hold: orNull(
+        Type.Object({ kind: Type.Enum(['hold', 'limitation'], { type: 'string' }), until: Type.String() }),
+      ),
+      erasures: Type.Array(
+        Type.Object({
+          relation: orNull(Type.Integer({ description: 'The related person; null for the whole entry.' })),
+          erasedAt: Type.String(),
+          counts: Type.Unsafe<Readonly<Record<string, number>>>({
+            type: 'object',
+            additionalProperties: { type: 'integer' },
+            description: 'How many rows were erased, by place.',
+          }),
+        }),
+      ),
+    }),
+  ),
+  told: Type.Array(
+    Type.Object({
+      ...Recipient.properties,
+      event: Type.String(),
+      state: Type.Enum(['delivered', 'pending', 'failed'], { type: 'string' }),
+      at: text('When it was delivered, or given up.'),
+    }),
+    { description: 'Who was told by webhook of what was done.' },
+  ),
+  toTell: Type.Array(
+    Type.Object({
+      ...Recipient.properties,
+      why: Type.Enum(['no-webhook', 'failed'], {
+        type: 'string',
+        description: 'Why no webhook has told them.',
+      }),
+    }),
+    { description: 'Who has to be told by letter.' },
+  ),
+  exports: Type.Array(
+    Type.Object({
+      at: Type.String(),
+      what: Type.Enum(['list', 'request'], { type: 'string' }),
+      kind: text('The kind of entries of a list.'),
+      count: orNull(Type.Integer({ description: 'How many entries it held.' })),
+    }),
+    { description: 'Exports since then that held these entries, or may have; newest first, at most 200.' },
+  ),
+  moreExports: Type.Boolean({ description: 'Whether there may be older ones.' }),
+  backups: Type.Object({
+    days: Type.Integer({ description: 'Days after which backups are deleted.' }),
+    until: text('The last day on which a backup holds what was erased; null when nothing was.'),
+  }),
+  steps: Type.Array(Type.Object({ at: Type.String(), step: Type.String() })),
+});
+export type Proof = Static<typeof Proof>;
+type ProvenEntry = Proof['entries'][number];
+
+const maxExports = 200;
+const maxAuditLines = 1_000;
+const dayMs = 24 * 60 * 60_000;
+/** Keyed hashes of erased texts are in the counts of the ledger too. */
+const isPlace = ([name]: readonly [string, number]) => !name.includes(':');
+
+/** Returns the proof of a request. Rejects with NOTFOUND for an unknown one. */
+export async function proofOf(
+  read: Queries,
+  id: number,
+  { now, backupDays }: { readonly now: Date; readonly backupDays: number },
+): Promise<Proof> {
+  const request = await findRequest(read, id);
+  if (request === undefined) throw requestNotFound(id);
+  const entries = await provenEntries(read, id, now);
+  const told: Proof['told'] = [];
+  const toTell: Proof['toTell'] = [];
+  for (const { entryId } of entries.filter(({ state }) => state === 'done')) {
+    const ofEntry = await recipientsOf(read, entryId, request.created_at);
+    told.push(...ofEntry.told);
+    toTell.push(...ofEntry.toTell);
+  }
+  const erasedAt = entries.flatMap(({ erasures }) => erasures.map((erasure) => erasure.erasedAt)).sort();
+  const last = erasedAt.at(-1);
+  return {
+    writtenAt: now.toISOString(),
+    request: {
+      number: id,
+      kind: request.kind,
+      channel: request.channel,
+      receivedOn: request.received_on,
+      dueOn: request.due_on,
+      extended: request.extension_reason !== null,
+      decision: request.decision,
+      ground: request.ground,
+      closedAt: request.closed_at,
+    },
+    found: entries.length,
+    entries,
+    told,
+    toTell,
+    ...(await exportsOf(read, id, entries)),
+    backups: {
+      days: backupDays,
+      until: last === undefined ? null : parisDay(new Date(Date.parse(last) + backupDays * dayMs)),
+    },
+    steps: (await requestSteps(read, id)).map(({ at, step }) => ({ at, step })),
+  };
+}
+
+async function provenEntries(read: Queries, requestId: number, now: Date): Promise<ProvenEntry[]> {
+  const erasures = await erasuresOf(read, requestId);
+  const entries: ProvenEntry[] = [];
+  for (const linked of await requestEntries(read, requestId)) {
+    const { entryId, kind, receivedAt, state, reason } = await shownEntry(read, linked);
+    const hold = await holdOf(read, entryId, now);
+    const erasuresOfEntry = erasures.filter((erasure) => erasure.entryId === entryId);
+    entries.push({
+      entryId,
+      kind,
+      receivedAt,
+      state: erasuresOfEntry.length > 0 ? 'done' : state,
+      reason,
+      hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
+      erasures: erasuresOfEntry.map(({ relation, erasedAt, counts }) => ({
+        relation,
+        erasedAt,
+        counts: Object.fromEntries(Object.entries(counts).filter(isPlace)),
+      })),
+    });
+  }
+  return entries;
+}
+
+/** Partners have no webhooks; callers have none for entries without a `customId`. */
+async function recipientsOf(read: Queries, entryId: number, since: string) {
+  const deliveries = await deliveriesSince(read, entryId, since);
+  const told = deliveries.map(({ url, finishedAt, ...delivery }) => ({
+    entryId,
+    recipient: new URL(url).host,
+    ...delivery,
+    at: finishedAt,
+  }));
+  const failed = told.filter(({ state }) => state === 'failed');
+  const caller = told.length === 0 ? await callerOfEntry(read, entryId) : undefined;
+  const partner = await partnerOfEntry(read, entryId);
+  return {
+    told,
+    toTell: [
+      ...failed.map(({ recipient }) => ({ entryId, recipient, why: 'failed' as const })),
+      ...[caller, partner].flatMap((recipient) =>
+        recipient === undefined ? [] : [{ entryId, recipient, why: 'no-webhook' as const }],
+      ),
+    ],
+  };
+}
+
+async function exportsOf(
+  read: Queries,
+  requestId: number,
+  entries: readonly ProvenEntry[],
+): Promise<Pick<Proof, 'exports' | 'moreExports'>> {
+  const since = entries.flatMap(({ receivedAt }) => receivedAt ?? []).sort()[0];
+  if (since === undefined) return { exports: [], moreExports: false };
+  const page = { from: undefined, backwards: false, limit: maxAuditLines };
+  const lines = await findAuditLines(read, { action: 'exported', since }, page);
+  const found = lines.flatMap(({ at, subject, subjectId, detail }): Proof['exports'] => {
+    const { kind, count, entryIds } = detail;
+    const number = typeof count === 'number' ? count : null;
+    const held = entries.filter((entry) => heldAt(entry, at));
+    if (subject === 'entry' && held.some((entry) => entry.kind === kind))
+      return [{ at, what: 'list', kind: String(kind), count: number }];
+    if (subject !== 'privacy-request') return [];
+    const ofOthers = Array.isArray(entryIds) && held.some(({ entryId }) => entryIds.includes(entryId));
+    return subjectId === requestId || ofOthers ? [{ at, what: 'request', kind: null, count: number }] : [];
+  });
+  return {
+    exports: found.slice(0, maxExports),
+    moreExports: found.length > maxExports || lines.length > maxAuditLines,
+  };
+}
+
+/** Whether an entry held its data at an instant. */
+function heldAt({ receivedAt, erasures }: ProvenEntry, at: string): boolean {
+  const whole = erasures.find(({ relation }) => relation === null);
+  return receivedAt !== null && receivedAt <= at && (whole === undefined || at < whole.erasedAt);
+}

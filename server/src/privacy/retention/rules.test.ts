@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { editEntry, markProcessed, markSpam } from '../../../test/fixtures/acts.ts';
+import { administrator, type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
+import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import type { RuleName } from './rules.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const survey = 'etablissement/3/survey/create';
+const canary = 'canarigris';
+
+onBothEngines('each retention rule', (engine) => {
+  let service: TestService;
+  let start: Date;
+  let sent = 0;
+  before(async () => {
+    service = await startService(engine);
+    start = service.clock.now;
+    await addEndpoint(service);
+  });
+  after(() => service.close());
+
+  /** Begins anew: only one rule runs, on what the test sends. */
+  async function only(...names: RuleName[]): Promise<void> {
+    service.clock.now = start;
+    await execute(service.database, `update entries set test = 1`);
+    await execute(service.database, `update outbox set state = 'pending'`);
+    await confirmRules(service, names);
+  }
+  const later = (days: number) => {
+    service.clock.now = new Date(start.getTime() + days * dayMs);
+  };
+  const newEntry = (body: Record<string, unknown> = {}, route?: string, query?: string) =>
+    send(service, `${canary}-${++sent}`, body, route, query);
+  const partner = async (body: object, route = 'orientation') => {
+    const answer = await service.exchange(`/appli/partner/${route}`, body);
+    assert.equal(answer.statusCode, 200, answer.body);
+  };
+  const restrictionOf = async (id: number) => {
+    const [row] = await rows<{ restriction: string | null }>(
+      service.database,
+      `select restriction from entries where id = ${id}`,
+    );
+    return row?.restriction;
+  };
+  /** After `days` full days it stays, and a day later it is what the rule concerns. */
+  async function endsAfter(days: number, rule: RuleName, count = 1): Promise<void> {
+    later(days);
+    const early = await dueNow(service);
+    assert.equal(early[rule], undefined, `${rule} after ${days} days: ${JSON.stringify(early)}`);
+    assert.deepEqual(await runNow(service), {});
+    later(days + 1);
+    assert.equal((await dueNow(service))[rule], count, `${rule} after ${days + 1} days`);
+  }
+  const run = async (expected: Partial<Record<RuleName, number>>) => {
+    assert.deepEqual(await runNow(service), expected);
+    assert.deepEqual(await runNow(service), {}, 'a second run finds nothing');
+  };
+
+  it('prospect: three years after the receipt, its caller is told', async () => {
+    await only('prospect');
+    const lead = await newEntry({ lastNameClient: canary, phoneClient: '06 39 98 12 34' });
+    const form = await newEntry({ lastName: canary }, survey);
+    await newEntry({}, survey, '&type=survey.type.complaint');
+    const counted = await rows(service.database, 'select * from contact_counts order by year');
+    await endsAfter(1_095, 'prospect', 2);
+    await run({ prospect: 2 });
+    for (const id of [lead, form]) {
+      assert.equal(await restrictionOf(id), 'erased');
+      assert.equal((await storedEvents(service, id)).at(-1)?.event, 'erased');
+    }
+    assert.deepEqual(
+      await rows(service.database, `select reason from erasures where entry_id in (${lead}, ${form})`),
+      [{ reason: 'prospect' }, { reason: 'prospect' }],
+    );
+    assert.deepEqual(await rows(service.database, 'select * from contact_counts order by year'), counted);
+  });
+
+  it('prospect: from the newest contact, which a note, a correction or a plan is not', async () => {
+    await only('prospect');
+    const untouched = await newEntry();
+    const noted = await newEntry();
+    const met = await newEntry({ commercialactions: [{ date: '2026-05-01' }] });
+    const visited = await newEntry();
+    const planned = await newEntry();
+    const undated = await newEntry();
+    await partner({ NumeroDemandeOrientationCR: '9 / 1_1_1', etablissementId: 3, GirEstime: 'GIR 1' });
+    await partner({ NumeroDemandeOrientationCR: '9 / 1_1_2', etablissementId: 3 });
+    const orientations = await rows<{ id: number }>(
+      service.database,
+      `select max(entry_id) as id from orientations where numero in ('9 / 1_1_1') union all
+       select max(entry_id) from orientations where numero in ('9 / 1_1_2')`,
+    );
+    later(100);
+    await act(service, (tx, staff) =>
+      editEntry(tx, noted, staff, { fields: { lastNameClient: 'X' }, actions: [{ comment: 'une note' }] }),
+    );
+    await act(service, (tx, staff) =>
+      editEntry(tx, noted, staff, { actions: [{ date: '2026-06-12', stage: 'Validé' }] }),
+    );
+    const day = service.clock.now.toISOString().slice(0, 10);
+    await act(service, (tx, staff) =>
+      editEntry(tx, visited, staff, { actions: [{ date: day, stage: 'Visite' }] }),
+    );
+    await act(service, (tx, staff) =>
+      editEntry(tx, planned, staff, { actions: [{ date: day, stage: 'Visite', done: false }] }),
+    );
+    await act(service, (tx, staff) =>
+      editEntry(tx, undated, staff, { actions: [{ stage: 'Prise de contact' }] }),
+    );
+    await partner({ NumeroDemandeOrientationCR: '9 / 1_1_1', GirEstime: 'GIR 2' });
+    await partner({ NumeroDemandeOrientationCR: '9 / 1_1_2', State: 'Conclu' }, 'suivi');
+    await endsAfter(1_095, 'prospect', 3);
+    await run({ prospect: 3 });
+    for (const id of [untouched, noted, planned]) assert.equal(await restrictionOf(id), 'erased');
+    assert.equal(await restrictionOf(met), null);
+    // The action of 1 May is 58 days younger than the receipt.
+    await endsAfter(1_095 + 58, 'prospect', 1);
+    await run({ prospect: 1 });
+    assert.equal(await restrictionOf(met), 'erased');
+    await endsAfter(1_195, 'prospect', 4);
+    await run({ prospect: 4 });
+    for (const { id } of [{ id: visited }, { id: undated }, ...orientations])
+      assert.equal(await restrictionOf(id), 'erased');
+  });
+
+  it('prospect: a contact date that is still to come does not keep it for ever', async () => {
+    await only('prospect');
+    await newEntry({ dateFirstContact: '2999-01-01' });
+    await endsAfter(1_095, 'prospect');
+  });
+
+  it('admission: two years after the last contact, and no prospect', async () => {
+    await only('prospect', 'admission');
+    const admitted = await newEntry({ resultat: 'commercial.resultat.realisee' });
+    const gone = await newEntry();
+    await act(service, (tx, staff) =>
+      editEntry(tx, gone, staff, { actions: [{ date: '2026-03-04', stage: 'Parti' }] }),
+    );
+    await newEntry();
+    await endsAfter(730, 'admission', 2);
+    await run({ admission: 2 });
+    for (const id of [admitted, gone]) assert.equal(await restrictionOf(id), 'erased');
+  });
+
+  it('spam: 30 days after the decision of staff; presumed spam a year after its receipt', async () => {
+    await only('spam', 'presumed-spam');
+    const [spam, presumed, decided] = [await newEntry({}, survey), await newEntry(), await newEntry()];
+    await execute(
+      service.database,
+      `update entries set spam = 1, suspicion = 'trap' where id in (${presumed}, ${decided})`,
+    );
+    later(100);
+    for (const id of [spam, decided]) await act(service, (tx, staff) => markSpam(tx, id, staff, true));
+    await endsAfter(130, 'spam', 2);
+    await run({ spam: 2 });
+    await endsAfter(365, 'presumed-spam');
+    await run({ 'presumed-spam': 1 });
+    for (const id of [spam, presumed, decided]) assert.equal(await restrictionOf(id), 'erased');
+  });
+
+  it('application: two years, with its CV', async () => {
+    await only('application');
+    const cv = { content: Buffer.from('%PDF-1.4 small').toString('base64') };
+    const id = await newEntry({ etablissementId: 3, lastName: canary, cv }, 'announcement/postuler');
+    await endsAfter(730, 'application');
+    await run({ application: 1 });
+    assert.equal(await number(service.database, `select count(*) from files where entry_id = ${id}`), 0);
+  });
+
+  it('complaint: five years after it was closed, never while it is open', async () => {
+    await only('complaint');
+    const open = await newEntry({}, survey, '&type=survey.type.complaint');
+    const closed = await newEntry({}, survey, '&type=survey.type.complaint');
+    later(200);
+    await act(service, (tx, staff) => editEntry(tx, closed, staff, { comment: 'Réponse' }));
+    await act(service, (tx, staff) => markProcessed(tx, closed, staff));
+    await endsAfter(200 + 1_825, 'complaint');
+    await run({ complaint: 1 });
+    assert.equal(await restrictionOf(closed), 'erased');
+    assert.equal(await restrictionOf(open), null);
+  });
+
+  it('satisfaction: one year', async () => {
+    await only('satisfaction');
+    await newEntry({}, survey, '&type=survey.type.survey');
+    await newEntry({}, survey);
+    await endsAfter(365, 'satisfaction');
+    await run({ satisfaction: 1 });
+  });
+
+  it('health: two years after the last contact, wherever it stands; the rest of the entry stays', async () => {
+    await only('health');
+    await partner({
+      NumeroDemandeOrientationCR: '9 / 2_2_2',
+      etablissementId: 3,
+      GirEstime: `GIR ${canary}`,
+      UniteProtege: true,
+      CommentaireContact: canary,
+      'PersonneAgee / Nom': 'Reste',
+    });
+    const id = await number(service.database, 'select max(entry_id) from orientations');
+    await partner({ NumeroDemandeOrientationCR: '9 / 2_2_2', GirEstime: `GIR 2 ${canary}` });
+    await act(service, (tx, staff) =>
+      editEntry(tx, id, staff, { comment: `${canary} 2`, actions: [{ comment: canary }] }),
+    );
+    const form = await newEntry({ contact: canary, lastName: 'Reste' }, survey);
+    await endsAfter(730, 'health', 2);
+    await run({ health: 2 });
+    const whole = async (entryId: number) =>
+      JSON.stringify([
+        await rows(service.database, `select fields, extra, comment from entries where id = ${entryId}`),
+        await rows(service.database, `select comment from actions where entry_id = ${entryId}`),
+        await rows(service.database, `select detail from history where entry_id = ${entryId}`),
+        await rows(service.database, `select message from orientations where entry_id = ${entryId}`),
+      ]);
+    for (const entryId of [id, form]) {
+      assert.doesNotMatch(await whole(entryId), new RegExp(`${canary}|UniteProtege`));
+      assert.match(await whole(entryId), /Reste/);
+      assert.equal(await restrictionOf(entryId), null);
+    }
+  });
+
+  it('ip: half a year; gclid and kin: 150 days, and the lead still counts as advertised', async () => {
+    await only('ip', 'gclid');
+    const id = await newEntry({ ip: '203.0.113.7', gclid: canary, gbraid: canary, page: 'Reste' }, survey);
+    const lead = await newEntry({ wbraid: canary, gclidCapturedAt: '2026-03-01T10:00:00Z' });
+    await endsAfter(150, 'gclid', 2);
+    await run({ gclid: 2 });
+    await endsAfter(183, 'ip');
+    await run({ ip: 1 });
+    const [left] = await rows<{ gclid: null; fields: string; extra: string; advertised: number }>(
+      service.database,
+      `select gclid, fields, extra, advertised from entries where id = ${id}`,
+    );
+    assert.deepEqual(
+      { ...left, fields: JSON.parse(left?.fields ?? ''), extra: JSON.parse(left?.extra ?? '') },
+      { gclid: null, fields: {}, extra: { page: 'Reste' }, advertised: 1 },
+    );
+    assert.deepEqual(await rows(service.database, `select extra from entries where id = ${lead}`), [
+      { extra: null },
+    ]);
+  });
+
+  it('an entry that a running rule erases is not blanked besides', async () => {
+    await only('satisfaction', 'ip');
+    await newEntry({ ip: '203.0.113.7' }, survey, '&type=survey.type.survey');
+    later(400);
+    assert.deepEqual(await dueNow(service), { satisfaction: 1 });
+    await execute(
+      service.database,
+      `update retention_rules set confirmed_at = null where name = 'satisfaction'`,
+    );
+    assert.deepEqual(await dueNow(service), { ip: 1, satisfaction: 1 });
+    await run({ ip: 1 });
+  });
+
+  it('leaves what is held, limited or of a test', async () => {
+    await only('prospect', 'health', 'ip');
+    const [held, limited, past, ended] = [
+      await newEntry({ comment: canary, ip: 'x' }),
+      await newEntry({ comment: canary, ip: 'x' }),
+      await newEntry({ comment: canary }),
+      await newEntry({ comment: canary }),
+    ];
+    await newEntry({ comment: canary }, undefined, '&test=1');
+    await execute(service.database, `update entries set restriction = 'limited' where id = ${limited}`);
+    const at = start.toISOString();
+    for (const [id, until, end] of [
+      [held, '2030-01-01', 'null'],
+      [past, '2026-05-01', 'null'],
+      [ended, '2030-01-01', `'${at}'`],
+    ])
+      await execute(
+        service.database,
+        `insert into holds (entry_id, kind, reason, until, author, created_at, ended_at)
+         values (${id}, 'hold', 'x', '${until}', 'x', '${at}', ${end})`,
+      );
+    later(1_200);
+    assert.deepEqual(await dueNow(service), { prospect: 2 });
+    await run({ prospect: 2 });
+    for (const id of [held, limited]) {
+      const [row] = await rows<{ comment: string }>(
+        service.database,
+        `select comment from entries where id = ${id}`,
+      );
+      assert.equal(row?.comment, canary);
+    }
+    later(1_400);
+    assert.deepEqual(await runNow(service), { prospect: 1 }, 'the hold is over');
+  });
+
+  it('audit, request and objection: lines of their age are deleted', async () => {
+    await only('audit', 'request', 'objection');
+    const { database } = service;
+    const at = start.toISOString();
+    await execute(database, 'delete from audit');
+    await execute(
+      database,
+      `insert into audit (at, author, action, detail) values ('${at}', 'x', 'read', '{}')`,
+    );
+    const request = (closed: string) =>
+      execute(
+        database,
+        `insert into privacy_requests (kind, person, received_on, channel, due_on, created_at, closed_at)
+         values ('access', '${canary}', '2026-03-01', 'mail', '2026-04-01', '${at}', ${closed})`,
+      );
+    await request(`'${at}'`);
+    await request('null');
+    await execute(
+      database,
+      `insert into objections (hash, kind, objected_on, expires_on) values ('x', 'phone', '2026-03-04', '2029-03-04')`,
+    );
+    await endsAfter(365, 'audit');
+    await run({ audit: 1 });
+    await endsAfter(1_095, 'objection');
+    await run({ objection: 1 });
+    await endsAfter(1_825, 'request');
+    await run({ request: 1 });
+    assert.equal(await number(database, 'select count(*) from privacy_requests'), 1, 'an open one stays');
+  });
+
+  it('user: a year after being disabled, a number in the history and in the audit trail', async () => {
+    await only('user');
+    const { database } = service;
+    const name = `Personne ${canary}`;
+    const leaver = await signIn(service, [administrator], name);
+    const namesake = await signIn(service, [administrator], 'Deux Fois');
+    const shared = await signIn(service, [administrator], 'Deux Fois');
+    const id = await newEntry();
+    const comment = async (desk: Desk, text: string) => {
+      const answer = await desk.patch(`/desk/entries/${id}`, { comment: text, actions: [{ comment: text }] });
+      assert.equal(answer.statusCode, 200, answer.body);
+    };
+    await comment(namesake, 'a');
+    await comment(leaver, 'b');
+    const boss = await signIn(service);
+    const invited = await boss.post('/desk/users', {
+      email: `${canary}@example.org`,
+      name,
+      grants: [administrator],
+    });
+    assert.equal(invited.statusCode, 200);
+    const invitedId = invited.json<{ id: number }>().id;
+    await execute(database, `update users set name = 'Invitée' where id = ${invitedId}`);
+    for (const userId of [leaver.userId, shared.userId, invitedId])
+      assert.equal((await boss.patch(`/desk/users/${userId}`, { disabled: true })).statusCode, 200);
+    await endsAfter(365, 'user', 3);
+    await run({ user: 3 });
+    const everything = JSON.stringify([
+      await rows(database, `select author, detail from history where entry_id = ${id}`),
+      await rows(database, `select author from actions where entry_id = ${id}`),
+      await rows(database, `select comment_by from entries where id = ${id}`),
+      await rows(database, 'select author, address, detail from audit'),
+      await rows(database, 'select email, name from users'),
+    ]);
+    assert.doesNotMatch(everything, new RegExp(`${name}|${leaver.email}|${canary}@`));
+    assert.match(everything, new RegExp(`"author":"Utilisateur ${leaver.userId}"`));
+    assert.match(everything, new RegExp(`"comment_by":"Utilisateur ${leaver.userId}"`));
+    assert.match(everything, new RegExp(`"author":"user-${leaver.userId}@erased.invalid","address":null`));
+    assert.match(everything, /"author":"Deux Fois"/, 'a name that an active user has too stays');
+    service.clock.now = start;
+    await assert.rejects(openDesk(service, leaver.email, leaver.userId));
+  });
+});

@@ -1,0 +1,61 @@
+import pg from 'pg';
+import { connectClient } from './client.ts';
+import { postgresFailure } from './failure.ts';
+
+/** An arbitrary key, the same in every version of accueil: one process at a time does this. */
+const advisoryLock = 4_217_002;
+/** Tables up to this size are written anew, which takes less than a slice (50 ms) during which nothing else uses them. */
+const maxRewrittenBytes = 4 * 1024 * 1024;
+/** How long to wait for running transactions: new ones wait behind. */
+const lockTimeoutMs = 50;
+const lockNotAvailable = '55P03';
+
+/**
+ * Vacuums tables. A plain vacuum frees the space of deleted rows and leaves their bytes in it until other rows take their
+ * place; a full one writes the table anew, but blocks its use, so that only small tables get it. Resolves to false when it was stopped, or when a table was in use.
+ */
+export async function removeDeletedBytes(
+  url: string,
+  tables: readonly string[],
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  // Not of the pool, whose connections cancel what takes longer than 30 s.
+  const client = await connectClient(url, 'accueil vacuum');
+  try {
+    if (!(await takeLock(client))) return false;
+    await client.query(`set lock_timeout = ${lockTimeoutMs}`);
+    let isDone = true;
+    // The planner's samples of values: a vacuum with `analyze` has replaced them, and left the bytes of the old ones.
+    for (const table of [...tables, 'pg_statistic']) {
+      if (stopping?.aborted === true) return false;
+      isDone = (await vacuum(client, table)) && isDone;
+    }
+    return isDone;
+  } catch (error) {
+    throw postgresFailure(error);
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(${advisoryLock}) as taken`,
+  );
+  return rows[0]?.taken === true;
+}
+
+async function vacuum(client: pg.Client, table: string): Promise<boolean> {
+  const name = pg.escapeIdentifier(table);
+  const { rows } = await client.query<{ isSmall: boolean }>(
+    `select pg_total_relation_size($1::regclass) <= $2 as "isSmall"`,
+    [name, maxRewrittenBytes],
+  );
+  try {
+    await client.query(`vacuum (analyze${rows[0]?.isSmall === true ? ', full' : ''}) ${name}`);
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,327 @@
+// What was erased stays erased when an older database is put back.
+import assert from 'node:assert/strict';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { ledgerFileOf, openLedgerFile } from '../../src/privacy/ledger/file.ts';
+import type { Engine } from '../../src/store/dialect.ts';
+import { answerOf, direct, directUntil, type Env, refusal } from '../fixtures/command-line.ts';
+import { signIn } from '../fixtures/desk.ts';
+import { eraseAtDesk } from '../fixtures/erasures.ts';
+import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { newEndpoint } from '../fixtures/outbox.ts';
+import { number, rows } from '../fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const person = 'Canariprive';
+
+async function start(t: TestContext, engine: Engine, env: Record<string, string> = {}): Promise<TestService> {
+  const service = await startService(engine, { LOG_LEVEL: 'silent', ...env });
+  t.after(() => service.close());
+  return service;
+}
+
+/** The settings with which a command works on the database of a service. */
+function envOf({ config: { dataDir, database } }: TestService): Env {
+  return { DATA_DIR: dataDir, ...(database.engine === 'postgres' && { DATABASE_URL: database.url }) };
+}
+
+function folderFor(t: TestContext): string {
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-ledger-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function create(service: TestService, customId: string, lastNameClient = person): Promise<number> {
+  const path = `/fr/etablissement/3/commercial/create?${service.query}`;
+  const answer = await service.post(path, { customId, lastNameClient, comment: `${lastNameClient} appelle` });
+  assert.equal(answer.body, '"ok"');
+  return number(service.database, 'select max(id) from entries');
+}
+
+/** Names and restrictions of the entries, oldest first. */
+interface Stored {
+  readonly name: string | null;
+  readonly restriction: string | null;
+}
+const storedIn = (service: TestService) =>
+  rows<{ fields: string; restriction: string | null }>(
+    service.database,
+    'select fields, restriction from entries order by id',
+  ).then((found) => found.map(toStored));
+const toStored = ({ fields, restriction }: { fields: string; restriction: string | null }): Stored => ({
+  name: JSON.parse(fields).lastNameClient ?? null,
+  restriction,
+});
+
+/** The same of a file that no service uses. */
+function storedInFile(file: string): Stored[] {
+  const database = new DatabaseSync(file);
+  try {
+    const found = database.prepare('select fields, restriction from entries order by id').all();
+    return found.map((row) =>
+      toStored({
+        fields: String(row.fields),
+        restriction: row.restriction === null ? null : String(row.restriction),
+      }),
+    );
+  } finally {
+    database.close();
+  }
+}
+
+const gone: Stored = { name: null, restriction: 'erased' };
+const there = (name = person): Stored => ({ name, restriction: null });
+const erase = (env: Env, id: number) => answerOf(['privacy', 'erase', String(id)], env);
+
+/** Runs « accueil serve » until the ledger's file has as many lines. */
+async function serveUntil(env: Env, lines: number): Promise<void> {
+  const stop = Promise.withResolvers<void>();
+  const ended = directUntil(stop.promise, ['serve'], { PORT: '0', LOG_LEVEL: 'silent', ...env });
+  let isOver = false;
+  void ended.finally(() => {
+    isOver = true;
+  });
+  while (!isOver && linesOf(env).length < lines) await setImmediate();
+  stop.resolve();
+  const { code, stderr } = await ended;
+  assert.equal(code, 0, stderr);
+}
+
+function linesOf({ DATA_DIR = '' }: Env): string[] {
+  const file = ledgerFileOf(DATA_DIR);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+}
+
+describe('a restore', () => {
+  it('brings no erased person back, and tells nobody twice', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    await newEndpoint(service);
+    const erased = await create(service, 'erased');
+    await create(service, 'kept', 'Durand');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    assert.match(readFileSync(backup, 'latin1'), /Canariprive/);
+    await erase(env, erased);
+
+    for (let i = 0; i < 2; i++) {
+      const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
+      assert.equal(erasedAgain, 1);
+      const file = join(service.config.dataDir, 'accueil.db');
+      assert.deepEqual(storedInFile(file), [gone, there('Durand')]);
+      assert.doesNotMatch(readFileSync(file, 'latin1'), /Canariprive/);
+      const database = new DatabaseSync(file);
+      const count = (query: string) => Object.values(database.prepare(query).get() ?? {})[0];
+      assert.equal(count(`select count(*) from outbox where event = 'erased'`), 0);
+      assert.equal(count('select count(*) from erasures'), 1);
+      assert.equal(count(`select count(*) from audit where action = 'erased'`), 1);
+      database.close();
+    }
+    const { stdout } = await direct(['restore', backup], env);
+    assert.match(stdout, /^1 erasure made since the backup was repeated in it\.$/m);
+  });
+
+  it('erases again what only the file beside the database knows', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    const erased = await create(service, 'erased');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    await erase(env, erased);
+    await serveUntil(env, 1);
+    writeFileSync(join(service.config.dataDir, 'accueil.db'), 'No database any more.'.repeat(500));
+    const { code, stdout, stderr } = await direct(['restore', backup], env);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^1 erasure made since/m);
+    assert.match(stderr, /erasures\.jsonl alone says it/);
+    assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
+  });
+
+  it('leaves another entry alone that has the id of an erased one', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    const folder = folderFor(t);
+    await answerOf(['backup', join(folder, 'empty.db')], env);
+    const erased = await create(service, 'erased');
+    await erase(env, erased);
+    await serveUntil(env, 1);
+    const { erasedAgain } = await answerOf<{ erasedAgain: number }>(
+      ['restore', join(folder, 'empty.db')],
+      env,
+    );
+    assert.equal(erasedAgain, 0);
+
+    const after = await start(t, 'sqlite', { DATA_DIR: service.config.dataDir });
+    after.clock.now = new Date(after.clock.now.getTime() + 1_000);
+    assert.equal(await create(after, 'another', 'Durand'), erased);
+    await answerOf(['backup', join(folder, 'reused.db')], env);
+    const again = await answerOf<{ erasedAgain: number }>(['restore', join(folder, 'reused.db')], env);
+    assert.equal(again.erasedAgain, 0);
+    assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [there('Durand')]);
+  });
+
+  it('erases in a backup that is under a hold which ended since', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    const desk = await signIn(service);
+    const held = await create(service, 'held');
+    const hold = await desk.post(`/desk/privacy/entries/${held}/holds`, {
+      kind: 'hold',
+      reason: 'Litige',
+      until: '2030-01-01',
+    });
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    await desk.post(`/desk/privacy/holds/${hold.json<{ id: number }>().id}/end`);
+    await eraseAtDesk(desk, [held]);
+    const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
+    assert.equal(erasedAgain, 1);
+    assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
+  });
+
+  it('names broken lines of the file and uses the others, and nothing of another installation', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    const erased = await create(service, 'erased');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    await erase(env, erased);
+    await serveUntil(env, 1);
+    const file = ledgerFileOf(service.config.dataDir);
+    const good = readFileSync(file, 'utf8');
+    rmSync(join(service.config.dataDir, 'accueil.db'));
+
+    writeFileSync(file, `{"broken\n${good}`);
+    const named = await direct(['restore', backup], env);
+    assert.match(named.stdout, /^1 erasure made since/m);
+    assert.match(named.stderr, /line 1: /);
+
+    rmSync(join(service.config.dataDir, 'accueil.db'));
+    writeFileSync(file, good.replace(/"installation":"[^"]+"/, '"installation":"another"'));
+    const foreign = await direct(['restore', backup], env);
+    assert.equal(foreign.code, 0);
+    assert.match(foreign.stderr, /ledger of another installation/);
+    assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [there()]);
+  });
+});
+
+onBothEngines('the ledger', (engine) => {
+  it('gets a line in its file after each erasure, and at the start those that a crash prevented', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const env = envOf(service);
+    const desk = await signIn(service);
+    // Nothing writes the file meanwhile, as when a process dies after the commit.
+    const missed = await create(service, 'missed');
+    await eraseAtDesk(desk, [missed]);
+    const { database, secrets, config } = service;
+    const problems: unknown[] = [];
+    const options = { database, secrets, clock: () => service.clock.now, file: ledgerFileOf(config.dataDir) };
+    const open = () => openLedgerFile({ ...options, onProblem: (error) => problems.push(error) });
+    const ledger = open();
+    await ledger.complete();
+    assert.equal(linesOf(env).length, 1);
+    const next = await create(service, 'next');
+    await eraseAtDesk(desk, [next]);
+    while (linesOf(env).length < 2) await setImmediate();
+    await ledger.close();
+
+    // A crash in the middle of a line.
+    const torn = readFileSync(options.file, 'utf8').slice(0, -20);
+    writeFileSync(options.file, torn);
+    const reopened = open();
+    await reopened.complete();
+    await reopened.complete();
+    await reopened.close();
+    const [first = '{}', broken = '', last = '{}', ...more] = linesOf(env);
+    assert.deepEqual(more, []);
+    assert.equal(broken, torn.split('\n')[1]);
+    const { installation, counts, ...line } = JSON.parse(first);
+    assert.match(installation, /^[\w-]{43}$/);
+    assert.equal(counts.entries, 1);
+    assert.deepEqual(line, {
+      entryId: missed,
+      receivedAt: '2026-03-04T09:00:00.000Z',
+      relation: null,
+      reason: 'request',
+      requestId: null,
+      erasedAt: '2026-03-04T09:00:00.000Z',
+    });
+    assert.equal(JSON.parse(last).entryId, next);
+    assert.deepEqual(problems, []);
+  });
+
+  it('puts the file of another installation aside', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const file = ledgerFileOf(service.config.dataDir);
+    await eraseAtDesk(await signIn(service), [await create(service, 'erased')]);
+    const { database, secrets } = service;
+    const options = { database, secrets, clock: () => service.clock.now, file, onProblem: assert.ifError };
+    const ledger = openLedgerFile(options);
+    await ledger.complete();
+    const foreign = readFileSync(file, 'utf8').replace(/"installation":"[^"]+"/, '"installation":"another"');
+    writeFileSync(file, foreign);
+    await ledger.complete();
+    await ledger.close();
+    assert.equal(readFileSync(`${file}.before-20260304T090000000Z`, 'utf8'), foreign);
+    assert.equal(readFileSync(file, 'utf8').split('\n').length, 2);
+  });
+
+  it('is printed, written, and replayed where the same entries are, telling nobody twice', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const env = envOf(service);
+    const ids = [await create(service, 'one'), await create(service, 'two')];
+    await create(service, 'three', 'Durand');
+    await eraseAtDesk(await signIn(service), ids);
+    const file = join(folderFor(t), 'ledger.jsonl');
+    assert.deepEqual(await answerOf(['privacy', 'ledger', file], env), { file, erasures: 2 });
+    await refusal(['privacy', 'ledger', file], env, /is there already/);
+    const { stdout } = await direct(['privacy', 'ledger'], env);
+    assert.equal(stdout, readFileSync(file, 'utf8'));
+    assert.equal((await answerOf<object[]>(['privacy', 'ledger'], env)).length, 2);
+    assert.doesNotMatch(stdout, /Canari/);
+
+    // As after a restore: the same entries, received at the same time. The third has another time, a fourth is not there.
+    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
+    await newEndpoint(restored);
+    for (const customId of ['one', 'two']) await create(restored, customId);
+    await create(restored, 'three', 'Durand');
+    const [line = ''] = stdout.split('\n');
+    const other = { ...JSON.parse(line), entryId: 3, receivedAt: '2026-03-04T09:00:00.001Z' };
+    appendFileSync(file, `${JSON.stringify(other)}\n${JSON.stringify({ ...other, entryId: 4 })}\n`);
+    const replay = () => answerOf(['privacy', 'replay', file], envOf(restored));
+    assert.deepEqual(await replay(), { erased: 2, alreadyErased: 0, other: 2, broken: [] });
+    assert.deepEqual(await storedIn(restored), [gone, gone, there('Durand')]);
+    assert.equal(await number(restored.database, 'select count(*) from outbox'), 0);
+    assert.equal(await number(restored.database, 'select count(*) from erasures'), 2);
+    assert.deepEqual(await replay(), { erased: 0, alreadyErased: 2, other: 2, broken: [] });
+  });
+
+  it('names a broken line while the others are replayed, and refuses the file of another installation', async (t) => {
+    const service = await start(t, engine, { DATA_DIR: folderFor(t) });
+    const id = await create(service, 'one');
+    await eraseAtDesk(await signIn(service), [id]);
+    const { stdout: good } = await direct(['privacy', 'ledger'], envOf(service));
+    const restored = await start(t, engine, { DATA_DIR: folderFor(t) });
+    await create(restored, 'one');
+    const file = join(folderFor(t), 'ledger.jsonl');
+
+    writeFileSync(file, good.replace(/"installation":"[^"]+"/, '"installation":"another"'));
+    await refusal(
+      ['privacy', 'replay', file],
+      envOf(restored),
+      /of another installation: nothing was erased/,
+    );
+    assert.deepEqual(await storedIn(restored), [there()]);
+
+    writeFileSync(file, `not JSON\n${good.replace('"entryId":1', '"entryId":"x"')}${good}`);
+    const { code, stdout, stderr } = await direct(['privacy', 'replay', file], envOf(restored));
+    assert.equal(code, 1);
+    assert.match(stdout, /^1 erased again/);
+    assert.match(stderr, /line 1: .*\n.*line 2: entryId: expected an integer/);
+    assert.deepEqual(await storedIn(restored), [gone]);
+  });
+});
