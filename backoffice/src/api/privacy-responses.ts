@@ -7,6 +7,7 @@ import type * as objections from '../../../server/src/privacy/objections/desk.ts
 import type * as rectification from '../../../server/src/privacy/rectification/desk.ts';
 import type * as register from '../../../server/src/privacy/register/desk.ts';
 import type * as relation from '../../../server/src/privacy/relation/desk.ts';
+import type * as proof from '../../../server/src/privacy/requests/proof/proof.ts';
 import type * as requests from '../../../server/src/privacy/requests/schema.ts';
 import type * as residences from '../../../server/src/privacy/residences.ts';
 import type * as retention from '../../../server/src/privacy/retention/desk.ts';
@@ -23,6 +24,7 @@ export type Channel = PrivacyRequest['channel'];
 export type Decision = NonNullable<PrivacyRequest['decision']>;
 export type RequestEntry = PrivacyRequest['entries'][number];
 export type RequestEntryTexts = Static<typeof requests.RequestEntryTexts>;
+export type Proof = Static<typeof proof.Proof>;
 export type Told = Static<typeof rectification.Rectified>['told'][number];
 export type Retention = Static<typeof retention.Retention>;
 export type RetentionPreview = Static<typeof retention.RetentionPreview>;
@@ -41,6 +43,7 @@ export interface PrivacyGetResponses {
   '/desk/privacy/retention/preview': RetentionPreview;
   '/desk/privacy/register': Register;
   [request: `/desk/privacy/requests/${number}`]: PrivacyRequest;
+  [proof: `/desk/privacy/requests/${number}/proof`]: Proof;
   [requestEntry: `/desk/privacy/requests/${number}/entries/${number}`]: RequestEntryTexts;
 }
 

@@ -4,7 +4,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 
 /** Whether the entry is held, and whether its person objects to being contacted. */
-export function PrivacyChips({ entry: { hold } }: { readonly entry: EntryDetail }) {
+export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: EntryDetail }) {
   const translate = useTranslate();
   const format = useFormat();
   return (
@@ -15,6 +15,14 @@ export function PrivacyChips({ entry: { hold } }: { readonly entry: EntryDetail 
           color="warning"
           variant="outlined"
           label={translate(`accueil.privacy.marks.${hold.kind}`, { until: format.day(hold.until) })}
+        />
+      )}
+      {objectedOn !== null && (
+        <Chip
+          size="small"
+          color="warning"
+          variant="outlined"
+          label={translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) })}
         />
       )}
     </>
