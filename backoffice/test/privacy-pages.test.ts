@@ -143,9 +143,9 @@ describe('pages of « Vie privée »', () => {
     const request = made.json<{ id: number }>().id;
     await desk.post(`/desk/privacy/requests/${request}/entries`, { entryIds: [id] });
     const { page, problems } = await office.enter({ name: 'Inès Roche', at: '/' });
-    await page.getByRole('link', { name: `nº ${request} (Accès), le 08/03/2026` }).waitFor();
-    await page.getByRole('menuitem', { name: 'Vie privée' }).click();
-    await page.getByRole('tab', { name: 'Demandes d’exercice de droits' }).click();
+    await page.getByText('1 demande d’exercice de droits arrive à échéance, le 08/03/2026.').waitFor();
+    await assertEveryLook(page, 'privacy-today');
+    await page.getByRole('link', { name: 'Les traiter' }).click();
     await page.getByText('À répondre au plus tard le 08/03/2026 (4 jours)').waitFor();
     await assertEveryLook(page, 'privacy-requests');
     await page.getByRole('link', { name: /^Demande nº/ }).click();
@@ -158,6 +158,10 @@ describe('pages of « Vie privée »', () => {
     await assertEveryLook(page, 'privacy-persons');
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Demande de : Simone Martin · 1 texte non remis').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }).click();
+    assert.match((await download).suggestedFilename(), /\.zip$/);
+    await page.getByText('Export téléchargé').waitFor();
     await page.getByRole('button', { name: 'Prolonger le délai' }).click();
     await dialog.getByLabel('Raison').fill('Archives papier');
     await dialog.getByRole('button', { name: 'Prolonger de deux mois' }).click();
@@ -210,7 +214,12 @@ describe('pages of « Vie privée »', () => {
     assert.equal(await dialog.getByRole('combobox', { name: /^Résidence/ }).count(), 0);
     await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
     await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Inès Roche' }).filter({ hasText: 'Invité' }).getByText('Protection des données', { exact: true }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Inès Roche' })
+      .filter({ hasText: 'Invité' })
+      .getByText('Protection des données', { exact: true })
+      .waitFor();
     assert.deepEqual(problems, []);
   });
 });

@@ -47,10 +47,7 @@ export function useResidences(): Residences {
 }
 
 /** Reads what is not a list of react-admin. */
-export function useDeskRead<Path extends keyof GetResponses>(
-  path: Path,
-  query: Query = {},
-) {
+export function useDeskRead<Path extends keyof GetResponses>(path: Path, query: Query = {}) {
   const { data, error } = useQuery({
     queryKey: ['desk', path, query],
     queryFn: ({ signal }) => read(path, query, signal),

@@ -281,7 +281,8 @@ export const privacyFrench = {
       title: 'Fiche nº %{id} : qui demande',
       who: 'La demande vient de',
       masked: 'Les autres personnes de la fiche sont masquées dans l’export.',
-      texts: 'Les textes libres peuvent nommer d’autres personnes. Ceux que vous ne remettez pas sont remplacés par le motif.',
+      texts:
+        'Les textes libres peuvent nommer d’autres personnes. Ceux que vous ne remettez pas sont remplacés par le motif.',
       withhold: 'Ne pas remettre ce texte',
       reason: 'Motif',
     },
@@ -404,7 +405,8 @@ export const privacyFrench = {
     title: 'Durées de conservation',
     explained:
       'Chaque nuit, ce qui a dépassé sa durée est effacé. Une règle à confirmer ne fait rien : une mise à jour n’efface jamais en silence.',
-    someWait: 'Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez chacune.',
+    someWait:
+      'Des règles attendent votre confirmation. Lisez ce qu’elles effaceraient, puis confirmez chacune.',
     rules: {
       health: 'Données de santé des demandes',
       ip: 'Adresses IP',
@@ -496,9 +498,9 @@ export const privacyFrench = {
     },
   },
   today: {
-    title:
-      'Une demande d’exercice de droits arrive à échéance : |||| %{smart_count} demandes d’exercice de droits arrivent à échéance :',
-    request: 'nº %{id} (%{kind}), le %{day}',
+    due: '%{smart_count} demande d’exercice de droits arrive à échéance, le %{day}. |||| %{smart_count} demandes d’exercice de droits arrivent à échéance, la première le %{day}.',
+    late: '%{smart_count} est en retard. |||| %{smart_count} sont en retard.',
+    all: 'Les traiter',
   },
 };
 
@@ -540,8 +542,7 @@ export const privacyEnglish: typeof privacyFrench = {
   },
   find: {
     title: 'Search for a person',
-    explained:
-      'One detail is enough. All residences are searched, with tests, spam and duplicates.',
+    explained: 'One detail is enough. All residences are searched, with tests, spam and duplicates.',
     criteria: {
       phone: 'Phone',
       email: 'E-mail',
@@ -998,7 +999,8 @@ export const privacyEnglish: typeof privacyFrench = {
     },
   },
   today: {
-    title: 'A request of a person is due soon: |||| %{smart_count} requests of persons are due soon:',
-    request: 'no. %{id} (%{kind}), on %{day}',
+    due: '%{smart_count} request of a person is due on %{day}. |||| %{smart_count} requests of persons are due soon, the first on %{day}.',
+    late: '%{smart_count} is late. |||| %{smart_count} are late.',
+    all: 'Deal with them',
   },
 };

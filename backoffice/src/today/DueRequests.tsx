@@ -1,40 +1,30 @@
-import { Alert, Link as MuiLink } from '@mui/material';
+import { Alert, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { useDeskRead } from '../api/queries.ts';
-import { daysBetween, today } from '../i18n/format.ts';
+import type { Today } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { useRight } from '../session/access.ts';
 
-/** Requests of persons that are due within so many days are shown. */
-const urgentDays = 7;
-
-/** The requests of persons that are due soon, for who has the right to deal with them. */
-export function DueRequests() {
-  return useRight('privacy') ? <Requests /> : null;
+interface Props {
+  readonly due: NonNullable<Today['privacyDue']>;
 }
 
-function Requests() {
+/** The requests of persons about their data that are due soon or late. */
+export function DueRequests({ due: { count, late, nextDueOn } }: Props) {
   const translate = useTranslate();
   const format = useFormat();
-  const { data } = useDeskRead('/desk/privacy/requests', { state: 'open' });
-  const due = (data?.data ?? []).filter(({ dueOn }) => daysBetween(today(), dueOn) <= urgentDays);
-  if (due.length === 0) return null;
+  if (count === 0 || nextDueOn === null) return null;
   return (
-    <Alert severity="error" sx={{ mb: 2 }}>
-      {translate('accueil.privacy.today.title', { smart_count: due.length })}{' '}
-      {due.map(({ id, kind, dueOn }, i) => (
-        <span key={id}>
-          {i > 0 && ' · '}
-          <MuiLink component={Link} to={`/privacy/requests/${id}`} color="inherit">
-            {translate('accueil.privacy.today.request', {
-              id,
-              kind: translate(`accueil.privacy.request.kinds.${kind}`),
-              day: format.day(dueOn),
-            })}
-          </MuiLink>
-        </span>
-      ))}
+    <Alert
+      severity="error"
+      sx={{ mb: 2 }}
+      action={
+        <Button component={Link} to="/privacy/requests" color="inherit">
+          {translate('accueil.privacy.today.all')}
+        </Button>
+      }
+    >
+      {translate('accueil.privacy.today.due', { smart_count: count, day: format.day(nextDueOn) })}
+      {late > 0 && ` ${translate('accueil.privacy.today.late', { smart_count: late })}`}
     </Alert>
   );
 }

@@ -34,8 +34,7 @@ function TodayBlocks() {
         sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' }, mb: 2, gap: 1 }}
       >
         <Typography variant="h5" component="p">
-          <DueRequests />
-      {today === undefined ? '' : format.longDay(today.day)}
+          {today === undefined ? '' : format.longDay(today.day)}
         </Typography>
         <ResidenceSelect
           all={translate('accueil.today.allResidences')}
@@ -52,7 +51,7 @@ function TodayBlocks() {
           {translate('accueil.today.failed')}
         </Alert>
       )}
-      <DueRequests />
+      {today?.privacyDue && <DueRequests due={today.privacyDue} />}
       {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} />}
     </Box>
   );

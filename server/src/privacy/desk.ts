@@ -6,12 +6,12 @@ import { holdRoutes } from './holds/desk.ts';
 import { objectionRoutes } from './objections/desk.ts';
 import { rectificationRoute } from './rectification/desk.ts';
 import { registerRoutes } from './register/desk.ts';
-import { residenceNameRoute } from './residences.ts';
-import { retentionRoutes } from './retention/desk.ts';
 import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
 import { exportRoute } from './requests/export/desk.ts';
 import { proofRoutes } from './requests/proof/desk.ts';
+import { residenceNameRoute } from './residences.ts';
+import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
 export function privacyDesk(scope: App, deps: PrivacyDeps): void {

@@ -22,19 +22,18 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
   const t = useTexts('privacy.erase');
   const errorText = useErrorText();
   const [planned, setPlanned] = useState<Planned>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<unknown>();
   const asked = entryIds.join(',');
 
   useEffect(() => {
     let isLeft = false;
     planErasure(asked.split(',').map(Number)).then(
       (plan) => !isLeft && setPlanned(plan),
-      (error: unknown) => !isLeft && setFailure(errorText(error)),
+      (error: unknown) => !isLeft && setFailure(error),
     );
     return () => {
       isLeft = true;
     };
-    // Once: the texts of errors change with each rendering.
   }, [asked]);
 
   return (
@@ -44,12 +43,17 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
       isSticky
       onClose={onClose}
       onSubmit={async ({ word }) => {
-        if (planned === undefined) return failure;
+        if (planned === undefined) return undefined;
         if (planned.entryIds.length === 0) return t('nothing');
         if (String(word ?? '').trim() !== eraseWord) return t('wrongWord', { word: eraseWord });
         const { entryIds: ids, digest } = planned;
         try {
-          const body = { entryIds: ids, digest, word: eraseWord, ...(requestId !== undefined && { requestId }) };
+          const body = {
+            entryIds: ids,
+            digest,
+            word: eraseWord,
+            ...(requestId !== undefined && { requestId }),
+          };
           await change('POST', '/desk/privacy/erasures', body);
         } catch (error) {
           if (!(error instanceof DeskError) || error.status !== 409) throw error;
@@ -65,7 +69,7 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
         failure === undefined ? (
           <LinearProgress aria-label={translate('ra.page.loading')} />
         ) : (
-          <Alert severity="error">{failure}</Alert>
+          <Alert severity="error">{errorText(failure)}</Alert>
         )
       ) : (
         <>
@@ -73,7 +77,12 @@ export function EraseDialog({ entryIds, requestId, onClose, onDone }: Props) {
           {planned.entryIds.length > 0 && (
             <>
               <Alert severity="warning">{t('forever')}</Alert>
-              <TextInput source="word" label={t('word', { word: eraseWord })} helperText={false} autoComplete="off" />
+              <TextInput
+                source="word"
+                label={t('word', { word: eraseWord })}
+                helperText={false}
+                autoComplete="off"
+              />
             </>
           )}
         </>
@@ -92,8 +101,7 @@ function PlanFacts({ planned: { entryIds, counts, held, alreadyErased } }: { rea
       {counts.size > 0 && <CountTable title={t('counts')} counts={counts} />}
       {held.map(({ entryId, hold }) => (
         <Alert key={entryId} severity="info">
-          {hold !== null &&
-            t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until) })}
+          {hold !== null && t(`held.${hold.kind}`, { id: entryId, until: format.day(hold.until) })}
         </Alert>
       ))}
       {alreadyErased > 0 && <Typography>{t('alreadyErased', { smart_count: alreadyErased })}</Typography>}

@@ -38,7 +38,13 @@ export function HoldDialog({ entryIds, requestId, kind = 'hold', onClose, onDone
         validate={required()}
         helperText={false}
       />
-      <TextInput source="reason" label={t('reason')} multiline validate={required()} helperText={t('reasonHelp')} />
+      <TextInput
+        source="reason"
+        label={t('reason')}
+        multiline
+        validate={required()}
+        helperText={t('reasonHelp')}
+      />
       <DateInput source="until" label={t('until')} validate={required()} helperText={t('untilHelp')} />
     </FormDialog>
   );

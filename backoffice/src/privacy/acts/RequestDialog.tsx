@@ -27,10 +27,12 @@ export function RequestDialog({ entryIds = [], onClose }: Props) {
       isSticky
       onClose={onClose}
       onSubmit={async ({ kind, person, receivedOn, channel }) => {
-        opened.current ??= (await change('POST', '/desk/privacy/requests', { kind, person, receivedOn, channel })).id;
+        opened.current ??= (
+          await change('POST', '/desk/privacy/requests', { kind, person, receivedOn, channel })
+        ).id;
         if (entryIds.length > 0)
           await change('POST', `/desk/privacy/requests/${opened.current}/entries`, { entryIds });
-        navigate(`/privacy/requests/${opened.current}`);
+        await navigate(`/privacy/requests/${opened.current}`);
       }}
     >
       <TextInput

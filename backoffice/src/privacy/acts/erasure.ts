@@ -33,9 +33,14 @@ export async function planErasure(
     alreadyErased: leftOut.alreadyErased + erased.length,
   };
   // A digest is of all the entries of its plan: the rest needs one of its own.
-  if (rest.length < plans.length) return planErasure(rest.map(({ entryId }) => entryId), out);
+  if (rest.length < plans.length)
+    return planErasure(
+      rest.map(({ entryId }) => entryId),
+      out,
+    );
   const counts = new Map<string, number>();
   for (const plan of rest)
-    for (const [place, rows] of Object.entries(plan.counts)) counts.set(place, (counts.get(place) ?? 0) + rows);
+    for (const [place, rows] of Object.entries(plan.counts))
+      counts.set(place, (counts.get(place) ?? 0) + rows);
   return { entryIds, digest, counts, ...out };
 }

@@ -36,7 +36,8 @@ export function About({ entry }: { readonly entry: EntryDetail }) {
   const format = useFormat();
   const residence = useResidenceName();
   const t = useTexts('privacy.entry');
-  const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } = entry;
+  const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } =
+    entry;
   const known = (value: string | null | undefined) => value ?? undefined;
   return (
     <Facts
@@ -78,7 +79,9 @@ export function Actions({ actions }: { readonly actions: readonly Action[] }) {
       {actions.map(({ position, date, time, stage, author, comment, extra }) => (
         <Box component="li" key={position} sx={{ py: 0.5 }}>
           <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {[date && format.day(date), time, stage && translate(labelOf(stage)), author].filter(Boolean).join(' · ')}
+            {[date && format.day(date), time, stage && translate(labelOf(stage)), author]
+              .filter(Boolean)
+              .join(' · ')}
           </Typography>
           <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{comment}</Typography>
           <ExtraFacts extra={extra} />

@@ -116,7 +116,12 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
             </Box>
           ))}
           <Alert severity="warning">{tErase('forever')}</Alert>
-          <TextInput source="word" label={tErase('word', { word: eraseWord })} helperText={false} autoComplete="off" />
+          <TextInput
+            source="word"
+            label={tErase('word', { word: eraseWord })}
+            helperText={false}
+            autoComplete="off"
+          />
         </>
       )}
     </FormDialog>

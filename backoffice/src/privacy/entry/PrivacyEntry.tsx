@@ -16,8 +16,8 @@ import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
 import { EraseDialog } from '../acts/EraseDialog.tsx';
 import { HoldDialog } from '../acts/HoldDialog.tsx';
 import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
-import { EraseRelationDialog } from './EraseRelationDialog.tsx';
 import { About, Actions, Part, RelationFacts, ToldNotice } from './EntryFacts.tsx';
+import { EraseRelationDialog } from './EraseRelationDialog.tsx';
 import { RectifyDialog } from './RectifyDialog.tsx';
 
 /** An entry as who protects data sees it: everything that is stored, and the acts of a right. */
@@ -92,7 +92,8 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         )}
       </Part>
       {relations.map((relation) => {
-        const called = nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
+        const called =
+          nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
         return (
           <Part
             key={relation.position}

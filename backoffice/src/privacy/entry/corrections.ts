@@ -81,7 +81,7 @@ export function correctionOf(
   const changed = correctables.flatMap((one, i) => {
     const was = typedFrom(one);
     const is = typed[i] === '' || typed[i] === undefined ? null : typed[i];
-    return is === was ? [] : [{ ...one, is: valueOf(one, is) }];
+    return is === was ? [] : [{ ...one, is: correctedValue(one, is) }];
   });
   if (changed.length === 0) return undefined;
   const of = (...names: readonly Group['of'][]) => changed.filter(({ group }) => names.includes(group.of));
@@ -110,7 +110,7 @@ function positionOf({ group }: Pick<Correctable, 'group'>): number {
 }
 
 /** A corrected value keeps the JSON type that it had, where it can be read so. */
-function valueOf({ value, field: { shape } }: Correctable, is: unknown): unknown {
+function correctedValue({ value, field: { shape } }: Correctable, is: unknown): unknown {
   if (typeof is !== 'string' || shape === 'day') return is;
   if (typeof value === 'number') return Number.isFinite(Number(is)) ? Number(is) : is;
   if (typeof value === 'boolean') return is === 'true' ? true : is === 'false' ? false : is;

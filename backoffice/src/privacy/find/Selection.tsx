@@ -59,7 +59,7 @@ export function Selection({ finding, traces }: Props) {
               onClick={() =>
                 act(async () => {
                   await change('POST', `/desk/privacy/requests/${requestId}/entries`, { entryIds });
-                  navigate(`/privacy/requests/${requestId}`);
+                  await navigate(`/privacy/requests/${requestId}`);
                 }, 'accueil.privacy.selection.added')
               }
             >

@@ -5,8 +5,8 @@ import { labelOf } from '../../api/enumerations.ts';
 import type { Trace } from '../../api/privacy-responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useTexts } from '../../i18n/use-texts.ts';
-import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { placeName, useResidenceName } from '../acts/names.ts';
+import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
 import { keyOf } from './traces.ts';
 import { type Finding, isErasable } from './use-finding.ts';
 
@@ -37,8 +37,20 @@ function TraceRow({ trace, finding }: RowProps) {
   const format = useFormat();
   const t = useTexts('privacy.find');
   const residence = useResidenceName();
-  const { place, id, kind, establishmentId, receivedAt, name, restriction, hold, strength, reasons, files, where } =
-    trace;
+  const {
+    place,
+    id,
+    kind,
+    establishmentId,
+    receivedAt,
+    name,
+    restriction,
+    hold,
+    strength,
+    reasons,
+    files,
+    where,
+  } = trace;
   const named = name ?? translate('accueil.leads.unnamed');
   const title = t('named', { name: named, id });
   const facts = [

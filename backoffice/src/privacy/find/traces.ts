@@ -16,7 +16,7 @@ export function merged(known: readonly Trace[], found: readonly Trace[]): readon
 }
 
 function both(before: Trace, found: Trace): Trace {
-  const union = <V,>(some: readonly V[], others: readonly V[]) => [...new Set([...some, ...others])];
+  const union = <V>(some: readonly V[], others: readonly V[]) => [...new Set([...some, ...others])];
   return {
     ...before,
     strength: before.strength === 'strong' ? 'strong' : found.strength,

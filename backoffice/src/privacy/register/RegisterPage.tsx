@@ -72,9 +72,9 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
     return confirmed ? duration : t('notConfirmed', { duration });
   };
   const facts: Fact[] = [
-    [t('purpose'), purpose],
-    [t('legalBasis'), legalBasis],
-    [t('people'), people.join(', ')],
+    [t('purpose'), <French key="purpose" text={purpose} />],
+    [t('legalBasis'), <French key="legalBasis" text={legalBasis} />],
+    [t('people'), <French key="people" text={people.join(', ')} />],
     [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
     [
       t('recipients'),
@@ -109,7 +109,7 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   return (
     <Card component="section" aria-label={title}>
       <CardContent>
-        <SectionHead title={title}>
+        <SectionHead title={subject === 'controller' ? title : <French text={title} />}>
           <Button
             size="small"
             className="screen-only"
@@ -147,13 +147,20 @@ function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps)
   );
 }
 
+/** The service writes the register in French, as the authority reads it, whatever the language of the pages. */
+function French({ text }: { readonly text: string }) {
+  return <span lang="fr">{text}</span>;
+}
+
 function Lines({ of: lines }: { readonly of: readonly string[] }) {
   const t = useTexts('privacy.register');
   if (lines.length === 0) return t('none');
   return (
     <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
       {lines.map((line) => (
-        <li key={line}>{line}</li>
+        <li key={line}>
+          <French text={line} />
+        </li>
       ))}
     </Box>
   );

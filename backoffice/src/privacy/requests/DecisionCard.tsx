@@ -1,12 +1,4 @@
-import {
-  Box,
-  Button,
-  Stack,
-  TextField,
-  ToggleButton,
-  ToggleButtonGroup,
-  Typography,
-} from '@mui/material';
+import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
@@ -76,7 +68,7 @@ function DecisionForm({ request: { id, ...request } }: { readonly request: Priva
           onClick={() =>
             act(async () => {
               await change('PATCH', `/desk/privacy/requests/${id}`, { ...typed, close: true });
-              navigate(`/privacy/requests/${id}/proof`);
+              await navigate(`/privacy/requests/${id}/proof`);
             }, 'accueil.privacy.request.closed')
           }
         >

@@ -55,7 +55,18 @@ function EntryRow({ request, entry }: RowProps) {
   const notify = useNotify();
   const refresh = useRefresh();
   const [dialog, setDialog] = useState<'outcome' | 'persons'>();
-  const { entryId, exists, kind, establishmentId, receivedAt, restriction, reason, persons, people, withheld } = entry;
+  const {
+    entryId,
+    exists,
+    kind,
+    establishmentId,
+    receivedAt,
+    restriction,
+    reason,
+    persons,
+    people,
+    withheld,
+  } = entry;
   const isReadable = exists && restriction !== 'erased';
   const isOpen = request.closedAt === null;
   const isCopied = request.kind === 'access' || request.kind === 'portability';

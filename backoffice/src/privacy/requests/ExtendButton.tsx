@@ -28,7 +28,13 @@ export function ExtendButton({ id }: { readonly id: number }) {
             setOpen(false);
           }}
         >
-          <TextInput source="reason" label={t('reason')} helperText={t('help')} multiline validate={required()} />
+          <TextInput
+            source="reason"
+            label={t('reason')}
+            helperText={t('help')}
+            multiline
+            validate={required()}
+          />
         </FormDialog>
       )}
     </>

@@ -7,7 +7,11 @@ import { useAct } from '../../ui/use-act.ts';
 import { RequestCard } from './RequestCard.tsx';
 
 /** How the identity of the person was checked, in words. */
-export function IdentityCard({ request: { id, identityCheck, closedAt } }: { readonly request: PrivacyRequest }) {
+export function IdentityCard({
+  request: { id, identityCheck, closedAt },
+}: {
+  readonly request: PrivacyRequest;
+}) {
   const t = useTexts('privacy.request.identity');
   const { act, isBusy } = useAct();
   const [typed, setTyped] = useState(identityCheck ?? '');

@@ -40,7 +40,13 @@ export function OutcomeDialog({ requestId, entry: { entryId, state, reason }, on
       <FormDataConsumer>
         {({ formData }) =>
           formData.state === 'refused' && (
-            <TextInput source="reason" label={t('reason')} multiline validate={required()} helperText={false} />
+            <TextInput
+              source="reason"
+              label={t('reason')}
+              multiline
+              validate={required()}
+              helperText={false}
+            />
           )
         }
       </FormDataConsumer>

@@ -31,7 +31,9 @@ export function ProvenEntries({ entries }: Pick<Proof, 'entries'>) {
             </Typography>
           )}
           {hold !== null && (
-            <Typography variant="body2">{t(`marks.${hold.kind}`, { until: format.day(hold.until) })}</Typography>
+            <Typography variant="body2">
+              {t(`marks.${hold.kind}`, { until: format.day(hold.until) })}
+            </Typography>
           )}
           {erasures.map(({ relation, erasedAt, counts }) => (
             <Typography key={`${relation} ${erasedAt}`} variant="body2">

@@ -25,7 +25,10 @@ export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
           .join(', ');
   return (
     <Alert severity={finishedAt === null ? 'warning' : 'success'}>
-      {t(finishedAt === null ? 'unfinished' : 'finished', { at: format.moment(finishedAt ?? startedAt), what })}
+      {t(finishedAt === null ? 'unfinished' : 'finished', {
+        at: format.moment(finishedAt ?? startedAt),
+        what,
+      })}
     </Alert>
   );
 }

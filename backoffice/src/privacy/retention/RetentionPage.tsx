@@ -1,14 +1,4 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Card,
-  CardContent,
-  Chip,
-  Stack,
-  TextField,
-  Typography,
-} from '@mui/material';
+import { Alert, Box, Button, Card, CardContent, Chip, Stack, TextField, Typography } from '@mui/material';
 import { type SyntheticEvent, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { change } from '../../api/client.ts';
@@ -41,9 +31,7 @@ export function RetentionPage() {
         {({ rules, lastRun }) => (
           <Stack spacing={2}>
             <LastRun run={lastRun} />
-            {rules.some(({ runs }) => !runs) && (
-              <Alert severity="warning">{t('someWait')}</Alert>
-            )}
+            {rules.some(({ runs }) => !runs) && <Alert severity="warning">{t('someWait')}</Alert>}
             {rules.map((rule) => (
               <RuleCard
                 key={rule.name}
