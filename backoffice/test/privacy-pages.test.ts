@@ -127,7 +127,7 @@ describe('pages of « Vie privée »', () => {
     await assertEveryLook(page, 'privacy-relation');
     await dialog.getByRole('button', { name: 'Effacer cette personne' }).click();
     await page.getByText('Données de cette personne effacées.').waitFor();
-    assert.equal(await page.getByText('Durand').count(), 0);
+    await page.getByText('Durand').first().waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
 

@@ -64,7 +64,7 @@ export const privacyFrench = {
     none: 'Rien par les index. Une recherche approfondie lit aussi les notes, les historiques et les envois.',
     truncated: 'Il y en a davantage : précisez la recherche.',
     filesNotRead:
-      'Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous : ouvrez-les pour vérifier.',
+      'Les CV ne sont pas lus par la recherche. Ceux des fiches trouvées sont nommés ci-dessous ; ils font partie de l’export d’une demande.',
     named: '%{name}, nº %{id}',
     choose: 'Choisir %{title}',
     strong: 'Concordance forte',
@@ -445,6 +445,7 @@ export const privacyFrench = {
     confirmed: 'Règle confirmée.',
     confirmedBy: 'Confirmée par %{name} le %{at}',
     sinceInstallation: 'Appliquée depuis l’installation',
+    always: 'S’applique sans confirmation',
     lastRun: {
       none: 'Aucun passage pour l’instant.',
       nothing: 'rien à faire',
@@ -568,7 +569,7 @@ export const privacyEnglish: typeof privacyFrench = {
     none: 'Nothing by the indexes. A deep search also reads notes, histories and deliveries.',
     truncated: 'There are more: narrow the search.',
     filesNotRead:
-      'The search does not read CVs. Those of the entries found are named below: open them to check.',
+      'The search does not read CVs. Those of the entries found are named below; the export of a request holds them.',
     named: '%{name}, no. %{id}',
     choose: 'Choose %{title}',
     strong: 'Strong match',
@@ -946,6 +947,7 @@ export const privacyEnglish: typeof privacyFrench = {
     confirmed: 'Rule confirmed.',
     confirmedBy: 'Confirmed by %{name} on %{at}',
     sinceInstallation: 'Runs since the installation',
+    always: 'Runs without confirmation',
     lastRun: {
       none: 'No run yet.',
       nothing: 'nothing to do',

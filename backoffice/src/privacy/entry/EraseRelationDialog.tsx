@@ -107,6 +107,7 @@ export function EraseRelationDialog({ entryId, relation, requestId, onClose, onD
                       label={t('newText')}
                       defaultValue={text}
                       multiline
+                      fullWidth
                       validate={required()}
                       helperText={false}
                     />

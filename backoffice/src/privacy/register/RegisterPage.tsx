@@ -87,7 +87,7 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   ];
   return (
     <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>
-      <Facts facts={facts} />
+      <Facts inLines facts={facts} />
     </OwnTextCard>
   );
 }

@@ -89,9 +89,11 @@ function RuleCard({ rule, due }: RuleProps) {
           )
         ) : (
           <Typography variant="body2" color="textSecondary" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
-            {confirmedAt === null || confirmedBy === null || confirmedBy === byInstallation
-              ? t('sinceInstallation')
-              : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
+            {confirmedAt === null || confirmedBy === null
+              ? t('always')
+              : confirmedBy === byInstallation
+                ? t('sinceInstallation')
+                : t('confirmedBy', { name: confirmedBy, at: format.moment(confirmedAt) })}
           </Typography>
         )}
       </CardContent>
