@@ -336,3 +336,13 @@ export type WebhookEvent =
   | EventOf<'survey', string, SurveyData>
   | EventOf<'postuler', string, ApplicationData>
   | EventOf<null, null, null>;
+
+/** What is left of an erased entry: its identifiers and its type. */
+type Erased<Data> = { [Key in keyof Data]: Key extends 'id' | 'customId' | 'type' ? Data[Key] : null };
+
+/** The last event of an entry: the data of its person was erased. Delete what you hold of that person. */
+export type ErasedEvent = { event: 'erased' } & (
+  | EventOf<'commercial', string, Erased<CommercialData>>
+  | EventOf<'survey', string, Erased<SurveyData>>
+  | EventOf<'postuler', string, Erased<ApplicationData>>
+);

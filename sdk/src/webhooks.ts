@@ -1,6 +1,6 @@
 import { entryKinds } from './enumerations.ts';
 import { isObject } from './json.ts';
-import type { WebhookEvent } from './messages.ts';
+import type { ErasedEvent, WebhookEvent } from './messages.ts';
 import {
   WebhookBodyInvalid,
   WebhookHeaderMissing,
@@ -9,7 +9,7 @@ import {
   WebhookSignatureWrong,
 } from './webhook-errors.ts';
 
-export type { ApplicationData, CommercialData, SurveyData, WebhookEvent } from './messages.ts';
+export type { ApplicationData, CommercialData, ErasedEvent, SurveyData, WebhookEvent } from './messages.ts';
 export * from './webhook-errors.ts';
 
 /** Request headers, as a `Headers` object or as in Node. */
@@ -61,6 +61,11 @@ export async function verifyWebhook(request: WebhookRequest): Promise<VerifiedWe
     throw new WebhookOutOfTime(`Sent at ${timestamp}, too far from now`);
   }
   return { ...eventOf(bytes), webhookId };
+}
+
+/** Whether the data of the entry's person was erased, so that you have to delete what you hold of them. */
+export function isErased<Event extends WebhookEvent>(event: Event): event is Event & ErasedEvent {
+  return event.event === 'erased';
 }
 
 async function keyOf(secret: string): Promise<CryptoKey> {

@@ -103,22 +103,25 @@ describe('the scripts of the SDK’s guide', () => {
     writeFileSync(join(folder, 'receive.mjs'), code);
     const { receive } = await import(pathToFileURL(join(folder, 'receive.mjs')).href);
     const secret = newWebhookSecret();
-    const body = JSON.stringify({
-      ...{ event: 'test', customId: null, sequence: 0, timestamp: '', test: true, type: null, data: null },
-    });
-    const headers = { ...signatureHeaders({ webhookId: 'msg_1', body, secrets: [secret] }, new Date()) };
-    const kept: { webhookId: string }[] = [];
-    const post = async (
-      text: string,
-      store = async (event: { webhookId: string }) => void kept.push(event),
-    ) => {
-      const request = new Request('https://site.example.org', { method: 'POST', headers, body: text });
-      return ((await receive(request, secret, store)) as Response).status;
+    const envelope = { customId: 'site-1', sequence: 2, timestamp: '', test: false, type: 'commercial' };
+    const bodyOf = (event: string) =>
+      JSON.stringify({ ...envelope, event, data: { id: 7, customId: 'site-1', comment: null } });
+    const done: string[] = [];
+    const store = {
+      keep: async ({ webhookId }: { webhookId: string }) => void done.push(`keep ${webhookId}`),
+      forget: async ({ customId }: { customId: string }) => void done.push(`forget ${customId}`),
     };
-    assert.equal(await post(body), 204);
-    assert.equal(kept[0]?.webhookId, 'msg_1');
-    assert.equal(await post(`${body} `), 401);
-    assert.equal(await post(body, () => Promise.reject(new Error('The disk is full'))), 500);
+    const post = async (body: string, text = body, into = store) => {
+      const headers = { ...signatureHeaders({ webhookId: 'msg_1', body, secrets: [secret] }, new Date()) };
+      const request = new Request('https://site.example.org', { method: 'POST', headers, body: text });
+      return ((await receive(request, secret, into)) as Response).status;
+    };
+    assert.equal(await post(bodyOf('result')), 204);
+    assert.equal(await post(bodyOf('erased')), 204);
+    assert.deepEqual(done, ['keep msg_1', 'forget site-1']);
+    assert.equal(await post(bodyOf('result'), `${bodyOf('result')} `), 401);
+    const full = { ...store, keep: () => Promise.reject(new Error('The disk is full')) };
+    assert.equal(await post(bodyOf('result'), undefined, full), 500);
   });
 
   const languages = [

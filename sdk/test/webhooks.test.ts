@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { newWebhookSecret } from '../../server/src/secrets.ts';
 import { signatureHeaders } from '../../server/src/webhooks/sign.ts';
 import {
+  isErased,
   verifyWebhook,
   WebhookBodyInvalid,
   WebhookError,
@@ -37,6 +38,18 @@ describe('verifying a webhook', () => {
       const verified = await verifyWebhook({ body: given, headers: sent(), secrets: secret, now });
       assert.deepEqual(verified, { ...event, webhookId: 'msg_1' });
     }
+  });
+
+  it('tells when the data of the person was erased, and what is left of it', async () => {
+    const data = { id: 7, customId: 'site-2026-0002', type: 'commercial.type.website', comment: null };
+    const text = JSON.stringify({ ...event, event: 'erased', data });
+    const erased = await verifyWebhook({ body: text, headers: sent(text), secrets: secret, now });
+    assert.ok(isErased(erased));
+    // Typed: each of these is null, whatever the kind.
+    const gone: null = erased.data.comment;
+    const by: null = erased.data.commentBy ?? null;
+    assert.deepEqual([gone, by, erased.customId, erased.data.id], [null, null, 'site-2026-0002', 7]);
+    assert.equal(isErased(await verifyWebhook({ body, headers: sent(), secrets: secret, now })), false);
   });
 
   it('reads headers as every runtime has them', async () => {

@@ -65,14 +65,6 @@ import { noteDeletedBytes } from './privacy/ledger/deleted-bytes.ts';
 import { addObjections, endObjection } from './privacy/objections/operations.ts';
 import { rectifyEntry } from './privacy/rectification/operations.ts';
 import { changeRegisterText } from './privacy/register/texts.ts';
-import {
-  applyRetention,
-  beginRetention,
-  finishRetention,
-  renameDisabledUser,
-  renameDisabledUserInAudit,
-} from './privacy/retention/operations.ts';
-import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { eraseOneRelation } from './privacy/relation/operations.ts';
 import {
   addRequest,
@@ -81,6 +73,14 @@ import {
   linkEntries,
   noteExport,
 } from './privacy/requests/operations.ts';
+import {
+  applyRetention,
+  beginRetention,
+  finishRetention,
+  renameDisabledUser,
+  renameDisabledUserInAudit,
+} from './privacy/retention/operations.ts';
+import { changeRetentionRule } from './privacy/retention/settings.ts';
 import { addAnnouncement, changeAnnouncement } from './residences/desk/change-announcements.ts';
 import { addGroup, changeGroup } from './residences/desk/change-groups.ts';
 import { addResidence, changeResidence } from './residences/desk/change-residences.ts';
@@ -170,28 +170,28 @@ export const operations: readonly Operation<never, unknown>[] = [
   webhookLeases.claim,
   webhookLeases.release,
   // privacy
-  addHold,
-  addObjections,
-  addRequest,
+  noteDeletedBytes,
+  changeRegisterText,
   applyRetention,
   beginRetention,
-  changeRegisterText,
-  changeRequest,
-  changeRequestEntry,
   changeRetentionRule,
-  endHold,
-  endObjection,
-  endPastHolds,
-  eraseOneEntry,
-  eraseOneRelation,
-  finishErasures,
   finishRetention,
-  linkEntries,
-  noteDeletedBytes,
-  noteExport,
-  rectifyEntry,
   renameDisabledUser,
   renameDisabledUserInAudit,
+  addHold,
+  endHold,
+  endPastHolds,
+  eraseOneEntry,
+  finishErasures,
+  addObjections,
+  addRequest,
+  changeRequest,
+  changeRequestEntry,
+  endObjection,
+  eraseOneRelation,
+  linkEntries,
+  noteExport,
+  rectifyEntry,
   // residences
   addAnnouncement,
   addGroup,

@@ -80,10 +80,10 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
-  'privacy-request',
-  'objection',
   'person',
   'retention',
+  'privacy-request',
+  'objection',
 ] as const;
 
 /** The author of lines written by commands. */

@@ -40,11 +40,11 @@ export const auditSubjects = [
   'user',
   'conversions',
   'register',
-  'privacy-request',
-  'objection',
   'person',
   'retention',
   'hold',
+  'privacy-request',
+  'objection',
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

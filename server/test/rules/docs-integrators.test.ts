@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TObject } from 'typebox';
 import { ApplicationBody, Cv } from '../../src/contract/application.ts';
 import { Action, CommercialBody, Relation } from '../../src/contract/commercial.ts';
-import { errorStatuses } from '../../src/contract/errors.ts';
+import { mainErrorStatuses } from '../../src/contract/errors.ts';
 import {
   ContactStatistics,
   Establishment,
@@ -102,6 +102,6 @@ describe('docs/integrators.md', () => {
 
   it('says what to do about every error', () => {
     const codes = [...text.matchAll(/^\| `([A-Z]+)` \| .+ \|$/gm)].map(([, code = '']) => code);
-    assert.deepEqual(codes, Object.keys(errorStatuses));
+    assert.deepEqual(codes, Object.keys(mainErrorStatuses));
   });
 });

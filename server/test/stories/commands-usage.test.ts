@@ -70,6 +70,7 @@ describe('the command line', () => {
         'privacy ledger',
         'privacy replay',
         'privacy retention',
+        'privacy register',
         'backup',
         'restore',
         'doctor',

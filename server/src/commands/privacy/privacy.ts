@@ -1,19 +1,21 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { eraseCommand } from './erase.ts';
+import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
+import { registerCommand } from './register.ts';
 import { replayCommand } from './replay.ts';
 import { retentionCommand } from './retention.ts';
-import { findCommand } from './find.ts';
 
 /** `accueil privacy …`. */
 export function privacyCommands(program: Command, context: Context): void {
   const privacy = program
     .command('privacy')
-    .description('personal data: searches for a person, erasures, retention');
+    .description('personal data: searches for a person, erasures, their ledger, retention, the register');
   findCommand(privacy, context);
   eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
   replayCommand(privacy, context);
   retentionCommand(privacy, context);
+  registerCommand(privacy, context);
 }

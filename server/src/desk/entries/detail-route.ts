@@ -22,10 +22,8 @@ export const EntryResponse = Type.Object({
 export function detailRoutes(scope: App, { database, secrets, clock }: DeskDeps): void {
   async function detailFor(request: FastifyRequest, id: number, visible: Visible) {
     const now = clock();
-    const entry = await entryDetail(database.background, id, visible, {
-      now,
-      contentKey: secrets.contentKey,
-    });
+    const { contentKey } = secrets;
+    const entry = await entryDetail(database.background, id, visible, { contentKey, now });
     if (entry === undefined) throw entryNotFound(id);
     const act = { action: 'read', subject: 'entry', subjectId: id } as const;
     await database.write(recordActivity, { by: actorOf(request), act }, now);

@@ -38,7 +38,7 @@ export async function entryDetail(
   read: Queries,
   id: number,
   { reachOf, limited = false }: Visible,
-  { now, contentKey }: { readonly now: Date; readonly contentKey: string },
+  { contentKey, now }: { readonly contentKey: string; readonly now: Date },
 ): Promise<Static<typeof EntryDetail> | undefined> {
   // Read first: a change between these queries then makes the next edit a conflict instead of being overwritten.
   const history = await historyPage(read, id);

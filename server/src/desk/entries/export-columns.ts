@@ -1,5 +1,5 @@
-import { csvLine } from '../../http/csv.ts';
 import { frenchLabel } from '../../entries/french-labels.ts';
+import { csvLine } from '../../http/csv.ts';
 import type { ListedAction, ListedEntry } from './listed.ts';
 import { phoneText } from './phone-text.ts';
 

@@ -147,10 +147,12 @@ onBothEngines('erasing entries', (engine) => {
     assert.deepEqual(found, [{ entry_id: id, state: 'done' }]);
     assertFailure(
       await officer.post('/desk/privacy/erasures', { ...body, requestId: 999_999 }),
-      400,
-      'INVALID',
-      /^requestId/,
+      404,
+      'NOTFOUND',
+      /request/,
     );
+    const steps = `select step from privacy_request_steps where request_id = ${requestId}`;
+    assert.deepEqual(await rows(service.database, steps), [{ step: 'erased' }]);
   });
 
   it('hides the entry from staff everywhere', async () => {

@@ -3,8 +3,9 @@ import type { Recipient } from './recipients.ts';
 import type { Duration, Register } from './register.ts';
 import type { Sensitivity } from './sensitive-names.ts';
 
-const header = ['Traitement', 'Rubrique', 'Contenu', 'Remarque'] as const;
-type Row = readonly [string, string, string | number, string | null];
+type Row = readonly [treatment: string, section: string, content: string, remark: string | null];
+
+const header: Row = ['Traitement', 'Rubrique', 'Contenu', 'Remarque'];
 
 const warnings: Readonly<Record<Sensitivity, string>> = {
   'identity-number': 'Numéro d’identité : à ne pas recevoir',
@@ -15,12 +16,19 @@ const warnings: Readonly<Record<Sensitivity, string>> = {
 
 /** Returns the register as a CSV file for a French Excel, a line for each fact. */
 export function registerCsv(register: Register): string {
-  return byteOrderMark + [header, ...rowsOf(register)].map((row) => csvLine(row)).join('');
+  return (
+    byteOrderMark +
+    registerRows(register)
+      .map((row) => csvLine(row))
+      .join('')
+  );
 }
 
-function rowsOf({ controller, treatments, measures, unnamedFields }: Register): Row[] {
+/** Returns the register as a table, the names of its columns first. */
+export function registerRows({ controller, treatments, measures, unnamedFields }: Register): Row[] {
   const all = 'Tous';
   return [
+    header,
     ...(controller === null ? [] : [[all, 'Responsable du traitement', controller.text, null] as const]),
     ...treatments.flatMap(({ name, ...treatment }): Row[] => [
       [name, 'Finalité', treatment.purpose, null],
@@ -60,6 +68,6 @@ function recipientText({ name, host }: Recipient): string {
   return host === null ? name : `${name} (${host})`;
 }
 
-function durationText({ rule, text, days }: Duration): string {
-  return text ?? `${rule} : ${days} jours`;
+function durationText({ text, days }: Duration): string {
+  return days === null ? text : `${text} : ${days} jours`;
 }

@@ -43,7 +43,7 @@ export const RegisterAnswer = Type.Object({
       durations: Type.Array(
         Type.Object({
           rule: orNull(Type.String({ description: 'The retention rule; null for a fixed duration.' })),
-          text: orNull(Type.String({ description: 'A fixed duration in words.' })),
+          text: Type.String({ description: 'What is kept; with its duration where there is no rule.' }),
           days: orNull(Type.Integer()),
           confirmed: Type.Boolean({ description: 'False for a rule that does not run yet.' }),
         }),

@@ -1,30 +1,31 @@
-import type { Queries } from '../../store/database.ts';
-import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import type { PrivacyDeps } from '../deps.ts';
 import { columnsOf, type Place } from '../places.ts';
+import type { RuleName } from '../retention/rules.ts';
+import { type RuleSetting, readRules } from '../retention/settings.ts';
 import { readMeasures } from './measures.ts';
 import { type Recipient, readRecipients, recipientsOf } from './recipients.ts';
 import { type RegisterText, readTexts } from './texts.ts';
-import { type Treatment, type TreatmentName, treatmentNames, treatments } from './treatments.ts';
+import { ruleTexts, type Treatment, type TreatmentName, treatmentNames, treatments } from './treatments.ts';
 import { countUnnamedFields, type UnnamedFields } from './unnamed-fields.ts';
 
 /** How long data is kept. */
 export interface Duration {
   /** The retention rule; null where the duration is not a setting. */
-  readonly rule: string | null;
-  /** The duration in words where there is no rule. */
-  readonly text: string | null;
+  readonly rule: RuleName | null;
+  /** What is kept; with its duration where there is no rule. */
+  readonly text: string;
   readonly days: number | null;
   /** Whether the rule runs. */
   readonly confirmed: boolean;
 }
 
-export interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis' | 'people'> {
+export interface RegisteredTreatment extends Pick<Treatment, 'name' | 'purpose' | 'legalBasis'> {
   readonly treatment: TreatmentName;
-  readonly data: readonly { readonly place: Place; readonly text: string; readonly columns: string[] }[];
-  readonly recipients: readonly Recipient[];
-  readonly durations: readonly Duration[];
+  readonly people: string[];
+  readonly data: { readonly place: Place; readonly text: string; readonly columns: string[] }[];
+  readonly recipients: Recipient[];
+  readonly durations: Duration[];
   readonly text: RegisterText | null;
 }
 
@@ -34,17 +35,13 @@ export interface Register {
   readonly url: string;
   /** Who is responsible, in the officer's words. */
   readonly controller: RegisterText | null;
-  readonly treatments: readonly RegisteredTreatment[];
-  readonly measures: readonly string[];
+  readonly treatments: RegisteredTreatment[];
+  readonly measures: string[];
   readonly unnamedFields: UnnamedFields;
 }
 
 /** What the register is written from. */
 export type RegisterDeps = Pick<PrivacyDeps, 'database' | 'mail' | 'publicUrl'>;
-
-const rules = statement()((db) =>
-  db.selectFrom('retention_rules').select(['name', 'days', 'confirmed_at as confirmedAt']).orderBy('name'),
-);
 
 /** Writes the register of this installation as it is configured now. */
 export async function writeRegister(
@@ -53,7 +50,7 @@ export async function writeRegister(
 ): Promise<Register> {
   const queries = database.background;
   const recipients = await readRecipients(queries, { mail });
-  const durations = await readRules(queries);
+  const settings = await readRules(queries);
   const texts = await readTexts(queries);
   const inUse = treatmentNames.filter(
     (name) =>
@@ -71,10 +68,10 @@ export async function writeRegister(
         name: treatment.name,
         purpose: treatment.purpose,
         legalBasis: treatment.legalBasis,
-        people: treatment.people,
+        people: [...treatment.people],
         data: dataOf(treatment),
         recipients: recipientsOf(treatment, recipients),
-        durations: durationsOf(treatment, durations),
+        durations: durationsOf(treatment, settings),
         text: texts.get(name) ?? null,
       };
     }),
@@ -83,22 +80,15 @@ export async function writeRegister(
   };
 }
 
-async function readRules(queries: Queries): Promise<ReadonlyMap<string, Duration>> {
-  const found = await queries.all(rules, {});
-  return new Map(
-    found.map(({ name, days, confirmedAt }) => [
-      name,
-      { rule: name, text: null, days, confirmed: confirmedAt !== null },
-    ]),
-  );
-}
-
-function durationsOf(
-  { rules: names, durations }: Treatment,
-  byRule: ReadonlyMap<string, Duration>,
-): Duration[] {
+function durationsOf({ rules, durations }: Treatment, settings: readonly RuleSetting[]): Duration[] {
+  const ruled = settings.filter(({ rule }) => rules.includes(rule.name));
   return [
-    ...names.flatMap((name) => byRule.get(name) ?? []),
+    ...ruled.map(({ rule, days, runs }) => ({
+      rule: rule.name,
+      text: ruleTexts[rule.name],
+      days,
+      confirmed: runs,
+    })),
     ...durations.map((text) => ({ rule: null, text, days: null, confirmed: true })),
   ];
 }

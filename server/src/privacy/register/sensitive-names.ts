@@ -28,11 +28,11 @@ const marks: Readonly<Record<Sensitivity, Marks>> = {
     parts: ['iban', 'comptebancaire', 'cartebancaire', 'creditcard'],
   },
   health: {
-    words: ['gir', 'aggir', 'vih', 'ald', 'imc'],
+    words: ['gir', 'aggir', 'sante', 'vih', 'ald', 'imc'],
     parts: [
-      'sante',
       'health',
       'medic',
+      'medec',
       'patholog',
       'maladi',
       'diagnos',

@@ -1,5 +1,6 @@
 import type { Right } from '../../access/roles.ts';
 import type { Place } from '../places.ts';
+import type { RuleName } from '../retention/rules.ts';
 
 /** What the register says of a treatment before the data protection officer adds to it. In French, as CNIL reads it. */
 export interface Treatment {
@@ -14,7 +15,7 @@ export interface Treatment {
   /** Others who receive some of it. */
   readonly recipients: readonly RecipientKind[];
   /** The retention rules that end it, by name. */
-  readonly rules: readonly string[];
+  readonly rules: readonly RuleName[];
   /** Durations that are not settings. */
   readonly durations: readonly string[];
 }
@@ -77,7 +78,7 @@ export const treatments = {
     data: ofEntries,
     readBy: 'entries.read',
     recipients: ['caller', 'mail'],
-    rules: ['complaint', 'ip', 'gclid', 'deliveries'],
+    rules: ['complaint', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   satisfaction: {
@@ -88,7 +89,7 @@ export const treatments = {
     data: ofEntries,
     readBy: 'entries.read',
     recipients: ['caller'],
-    rules: ['satisfaction', 'ip', 'gclid', 'deliveries'],
+    rules: ['satisfaction', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   applications: {
@@ -99,7 +100,7 @@ export const treatments = {
     data: { ...ofEntries, files: 'CV' },
     readBy: 'applications.read',
     recipients: ['caller', 'mail'],
-    rules: ['application', 'ip', 'gclid', 'deliveries'],
+    rules: ['application', 'spam', 'presumed-spam', 'ip', 'gclid', 'deliveries'],
     durations: shortLived,
   },
   conversions: {
@@ -128,7 +129,7 @@ export const treatments = {
     readBy: 'privacy',
     recipients: [],
     rules: ['request', 'objection'],
-    durations: ['Opposition : l’empreinte du téléphone ou de l’adresse, 3 ans'],
+    durations: [],
   },
   users: {
     name: 'Comptes du personnel et journal d’audit',
@@ -167,3 +168,22 @@ export const treatmentNames = Object.keys(treatments) as TreatmentName[];
 /** What the data protection officer writes texts about: each treatment, and who is responsible for all of them. */
 export const textSubjects = ['controller', ...treatmentNames] as const;
 export type TextSubject = (typeof textSubjects)[number];
+
+/** What each retention rule is about, and from when its days count. */
+export const ruleTexts: Readonly<Record<RuleName, string>> = {
+  prospect: 'Prospect sans admission, depuis son dernier contact',
+  admission: 'Prospect admis, depuis son dernier contact',
+  health: 'GIR, unité protégée et commentaires d’un prospect, depuis son dernier contact',
+  spam: 'Indésirable confirmé, depuis la décision',
+  'presumed-spam': 'Indésirable présumé que personne n’a examiné, depuis sa réception',
+  application: 'Candidature et CV, depuis sa réception',
+  complaint: 'Réclamation, depuis sa clôture',
+  satisfaction: 'Enquête de satisfaction, depuis sa réception',
+  ip: 'Adresse IP, depuis la réception',
+  gclid: 'Identifiants de clic publicitaire, depuis la réception',
+  deliveries: 'Envois aux sites et leurs réponses, depuis leur fin',
+  audit: 'Journal d’audit',
+  user: 'Utilisateur désactivé, remplacé par un numéro',
+  request: 'Demande d’exercice de droits, depuis sa clôture',
+  objection: 'Opposition à la prospection',
+};

@@ -22,7 +22,7 @@ export interface UnnamedFields {
   /** Whether there are no older ones. */
   readonly complete: boolean;
   /** Sensitive ones first, then by count. At most {@link shown}. */
-  readonly fields: readonly UnnamedField[];
+  readonly fields: UnnamedField[];
   /** How many more names there are. */
   readonly more: number;
 }

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { lastAct } from '../../../test/fixtures/audit-lines.ts';
+import { switchOn } from '../../../test/fixtures/conversions.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, send } from '../../../test/fixtures/entry-events.ts';
+import { execute, rows } from '../../../test/fixtures/rows.ts';
+import { assertFailure, onBothEngines, startService } from '../../../test/fixtures/service.ts';
+import type { Engine } from '../../store/dialect.ts';
+import { type Place, places } from '../places.ts';
+import { ruleNames } from '../retention/rules.ts';
+import { personalColumns, type Register } from './register.ts';
+import { textSubjects, treatments } from './treatments.ts';
+
+const officer = [{ role: 'privacy', establishmentId: null }] as const;
+
+async function start(t: TestContext, engine: Engine, env: Record<string, string> = {}) {
+  const service = await startService(engine, env);
+  t.after(() => service.close());
+  return { service, desk: await signIn(service, officer) };
+}
+
+async function register(desk: Desk): Promise<Register> {
+  const answer = await desk.get('/desk/privacy/register');
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json<Register>();
+}
+
+describe('the retention rules', () => {
+  it('each end some treatment', () => {
+    const used = new Set(Object.values(treatments).flatMap(({ rules }) => [...rules]));
+    assert.deepEqual([...used].sort(), [...ruleNames].sort());
+  });
+});
+
+describe('the inventory', () => {
+  it('has no place with data of persons that no treatment uses', () => {
+    const used = new Set(Object.values(treatments).flatMap(({ data }) => Object.keys(data)));
+    const unused = (Object.keys(places) as Place[]).filter(
+      (place) => personalColumns(place).length > 0 && !used.has(place),
+    );
+    assert.deepEqual(unused, []);
+  });
+});
+
+onBothEngines('the register of treatments', (engine) => {
+  it('names who receives data, as the installation is configured', async (t) => {
+    const { service, desk } = await start(t, engine, {
+      SMTP_URL: 'smtp://accueil:smtp-canary@mail.example.org:25',
+      MAIL_FROM: 'accueil@example.org',
+    });
+    await addEndpoint(service);
+    await execute(
+      service.database,
+      "update endpoints set url = 'https://receiver.example.org/path-canary?key=query-canary'",
+    );
+    const written = await register(desk);
+    const recipients = Object.fromEntries(
+      written.treatments.map(({ treatment, recipients: found }) => [
+        treatment,
+        found.map(({ kind, name, host }) => [kind, name, host].filter((one) => one !== null).join(' ')),
+      ]),
+    );
+    const mail = 'mail Serveur d’e-mail, sans donnée de la demande mail.example.org';
+    const caller = 'caller site receiver.example.org';
+    assert.deepEqual(recipients, {
+      leads: [caller, mail],
+      orientations: ['partner partner', mail],
+      complaints: [caller, mail],
+      satisfaction: [caller],
+      applications: [caller, mail],
+      rights: ['role Protection des données'],
+      users: [mail],
+      residences: [],
+    });
+    assert.doesNotMatch(JSON.stringify(written), /canary/);
+
+    await signIn(service, [{ role: 'reader', establishmentId: 3 }]);
+    const administrator = await signIn(service);
+    await switchOn(administrator);
+    const later = await register(desk);
+    const advertising = later.treatments.find(({ treatment }) => treatment === 'conversions');
+    assert.deepEqual(
+      advertising?.recipients.map(({ name }) => name),
+      ['Administrateur', 'Google Ads'],
+    );
+    const [leads] = later.treatments;
+    assert.deepEqual(
+      leads?.recipients.filter(({ kind }) => kind === 'role').map(({ name }) => name),
+      ['Administrateur', 'Lecture'],
+    );
+  });
+
+  it('names the columns of each place, from the inventory, and the measures in force', async (t) => {
+    const { desk } = await start(t, engine);
+    const { treatments: written, measures } = await register(desk);
+    const files = written.flatMap(({ data }) => data).find(({ place }) => place === 'files');
+    assert.deepEqual(files, { place: 'files', text: 'CV', columns: ['name', 'type', 'content'] });
+    assert.match(measures.join('\n'), /n’est pas en https/);
+    assert.match(measures.join('\n'), /Double authentification : 0 des 1 comptes actifs/);
+  });
+
+  it('says how long data is kept, and which rule does not run yet', async (t) => {
+    const { service, desk } = await start(t, engine);
+    const durationOf = async () =>
+      (await register(desk)).treatments
+        .find(({ treatment }) => treatment === 'satisfaction')
+        ?.durations.find(({ rule }) => rule === 'satisfaction');
+    // As after an update.
+    await execute(service.database, 'delete from retention_rules');
+    const rule = { rule: 'satisfaction', text: 'Enquête de satisfaction, depuis sa réception' };
+    assert.deepEqual(await durationOf(), { ...rule, days: 365, confirmed: false });
+    assert.match(
+      (await desk.get('/desk/privacy/register.csv')).body,
+      /"Enquêtes de satisfaction";"Durée de conservation";"Enquête de satisfaction, depuis sa réception : 365 jours";"Règle non confirmée/,
+    );
+    const changed = await desk.patch('/desk/privacy/retention/satisfaction', { days: 90, confirm: true });
+    assert.equal(changed.statusCode, 200, changed.body);
+    assert.deepEqual(await durationOf(), { ...rule, days: 90, confirmed: true });
+  });
+
+  it('counts the fields that nobody asked for, and never shows what was in them', async (t) => {
+    const { service, desk } = await start(t, engine);
+    const secret = { numeroSecu: 'value-canary', utm: 'value-canary' };
+    await send(service, 'first', { ...secret, lastNameClient: 'Martin' });
+    await send(service, 'second', {
+      numeroSecu: 'value-canary',
+      // Twice in one entry counts once.
+      payeurs: [{ iban: 'value-canary' }, { iban: 'value-canary' }],
+      commercialrelations: [{ lastName: 'Martin', tuteur: true }],
+      commercialactions: [{ comment: 'Rappelée', 'x y': 1 }],
+    });
+    await send(service, 'third', { ['long'.repeat(50)]: 'value-canary', 'nul\u0000\ud800': 'value-canary' });
+    const { unnamedFields } = await register(desk);
+    const { fields, ...others } = unnamedFields;
+    assert.deepEqual(others, { newest: 100_000, complete: true, more: 0 });
+    assert.deepEqual(
+      fields.map(({ place, name, count, sensitive }) => [place, name, count, sensitive]),
+      [
+        ['entries', 'numeroSecu', 2, 'identity-number'],
+        ['entries', 'iban', 1, 'bank'],
+        ['entries', `${'long'.repeat(20)}…`, 1, null],
+        ['entries', 'nul \ufffd', 1, null],
+        ['entries', 'payeurs', 1, null],
+        ['relations', 'tuteur', 1, null],
+        ['entries', 'utm', 1, null],
+        ['actions', 'x y', 1, null],
+      ],
+    );
+    const csv = await desk.get('/desk/privacy/register.csv');
+    assert.match(csv.body, /"Champ non prévu reçu";"numeroSecu";"entries, 2 fois. Numéro d’identité/);
+    assert.doesNotMatch(JSON.stringify(unnamedFields) + csv.body, /value-canary/);
+  });
+
+  it('reads the newest 100,000 entries, and says so', async (t) => {
+    const { service, desk } = await start(t, engine);
+    await send(service, 'old', { ancien: 1 });
+    await execute(
+      service.database,
+      engine === 'sqlite'
+        ? "update sqlite_sequence set seq = 100000 where name = 'entries'"
+        : "with jumped as (select setval(pg_get_serial_sequence('entries', 'id'), 100000)) update groups set name = name from jumped",
+    );
+    await send(service, 'new', { recent: 1 });
+    const { unnamedFields } = await register(desk);
+    assert.equal(unnamedFields.complete, false);
+    assert.deepEqual(
+      unnamedFields.fields.map(({ name }) => name),
+      ['recent'],
+    );
+  });
+
+  it('has the officer’s own texts, which the audit trail names without their content', async (t) => {
+    const { service, desk } = await start(t, engine);
+    for (const subject of textSubjects) {
+      const answer = await desk.patch(`/desk/privacy/register/${subject}`, { text: `Texte ${subject}` });
+      assert.equal(answer.statusCode, 200, answer.body);
+    }
+    const text = { author: desk.email, changedAt: '2026-03-04T09:00:00.000Z' };
+    const written = await register(desk);
+    assert.deepEqual(written.controller, { text: 'Texte controller', ...text });
+    for (const { treatment, text: own } of written.treatments)
+      assert.deepEqual(own, { text: `Texte ${treatment}`, ...text });
+    assert.deepEqual(await lastAct(service, desk), ['changed register', { name: 'residences' }]);
+
+    await desk.patch('/desk/privacy/register/leads', { text: 'Deux\nlignes' });
+    await desk.patch('/desk/privacy/register/controller', { text: null });
+    const later = await register(desk);
+    assert.equal(later.controller, null);
+    assert.equal(later.treatments[0]?.text?.text, 'Deux\nlignes');
+  });
+
+  it('refuses a text of something else, or one that is too long', async (t) => {
+    const { desk } = await start(t, engine);
+    const at = (treatment: string) => `/desk/privacy/register/${treatment}`;
+    assertFailure(await desk.patch(at('nothing'), { text: 'x' }), 400, 'INVALID', /^treatment:/);
+    assertFailure(await desk.patch(at('leads'), { text: 'x'.repeat(20_001) }), 400, 'INVALID', /^text:/);
+    assertFailure(await desk.patch(at('leads'), {}), 400, 'INVALID', /^text:/);
+    assertFailure(await desk.patch(at('leads'), { text: 'x', author: 'x' }), 400, 'INVALID', /^author:/);
+  });
+
+  it('is a file for a French Excel, which calculates nothing in it, and its download is audited', async (t) => {
+    const { service, desk } = await start(t, engine);
+    await send(service, 'formula', { '=HYPERLINK("x")': 1 });
+    await desk.patch('/desk/privacy/register/leads', { text: '=1+1' });
+    const answer = await desk.get('/desk/privacy/register.csv');
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8');
+    assert.equal(answer.headers['content-disposition'], 'attachment; filename="registre-2026-03-04.csv"');
+    const [header, ...lines] = answer.body.split('\r\n');
+    assert.equal(header, '\uFEFF"Traitement";"Rubrique";"Contenu";"Remarque"');
+    assert.ok(lines.includes(`"Tous";"Champ non prévu reçu";"'=HYPERLINK(""x"")";"entries, 1 fois"`));
+    assert.ok(
+      lines.includes(
+        `"Demandes de renseignement et suivi commercial";"Complément du délégué";"'=1+1";"${desk.email}"`,
+      ),
+    );
+    assert.deepEqual(await lastAct(service, desk), ['exported register', {}]);
+    const trail = await rows<{ detail: string }>(service.database, 'select detail from audit');
+    assert.doesNotMatch(JSON.stringify(trail), /1\+1|HYPERLINK/);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Register } from '../../src/privacy/register/register.ts';
+import { answerOf, direct, type Env } from '../fixtures/command-line.ts';
+import { addEndpoint, send } from '../fixtures/entry-events.ts';
+import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+onBothEngines('accueil privacy register', (engine) => {
+  let service: TestService;
+  let env: Env;
+  before(async () => {
+    service = await startService(engine);
+    const { database, dataDir } = service.config;
+    env = database.engine === 'postgres' ? { DATABASE_URL: database.url } : { DATA_DIR: dataDir };
+    await addEndpoint(service);
+    await send(service, 'one', { numeroSecu: 'canary' });
+  });
+  after(() => service.close());
+
+  it('prints what the route returns, by the settings of the command', async () => {
+    const written = await answerOf<Register>(['privacy', 'register'], {
+      ...env,
+      PUBLIC_URL: 'https://accueil.example.org',
+      SMTP_URL: 'smtps://mail.example.org',
+      MAIL_FROM: 'accueil@example.org',
+    });
+    assert.equal(written.url, 'https://accueil.example.org');
+    assert.equal(written.measures[0], 'Chiffrement des échanges (https)');
+    assert.deepEqual(
+      written.treatments[0]?.recipients.map(({ kind, host }) => [kind, host]),
+      [
+        ['caller', 'receiver.example.org'],
+        ['mail', 'mail.example.org'],
+      ],
+    );
+    assert.deepEqual(written.unnamedFields.fields, [
+      { place: 'entries', name: 'numeroSecu', count: 1, sensitive: 'identity-number' },
+    ]);
+  });
+
+  it('prints a table', async () => {
+    const { code, stdout, stderr } = await direct(['privacy', 'register'], env);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^Traitement +Rubrique +Contenu +Remarque\n/);
+    assert.match(stdout, /\nTous +Champ non prévu reçu +numeroSecu +entries, 1 fois\. Numéro d’identité/);
+    assert.doesNotMatch(stdout, /canary/);
+  });
+});
