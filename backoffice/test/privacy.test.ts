@@ -83,7 +83,7 @@ describe('« Vie privée »', () => {
     await page.getByLabel('Téléphone').fill('06 39 98 44 22');
     await page.getByLabel('Téléphone').press('Enter');
     await page.getByText('Rien par les index.').waitFor();
-    // So few rows are one slice: the first response is given a cursor, and the second request has to bring it.
+    // So few rows are one slice: the first response is given a cursor, which the next requests have to bring.
     const cursors: unknown[] = [];
     const released = Promise.withResolvers<void>();
     await page.route('**/desk/privacy/find/deep', async (route) => {
@@ -92,21 +92,21 @@ describe('« Vie privée »', () => {
       if (cursor === undefined) {
         const response = await route.fetch();
         await route.fulfill({ response, json: { ...(await response.json()), traces: [], cursor: 'next' } });
-      } else {
-        await released.promise;
-        await route.continue({ postData: criteria });
+        return;
       }
+      if (cursors.length === 2) await released.promise;
+      await (cursor === 'next' ? route.continue({ postData: criteria }) : route.continue());
     });
     await page.getByRole('button', { name: 'Lancer la recherche approfondie' }).click();
-    await page.getByText(/^En cours\s: \d+ sur \d+$/).waitFor();
+    await page.getByText(/^En cours\s: \d+ sur [1-9]/).waitFor();
     await page.getByRole('button', { name: 'Arrêter' }).click();
     await page.getByText(/^Arrêtée/).waitFor();
-    await page.getByRole('button', { name: 'Reprendre' }).waitFor();
+    await page.getByRole('button', { name: 'Reprendre' }).click();
     released.resolve();
     await page.getByText(/^Terminée/).waitFor();
     await page.getByRole('checkbox', { name: `Choisir Odette Garnier, nº ${id}` }).waitFor();
     await page.getByText(/dans\s: actions et notes/).waitFor();
-    assert.deepEqual(cursors, [undefined, 'next']);
+    assert.deepEqual(cursors.slice(0, 3), [undefined, 'next', 'next']);
     await assertEveryLook(page, 'privacy-deep');
     const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
     assert.equal(sought, 0);

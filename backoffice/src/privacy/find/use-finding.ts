@@ -49,13 +49,14 @@ export function useFinding(): Finding {
   const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** Replaced by each search, so that answers to an earlier one are left out. */
   const latest = useRef({});
-  const isRunning = useRef(false);
+  /** The deep search that runs; undefined when it is stopped. */
+  const running = useRef<object>(undefined);
   const cursor = useRef<string>(undefined);
 
   async function find(wanted: Criteria): Promise<void> {
     const search = {};
     latest.current = search;
-    isRunning.current = false;
+    running.current = undefined;
     const found = await change('POST', '/desk/privacy/find', wanted);
     if (latest.current !== search) return;
     cursor.current = undefined;
@@ -81,31 +82,35 @@ export function useFinding(): Finding {
     },
     async searchDeep() {
       const search = latest.current;
-      isRunning.current = true;
+      const run = {};
+      running.current = run;
+      // After a stop and a new start, the answer that was still under way is left out: the new run asks for it again.
+      const isReplaced = () =>
+        latest.current !== search || (running.current !== undefined && running.current !== run);
       setDeep((known) => ({ scanned: 0, total: 0, ...known, state: 'running' }));
       try {
-        while (isRunning.current) {
+        while (running.current === run) {
           const slice = await change('POST', '/desk/privacy/find/deep', {
             ...criteria,
             ...(cursor.current !== undefined && { cursor: cursor.current }),
           });
-          if (latest.current !== search) return;
+          if (isReplaced()) return;
           const { traces: found, cursor: next, scanned, total } = slice;
           cursor.current = next ?? undefined;
           setTraces((known) => merged(known ?? [], found));
-          if (next === null) isRunning.current = false;
-          const state = next === null ? 'done' : isRunning.current ? 'running' : 'stopped';
+          const state = next === null ? 'done' : running.current === run ? 'running' : 'stopped';
+          if (next === null) running.current = undefined;
           setDeep({ state, scanned, total });
         }
       } catch (error) {
-        if (latest.current !== search) return;
-        isRunning.current = false;
+        if (isReplaced()) return;
+        running.current = undefined;
         setDeep((known) => known && { ...known, state: 'stopped' });
         throw error;
       }
     },
     stop() {
-      isRunning.current = false;
+      running.current = undefined;
       setDeep((known) => known && { ...known, state: 'stopped' });
     },
   };
