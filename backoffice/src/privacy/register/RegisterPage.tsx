@@ -1,6 +1,6 @@
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
-import { Box, Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import { Box, Button, Card, CardContent, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Register, Treatment } from '../../api/privacy-responses.ts';
@@ -64,6 +64,7 @@ export function RegisterPage() {
 function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   const translate = useTranslate();
   const t = useTexts('privacy.register');
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
   const { name, purpose, legalBasis, people, data, recipients, durations, text } = treatment;
   const ruleText = ({ rule, text: fixed, days, confirmed }: Treatment['durations'][number]) => {
     if (fixed !== null || rule === null) return fixed ?? '';
@@ -87,7 +88,7 @@ function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
   ];
   return (
     <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>
-      <Facts inLines facts={facts} />
+      <Facts inLines={!isSmall} facts={facts} />
     </OwnTextCard>
   );
 }
