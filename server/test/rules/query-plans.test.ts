@@ -231,6 +231,7 @@ async function readLists(service: TestService): Promise<void> {
   for (const path of [
     ...deliveries.map((query) => `/desk/deliveries?${query}`),
     ...lines.map((query) => `/desk/audit?${query}`),
+    '/desk/privacy/register',
   ]) {
     assert.equal((await desk.get(path)).statusCode, 200);
   }

@@ -113,6 +113,9 @@ onBothEngines('a data protection officer answers', (engine) => {
     );
     const done = await ok(officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest }));
     assert.deepEqual(done, { erased: 1, alreadyErased: 0 });
+    // As when the answer was lost.
+    const again = await ok(officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest }));
+    assert.deepEqual(again, { erased: 0, alreadyErased: 1 });
 
     const found = await ok<{ traces: unknown[] }>(officer.post('/desk/privacy/find', { phone }));
     assert.deepEqual(found.traces, []);
@@ -126,10 +129,6 @@ onBothEngines('a data protection officer answers', (engine) => {
     assert.equal((await lookUp(service, 'site-1')).data.comment, null);
     const proof = await proveAndClose(officer, request);
     assert.match(proof, /receiver\.example\.org/);
-    assert.equal(
-      (await officer.post('/desk/privacy/erasures', { ...erasure, digest: plan.digest })).statusCode,
-      200,
-    );
   });
 
   it('the right to object: new entries show it and are stored', async (t) => {

@@ -37,7 +37,7 @@ const keptNames = 5_000;
 const shown = 500;
 
 const newestEntry = statement()((db) =>
-  db.selectFrom('entries').select('id').orderBy('id', 'desc').limit(sql.lit(1)),
+  db.selectFrom('entries').select(({ fn }) => fn.max<number | null>('id').as('id')),
 );
 
 interface Found {
