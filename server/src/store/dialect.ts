@@ -53,6 +53,8 @@ export interface Dialect {
   yearOf(day: string): Sql;
   /** The month of a day, from 1. */
   monthOf(day: string): Sql;
+  /** A condition: the text of a JSON column contains this. */
+  jsonContains(column: string, text: string): RawBuilder<boolean>;
   /** The size of a JSON column in bytes. */
   jsonBytes(column: string): RawBuilder<number>;
 
@@ -104,10 +106,11 @@ const sqlite: Dialect = {
   integer: (value) => value,
   yearOf: (day) => sql`cast(substr(${sql.ref(day)}, 1, 4) as integer)`,
   monthOf: (day) => sql`cast(substr(${sql.ref(day)}, 6, 2) as integer)`,
+  jsonContains: (column, text) => sql`instr(${sql.ref(column)}, ${sql.lit(text)}) > 0`,
   // SQLite knows it without reading the text.
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
 
-  matches: (text, pattern) => sql`${text} regexp ${pattern}`,
+  matches: (text, pattern) => sql`${text} regexp (select regexp_key(${pattern}))`,
 
   wordsKey: 'rowid',
   storedWords: (words) => words,
@@ -151,6 +154,7 @@ const postgres: Dialect = {
   integer: (value) => sql`${value}::integer`,
   yearOf: (day) => sql`extract(year from ${sql.ref(day)})::integer`,
   monthOf: (day) => sql`extract(month from ${sql.ref(day)})::integer`,
+  jsonContains: (column, text) => sql`strpos(${sql.ref(column)}::text, ${sql.lit(text)}) > 0`,
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)}::text)`,
 
   matches: (text, pattern) => sql`${text} ~ ${pattern}`,

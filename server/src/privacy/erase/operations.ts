@@ -9,25 +9,26 @@ export type AskedErasure = Pick<EntryErasure, 'entryId' | 'author' | 'requestId'
 
 /**
  * Erases one entry, unless it has changed since the plan. A list is erased entry by entry, so that no write takes long.
- * Rejects with NOTFOUND for an unknown entry, with HELD for one under a hold.
+ * Rejects with NOTFOUND for an unknown entry or request, with HELD for an entry under a hold.
  */
 export const eraseOneEntry = auditedOperation(
   'eraseOneEntry',
-  async (tx, { entryId, author, requestId, digest }: AskedErasure, context) => {
+  async (tx, { entryId, author, requestId, digest }: AskedErasure, { now, secrets, record }) => {
     if (requestId !== undefined) await lockOpenRequest(tx, requestId);
-    const result = await eraseEntry(
-      tx,
-      { entryId, author, requestId, digest, reason: 'request' },
-      { now: context.now, secrets: context.secrets },
-    );
-    if (result.state !== 'changed' && requestId !== undefined)
-      await setOutcome(tx, requestId, entryId, { state: 'done' });
-    if (result.state === 'erased') {
-      const { counts } = result.plan;
-      await context.record({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
-      const step = { at: context.now.toISOString(), author, step: 'erased', detail: { entryId } } as const;
-      if (requestId !== undefined) await recordStep(tx, requestId, step);
-    }
+    const asked = { entryId, author, requestId, digest, reason: 'request' };
+    const result = await eraseEntry(tx, asked, { now, secrets });
+    if (result.state === 'changed') return result.state;
+    if (requestId !== undefined) await setOutcome(tx, requestId, entryId, { state: 'done' });
+    if (result.state === 'already erased') return result.state;
+    const { counts } = result.plan;
+    if (requestId !== undefined)
+      await recordStep(tx, requestId, {
+        at: now.toISOString(),
+        author,
+        step: 'erased',
+        detail: { entryId, counts },
+      });
+    await record({ action: 'erased', subject: 'entry', subjectId: entryId, detail: { counts } });
     return result.state;
   },
 );

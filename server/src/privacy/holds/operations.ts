@@ -10,6 +10,7 @@ import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { Hold } from '../holds.ts';
+import { lockOpenRequest, recordStep } from '../requests/steps.ts';
 
 /** The longest hold, in years. */
 export const maxYears = 5;
@@ -81,6 +82,7 @@ export const addHold = auditedOperation(
   'addHold',
   async (tx, { entryId, requestId, author, kind, reason, until }: NewHold, { now, record }) => {
     requireDay(until, parisDay(now));
+    if (requestId !== undefined) await lockOpenRequest(tx, requestId);
     const entry = await findAndLockEntry(tx, entryId);
     if (entry === undefined) throw new RequestError('NOTFOUND', `path: no entry has the id ${entryId}`);
     if (entry.restriction === 'erased') throw erasedEntry(entryId);
@@ -92,6 +94,8 @@ export const addHold = auditedOperation(
       await tx.run(setRestriction, { entryId, restriction: 'limited' });
       await recordHistory(tx, { entryId, at, author, change: 'limited', detail: {} });
     }
+    if (requestId !== undefined)
+      await recordStep(tx, requestId, { at, author, step: 'held', detail: { entryId, kind, until } });
     await record({ action: 'added', subject: 'hold', subjectId: row.id, detail: { entryId, kind, until } });
     return { id: row.id };
   },

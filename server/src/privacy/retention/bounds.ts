@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
 
 /** The moments that a condition compares with. An entry of exactly the rule's number of days stays. */
 export interface Bounds {
@@ -8,4 +9,5 @@ export interface Bounds {
   readonly instant: RawBuilder<string>;
   /** The day of the run in Europe/Paris. */
   readonly today: RawBuilder<string>;
+  readonly dialect: Dialect;
 }

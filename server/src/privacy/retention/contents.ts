@@ -1,49 +1,50 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Dialect } from '../../store/dialect.ts';
+import type { Bounds } from './bounds.ts';
 
-/** Names of JSON members, in lower case, at any depth. */
-export const healthKeys = new Set([
+/** Names of JSON members, at any depth: those of the contract, and what sites call the same. */
+export const healthKeys: ReadonlySet<string> = new Set([
+  'GirEstime',
+  'GIR',
   'gir',
-  'girestime',
-  'uniteprotege',
+  'UniteProtege',
   'securite',
   'comment',
-  'commentairecontact',
+  'CommentaireContact',
   'contact',
 ]);
-export const ipKeys = new Set(['ip']);
+export const ipKeys: ReadonlySet<string> = new Set(['ip']);
 /** Identifiers of clicks on advertisements, and when they were made. */
-export const adKeys = new Set([
+export const adKeys: ReadonlySet<string> = new Set([
   'gclid',
   'gbraid',
   'wbraid',
-  'gclidcapturedat',
-  'gclsrc',
-  'dclid',
+  'gclidCapturedAt',
   'fbclid',
   'msclkid',
 ]);
 
-export const holdsHealth = sql`(e.comment is not null or ${holdsKeys(healthKeys)}
-  or exists (select 1 from actions where entry_id = e.id and comment is not null))`;
-export const holdsIp = holdsKeys(ipKeys);
-export const holdsAdIds = sql`(e.gclid is not null or ${holdsKeys(adKeys)})`;
+export const holdsHealth = ({ dialect }: Bounds) => sql`(e.comment is not null
+  or exists (select 1 from actions where entry_id = e.id and comment is not null)
+  or ${holdsKeys(dialect, healthKeys)})`;
+export const holdsIp = ({ dialect }: Bounds) => holdsKeys(dialect, ipKeys);
+export const holdsAdIds = ({ dialect }: Bounds) =>
+  sql`(e.gclid is not null or ${holdsKeys(dialect, adKeys)})`;
 
 /** Whether one of these members is anywhere in the JSON of the entry `e`, of its history or of a partner's message. */
-function holdsKeys(keys: ReadonlySet<string>): RawBuilder<unknown> {
-  return sql`(${hasKey('e.fields', keys)} or ${hasKey('e.extra', keys)}
-    or exists (select 1 from history where entry_id = e.id and ${hasKey('detail', keys)})
-    or exists (select 1 from orientations where entry_id = e.id and ${hasKey('message', keys)}))`;
+function holdsKeys(dialect: Dialect, keys: ReadonlySet<string>): RawBuilder<unknown> {
+  // JSON is stored as `JSON.stringify` writes it: a quote inside a string has a backslash.
+  const isIn = (column: string) =>
+    sql`(${sql.join(
+      [...keys].map((key) => dialect.jsonContains(column, `"${key}":`)),
+      sql` or `,
+    )})`;
+  return sql`(${isIn('e.fields')} or ${isIn('e.extra')}
+    or exists (select 1 from history where entry_id = e.id and ${isIn('detail')})
+    or exists (select 1 from orientations where entry_id = e.id and ${isIn('message')}))`;
 }
 
-/** As text: JSON is stored as `JSON.stringify` writes it, where a quote inside a string has a backslash. */
-function hasKey(column: string, keys: ReadonlySet<string>): RawBuilder<unknown> {
-  const found = [...keys].map(
-    (key) => sql`lower(cast(${sql.ref(column)} as text)) like ${sql.lit(`%"${key}":%`)}`,
-  );
-  return sql`(${sql.join(found, sql` or `)})`;
-}
-
-/** Returns JSON text without these members; null when nothing is left, and unchanged when it has none of them. */
+/** Returns JSON text without these members. */
 export function withoutKeys(json: string, keys: ReadonlySet<string>): string {
   return JSON.stringify(pruned(JSON.parse(json), keys));
 }
@@ -53,7 +54,7 @@ function pruned(value: unknown, keys: ReadonlySet<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !keys.has(name.toLowerCase()))
+      .filter(([name]) => !keys.has(name))
       .map(([name, member]) => [name, pruned(member, keys)]),
   );
 }

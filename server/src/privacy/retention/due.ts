@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { parisDay, startOfDay } from '../../clock.ts';
+import { startOfDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
+import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement, type Statement, type Value } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import type { Bounds } from './bounds.ts';
@@ -8,7 +9,7 @@ import { type Rule, type RuleName, rules } from './rules.ts';
 import type { RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
-const sliceIds = 2_000;
+const sliceIds = 1_000;
 const dayMs = 24 * 60 * 60_000;
 
 export type RuleTable = Rule['table'];
@@ -61,14 +62,16 @@ const bySlice = Object.fromEntries(
     table,
     rawStatement<Record<string, Value>, DueRow>((p, dialect) => {
       const ofTable = rules.filter((rule) => rule.table === table);
+      // The limit keeps planners from choosing another index than that of the ids.
+      const slice = sql`select * from ${sql.table(table)}
+        where id > ${parameter(p, 'after')} and id <= ${parameter(p, 'last')} order by id limit ${sql.lit(sliceIds)}`;
       const found = ofTable.map((rule) => {
-        const now = rule.due(boundsFrom(p, rule.name, ''));
-        const ahead = rule.due(boundsFrom(p, rule.name, 'ahead '));
+        const now = rule.due(boundsFrom(p, dialect, rule.name, ''));
+        const ahead = rule.due(boundsFrom(p, dialect, rule.name, 'ahead '));
         const establishment = table === 'entries' ? sql`e.establishment_id` : dialect.integer(sql`null`);
         return sql`select ${sql.lit(rule.name)} as rule, e.id, ${establishment} as "establishmentId",
           ${sql.ref(`e.${rule.at}`)} as at, case when ${now} then 1 else 0 end as due
-          from ${sql.table(table)} as e
-          where e.id > ${parameter(p, 'after')} and e.id <= ${parameter(p, 'last')} and ${ahead}`;
+          from (${slice}) as e where ${ahead}`;
       });
       return sql`${sql.join(found, sql` union all `)} order by id`;
     }),
@@ -81,23 +84,26 @@ const amongIds = Object.fromEntries(
     rawStatement<Record<string, Value>, { id: number }>((p, dialect) => {
       const ids = parameter(p, 'ids') as RawBuilder<string>;
       return sql`select e.id from ${sql.table(rule.table)} as e
-        where ${dialect.idIn('e.id', ids)} and ${rule.due(boundsFrom(p, rule.name, ''))} order by e.id`;
+        where ${dialect.idIn('e.id', ids)} and ${rule.due(boundsFrom(p, dialect, rule.name, ''))} order by e.id`;
     }),
   ]),
 ) as Record<RuleName, Statement<Record<string, Value>, { id: number }>>;
 
-function parameter(p: Readonly<Record<string, RawBuilder<Value>>>, name: string): RawBuilder<Value> {
+type Parameters = Readonly<Record<string, RawBuilder<Value>>>;
+
+function parameter(p: Parameters, name: string): RawBuilder<Value> {
   const found = p[name];
   if (found === undefined) throw new Error(`No parameter ${name}`);
   return found;
 }
 
-function boundsFrom(p: Readonly<Record<string, RawBuilder<Value>>>, rule: RuleName, ahead: string): Bounds {
+function boundsFrom(p: Parameters, dialect: Dialect, rule: RuleName, ahead: string): Bounds {
   const text = (name: string) => parameter(p, name) as RawBuilder<string>;
   return {
     day: text(`${ahead}${rule} day`),
     instant: text(`${ahead}${rule} instant`),
     today: text('today'),
+    dialect,
   };
 }
 
@@ -114,11 +120,6 @@ function boundsOf({ rule, days }: RuleSetting, today: string, aheadDays: number)
 
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
-
-/** Returns the day of an occasion. */
-export function occasionDay(now: Date): string {
-  return parisDay(now);
 }
 
 /**

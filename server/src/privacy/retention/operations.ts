@@ -14,7 +14,7 @@ import { lastRun } from './runs.ts';
 import { type RuleSetting, readRules } from './settings.ts';
 
 /** A slice ends after this time: creations wait for it. */
-const sliceMs = 40;
+const sliceMs = 30;
 const lock = 'retention';
 /** The author of what the service does by itself. */
 const author = 'accueil';

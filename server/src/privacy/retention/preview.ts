@@ -1,6 +1,7 @@
+import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
-import { findDue, occasionDay, ruleTables, slicesOf } from './due.ts';
+import { findDue, ruleTables, slicesOf } from './due.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 import { readRules } from './settings.ts';
 
@@ -20,7 +21,7 @@ export interface RulePreview {
 
 /** Returns what each rule would do now. It reads slice by slice, so that other long reads run in between. */
 export async function previewRetention(queries: Queries, now: Date): Promise<RulePreview[]> {
-  const occasion = { today: occasionDay(now), settings: await readRules(queries), aheadDays };
+  const occasion = { today: parisDay(now), settings: await readRules(queries), aheadDays };
   const tallies = new Map(ruleNames.map((name) => [name, newTally()]));
   for (const table of ruleTables) {
     for (const slice of await slicesOf(queries, table)) {

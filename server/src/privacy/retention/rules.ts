@@ -47,7 +47,7 @@ export interface Rule {
   readonly always?: true;
 }
 
-/** A part of an entry's data: columns, and members of its JSON by their names in lower case. */
+/** A part of an entry's data: columns, and members of its JSON by their names. */
 export interface Blanking {
   readonly kind: 'blank';
   readonly columns: readonly BlankColumn[];
@@ -84,15 +84,16 @@ export const rules: readonly Rule[] = [
   entryRule(
     'health',
     2 * year,
-    (before) => sql`${received(before)} and ${isLead} and ${lastContactBefore(before)} and ${holdsHealth}`,
+    (before) =>
+      sql`${received(before)} and ${isLead} and ${lastContactBefore(before)} and ${holdsHealth(before)}`,
     { kind: 'blank', columns: ['comment', 'comment_by'], keys: healthKeys },
   ),
-  entryRule('ip', 183, (before) => sql`${received(before)} and ${holdsIp}`, {
+  entryRule('ip', 183, (before) => sql`${received(before)} and ${holdsIp(before)}`, {
     kind: 'blank',
     columns: [],
     keys: ipKeys,
   }),
-  entryRule('gclid', 150, (before) => sql`${received(before)} and ${holdsAdIds}`, {
+  entryRule('gclid', 150, (before) => sql`${received(before)} and ${holdsAdIds(before)}`, {
     kind: 'blank',
     columns: ['gclid'],
     keys: adKeys,

@@ -1,0 +1,386 @@
+// Erasing entries through the desk: what it refuses, what stays, who is told.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { fetchFile, linesOf, newLead, switchOn } from '../../../test/fixtures/conversions.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { mailOn } from '../../../test/fixtures/mail.ts';
+import { newEndpoint } from '../../../test/fixtures/outbox.ts';
+import {
+  askToErase,
+  erase,
+  hold,
+  openOfficer,
+  type PlanAnswer,
+  planOf,
+} from '../../../test/fixtures/privacy.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
+
+onBothEngines('erasing entries', (engine) => {
+  let service: TestService;
+  let staff: Desk;
+  let officer: Desk;
+  before(async () => {
+    service = await startService(engine, mailOn);
+    staff = await signIn(service);
+    officer = await openOfficer(service);
+  });
+  after(() => service.close());
+
+  let made = 0;
+  const lead = (body: Record<string, unknown> = {}) => send(service, `lead-${++made}`, body);
+
+  it('plans first, and changes nothing by it', async () => {
+    const id = await lead({ phoneClient: '06 39 98 12 34', comment: 'Bonjour' });
+    const { plans } = await planOf(officer, [id, id]);
+    const [plan] = plans;
+    assert.equal(plans.length, 1);
+    assert.equal(plan?.entryId, id);
+    assert.deepEqual([plan?.hold, plan?.erased, plan?.counts.entry_phones], [null, false, 1]);
+    assert.equal((await staff.get(`/desk/entries/${id}`)).statusCode, 200);
+  });
+
+  it('refuses a list of none, of more than 200, an unknown entry, and another word', async () => {
+    const id = await lead();
+    const many = Array.from({ length: 201 }, (_, i) => i + 1);
+    for (const entryIds of [[], many]) {
+      assertFailure(
+        await officer.post('/desk/privacy/erasures/plan', { entryIds }),
+        400,
+        'INVALID',
+        /^entryIds/,
+      );
+    }
+    const unknown = { entryIds: [id, 999_999] };
+    assertFailure(await officer.post('/desk/privacy/erasures/plan', unknown), 404, 'NOTFOUND', /999999/);
+    const { digest } = await planOf(officer, [id]);
+    const asked = { entryIds: [id], digest };
+    assertFailure(
+      await officer.post('/desk/privacy/erasures', { ...asked, word: 'effacer' }),
+      400,
+      'INVALID',
+      /^word/,
+    );
+    assert.equal((await staff.get(`/desk/entries/${id}`)).statusCode, 200);
+  });
+
+  it('counts what was erased already, also when the same act comes twice', async () => {
+    const ids = [await lead(), await lead()];
+    const { digest } = await planOf(officer, ids);
+    const first = await askToErase(officer, ids, digest);
+    assert.deepEqual(first.json(), { erased: 2, alreadyErased: 0 });
+    const again = await askToErase(officer, ids, digest);
+    assert.deepEqual(again.json(), { erased: 0, alreadyErased: 2 }, again.body);
+    const { plans } = await planOf(officer, ids);
+    assert.deepEqual(
+      plans.map(({ erased, counts }) => [erased, counts]),
+      [
+        [true, {}],
+        [true, {}],
+      ],
+    );
+    assert.equal(
+      await number(service.database, `select count(*) from erasures where entry_id = ${ids[0]}`),
+      1,
+    );
+    const audited = `select count(*) from audit where action = 'erased' and subject_id = ${ids[0]}`;
+    assert.equal(await number(service.database, audited), 1);
+  });
+
+  it('refuses an older plan with the new one, and erases nothing', async () => {
+    const ids = [await lead(), await lead()];
+    const { digest } = await planOf(officer, ids);
+    await staff.patch(`/desk/entries/${ids[1]}`, { comment: 'Rappelée' });
+    const refused = await askToErase(officer, ids, digest);
+    assert.equal(refused.statusCode, 409);
+    const {
+      error,
+      hold: held,
+      ...plan
+    } = refused.json<PlanAnswer & { error: { code: string }; hold: null }>();
+    assert.deepEqual([error.code, held], ['CONFLICT', null]);
+    assert.deepEqual(plan, await planOf(officer, ids));
+    for (const id of ids) assert.equal((await staff.get(`/desk/entries/${id}`)).statusCode, 200);
+    assert.equal((await askToErase(officer, ids, plan.digest)).statusCode, 200);
+  });
+
+  it('refuses a held entry, and says by what', async () => {
+    for (const kind of ['hold', 'limitation'] as const) {
+      const ids = [await lead(), await lead()];
+      await hold(officer, ids[1] ?? 0, kind);
+      const refused = await askToErase(officer, ids);
+      assert.equal(refused.statusCode, 409);
+      const { error, hold: held } = refused.json<{ error: { code: string }; hold: object }>();
+      assert.equal(error.code, 'HELD');
+      assert.deepEqual(held, { entryId: ids[1], kind, until: '2026-12-31', reason: 'Litige en cours' });
+      assert.equal(
+        (await staff.get(`/desk/entries/${ids[0]}`)).statusCode,
+        200,
+        'nothing of the list is erased',
+      );
+    }
+  });
+
+  it('is known to the request that it was asked for', async () => {
+    await execute(
+      service.database,
+      `insert into privacy_requests (kind, person, received_on, channel, due_on, created_at)
+       values ('erasure', 'X', '2026-03-01', 'mail', '2026-04-01', '2026-03-01T09:00:00.000Z')`,
+    );
+    const requestId = await number(service.database, 'select max(id) from privacy_requests');
+    const id = await lead();
+    const { digest } = await planOf(officer, [id]);
+    const body = { entryIds: [id], digest, word: 'EFFACER', requestId };
+    assert.equal((await officer.post('/desk/privacy/erasures', body)).statusCode, 200);
+    const found = await rows(
+      service.database,
+      `select entry_id, state from privacy_request_entries where request_id = ${requestId}`,
+    );
+    assert.deepEqual(found, [{ entry_id: id, state: 'done' }]);
+    assertFailure(
+      await officer.post('/desk/privacy/erasures', { ...body, requestId: 999_999 }),
+      404,
+      'NOTFOUND',
+      /request/,
+    );
+    const steps = `select step from privacy_request_steps where request_id = ${requestId}`;
+    assert.deepEqual(await rows(service.database, steps), [{ step: 'erased' }]);
+  });
+
+  it('hides the entry from staff everywhere', async () => {
+    const phone = '06 39 98 44 55';
+    const id = await lead({ phoneClient: phone, lastNameClient: 'Quemener', emailClient: 'q@example.org' });
+    const other = await lead({ phoneClient: phone });
+    await staff.patch(`/desk/entries/${id}`, {
+      actions: [{ date: '2026-03-04', stage: 'Visite', done: false }],
+    });
+    await erase(officer, id);
+    for (const part of ['', '/history', '/version', '/owners', '/residences', '/file'])
+      assertFailure(await staff.get(`/desk/entries/${id}${part}`), 404, 'NOTFOUND');
+    const shown = [
+      ...['/desk/entries?kind=commercial', '/desk/entries?kind=commercial&q=Quemener'],
+      ...['/desk/entries.csv?kind=commercial', '/desk/today', '/desk/families?phone=0639984455'],
+      `/desk/entries/${other}`,
+    ];
+    for (const path of shown) {
+      const answer = await staff.get(path);
+      assert.equal(answer.statusCode, 200, answer.body);
+      assert.doesNotMatch(answer.body, /Quemener|q@example/, path);
+      assert.doesNotMatch(answer.body, new RegExp(`"id":${id}[,}]`), path);
+    }
+    const counts = (await staff.get('/desk/counts')).json<{ commercial: { visitsToday: number } }>();
+    assert.equal(counts.commercial.visitsToday, 0);
+    assertFailure(await officer.get(`/desk/privacy/entries/${id}`), 404, 'NOTFOUND');
+  });
+
+  it('says ERASED to who had the page open, and 404 of a limited one', async () => {
+    const [erased, limited, other] = [await lead(), await lead(), await lead()];
+    await erase(officer, erased);
+    await hold(officer, limited, 'limitation');
+    const acts = [
+      ['processed', undefined],
+      ['seen', undefined],
+      ['assign', { establishmentId: 5 }],
+      ['spam', { spam: true }],
+      ['duplicate', { of: other }],
+    ] as const;
+    for (const [act, body] of acts) {
+      assertFailure(await staff.post(`/desk/entries/${erased}/${act}`, body), 409, 'ERASED');
+      assertFailure(await staff.post(`/desk/entries/${limited}/${act}`, body), 404, 'NOTFOUND');
+    }
+    assertFailure(await staff.patch(`/desk/entries/${erased}`, { comment: 'x' }), 409, 'ERASED');
+    assertFailure(await staff.patch(`/desk/entries/${limited}`, { comment: 'x' }), 404, 'NOTFOUND');
+    assertFailure(await staff.post(`/desk/entries/${other}/duplicate`, { of: erased }), 409, 'ERASED');
+    assertFailure(
+      await staff.post(`/desk/entries/${other}/duplicate`, { of: limited }),
+      400,
+      'INVALID',
+      /^of/,
+    );
+    const commercial = await signIn(service, [{ role: 'commercial', establishmentId: 5 }]);
+    assertFailure(await commercial.post(`/desk/entries/${erased}/seen`), 404, 'NOTFOUND');
+  });
+
+  it('leaves every figure as it was, and recounts agree', async () => {
+    const first = await lead({ gclid: 'Cj0K-click_1', actions: [{ date: '2026-03-02', comment: 'Appel' }] });
+    const admitted = await lead({
+      resultat: 'commercial.resultat.realisee',
+      motif: 'commercial.motif.financier',
+    });
+    const kept = await lead();
+    const duplicate = await lead();
+    await staff.patch(`/desk/entries/${first}`, {
+      actions: [{ date: '2026-03-04', time: '09:30', stage: 'Visite', comment: 'Madame Martin est venue' }],
+      resultat: 'commercial.resultat.nosuite',
+    });
+    await staff.post(`/desk/entries/${duplicate}/duplicate`, { of: kept });
+    const figures = async () => {
+      const { database } = service;
+      return {
+        public: (await service.get(`/fr/statistics/contact/2026?${service.query}`)).json<object>(),
+        desk: (await staff.get('/desk/statistics?year=2026')).json<object>(),
+        contacts: await rows(database, 'select * from contact_counts order by year, establishment_id'),
+        leads: await rows(database, 'select * from lead_counts order by 1, 2, 3, 4, 5, 6'),
+        delays: await rows(database, 'select * from delay_counts order by 1, 2, 3, 4, 5'),
+        recounted: [...(await recountContacts(database.read)), ...(await recountFunnel(database.read))],
+      };
+    };
+    const before = await figures();
+    assert.deepEqual(before.recounted, []);
+    await erase(officer, first, admitted, kept, duplicate);
+    assert.deepEqual(await figures(), before);
+  });
+
+  it('retracts no conversion, and serves none of an erased or limited lead', async () => {
+    const password = await switchOn(staff);
+    const leads = [
+      await newLead(service),
+      await newLead(service),
+      await newLead(service),
+      await newLead(service),
+    ];
+    const [erased, limited, served, revoked] = leads;
+    assert.ok(erased !== undefined && limited !== undefined && served !== undefined && revoked !== undefined);
+    const admission = { actions: [{ date: '2026-03-04', time: '08:00', stage: 'Admission réalisé' }] };
+    for (const id of [erased, served]) await staff.patch(`/desk/entries/${id}`, admission);
+    assert.equal((await linesOf(service, password)).length, 4);
+    for (const id of [limited, revoked]) await staff.patch(`/desk/entries/${id}`, admission);
+    await hold(officer, limited, 'limitation');
+    await erase(officer, erased, revoked);
+    service.clock.now = new Date(service.clock.now.getTime() + 60_000);
+    const lines = await linesOf(service, password);
+    assert.deepEqual(
+      lines.map((line) => line.split(',')[5]),
+      [`A-${served}-Q`, `A-${served}-A`],
+    );
+    assert.deepEqual(await linesOf(service, password, 'adjustments'), []);
+    assert.equal((await fetchFile(service, password)).statusCode, 200);
+    const withheld = await staff.get('/desk/conversions/withheld');
+    assert.doesNotMatch(withheld.body, new RegExp(`A-(${erased}|${limited}|${revoked})-`));
+  });
+
+  it('keeps what its duplicates report, and lets them be merged elsewhere', async () => {
+    const kept = await lead();
+    const duplicate = await send(service, 'dup-1');
+    const erasedDuplicate = await send(service, 'dup-2');
+    const newKept = await lead();
+    for (const id of [duplicate, erasedDuplicate])
+      assert.equal((await staff.post(`/desk/entries/${id}/duplicate`, { of: kept })).statusCode, 200);
+    await staff.patch(`/desk/entries/${kept}`, { resultat: 'commercial.resultat.nosuite' });
+    const reported = await lookUp(service, 'dup-1');
+    assert.equal(reported.data.resultat, 'commercial.resultat.nosuite');
+    await erase(officer, erasedDuplicate);
+    const merged = await staff.post(`/desk/entries/${kept}/duplicate`, { of: newKept });
+    assert.equal(merged.statusCode, 200, merged.body);
+    const of = `select count(*) from entries where duplicate_of = ${newKept}`;
+    assert.equal(await number(service.database, of), 3);
+    await staff.patch(`/desk/entries/${newKept}`, { resultat: 'commercial.resultat.refuse' });
+    const events = (await storedEvents(service, duplicate)).length;
+    await erase(officer, newKept);
+    assert.equal((await lookUp(service, 'dup-1')).data.resultat, 'commercial.resultat.refuse');
+    assert.equal(
+      (await storedEvents(service, duplicate)).length,
+      events,
+      'the erasure of another says nothing',
+    );
+  });
+
+  it('is told once, last, to every endpoint whatever it chose, and blanks what was not sent', async (t) => {
+    await newEndpoint(service, 'https://all.example.org/');
+    await newEndpoint(service, 'https://results.example.org/', ['result']);
+    const off = await newEndpoint(service, 'https://off.example.org/');
+    await execute(service.database, `update endpoints set state = 'off' where id = ${off.id}`);
+    t.after(async () => {
+      await execute(service.database, 'delete from outbox');
+      await execute(service.database, 'delete from endpoints');
+    });
+    const id = await send(service, 'told', { comment: 'Maman est tombée' });
+    await staff.patch(`/desk/entries/${id}`, {
+      comment: 'Madame Martin rappellera',
+      resultat: 'commercial.resultat.nosuite',
+    });
+    await erase(officer, id);
+    const told = await rows<{ endpoint_id: number; event: string; sequence: number; body: string }>(
+      service.database,
+      `select endpoint_id, event, sequence, body from outbox where entry_id = ${id} order by id`,
+    );
+    const last = told.filter(({ event }) => event === 'erased');
+    assert.equal(last.length, 3);
+    assert.equal(new Set(last.map(({ endpoint_id }) => endpoint_id)).size, 3);
+    for (const { sequence } of told.filter(({ event }) => event !== 'erased'))
+      assert.ok(sequence < (last[0]?.sequence ?? 0));
+    for (const { event, body, sequence } of told) {
+      const nothing = { sejourType: null, resultat: null, motif: null, comment: null, commentBy: null };
+      const { type: kind, data, ...envelope } = JSON.parse(body);
+      assert.deepEqual([kind, data], ['commercial', { id, customId: 'told', type: null, ...nothing }], event);
+      assert.deepEqual([envelope.event, envelope.customId, envelope.sequence], [event, 'told', sequence]);
+    }
+    assert.deepEqual((await lookUp(service, 'told')).data.comment, null);
+    await erase(officer, id);
+    assert.equal(
+      await number(service.database, `select count(*) from outbox where entry_id = ${id}`),
+      told.length,
+    );
+  });
+
+  it('sends nothing again but that it was erased', async (t) => {
+    await newEndpoint(service, 'https://again.example.org/');
+    t.after(async () => {
+      await execute(service.database, 'delete from outbox');
+      await execute(service.database, 'delete from endpoints');
+    });
+    const id = await send(service, 'again');
+    await staff.patch(`/desk/entries/${id}`, { comment: 'Madame Martin' });
+    await erase(officer, id);
+    const now = service.clock.now.toISOString();
+    await execute(
+      service.database,
+      `update outbox set state = 'failed', next_at = null, finished_at = '${now}' where entry_id = ${id}`,
+    );
+    const idOf = (event: string) =>
+      number(service.database, `select max(id) from outbox where entry_id = ${id} and event ${event}`);
+    const old = await idOf(`<> 'erased'`);
+    assertFailure(await staff.post(`/desk/deliveries/${old}/resend`), 409, 'ERASED');
+    const all = await staff.post('/desk/deliveries/resend', { since: '2026-03-04' });
+    assert.equal(all.statusCode, 200, all.body);
+    const pending = `select event from outbox where entry_id = ${id} and state = 'pending'`;
+    assert.deepEqual(await rows(service.database, pending), [{ event: 'erased' }]);
+    const last = await idOf(`= 'erased'`);
+    assert.equal((await staff.post(`/desk/deliveries/${last}/resend`)).statusCode, 200);
+  });
+
+  it('drops the mails that staff were to get', async () => {
+    const [erased, other] = [await lead(), await lead()];
+    for (const id of [erased, other]) {
+      await execute(
+        service.database,
+        `insert into mails (message_id, user_id, entry_id, subject, body, created_at, state, attempts, next_at)
+         select 'm${id}', max(id), ${id}, 'X', 'X', '2026-03-04T09:00:00.000Z', 'pending', 0, '2026-03-04T09:00:00.000Z' from users`,
+      );
+    }
+    const waiting = (table: string, id: number) =>
+      number(service.database, `select count(*) from ${table} where entry_id = ${id}`);
+    assert.equal(await waiting('notifications', erased), 1);
+    await erase(officer, erased);
+    for (const table of ['notifications', 'mails']) {
+      assert.equal(await waiting(table, erased), 0, table);
+      assert.equal(await waiting(table, other), 1, table);
+    }
+  });
+
+  it('lets the same customId come again as a new entry', async () => {
+    const body = { phoneClient: '06 39 98 77 66' };
+    const id = await send(service, 'same', body);
+    assert.equal(await send(service, 'same', body), id, 'the same content is stored once');
+    await erase(officer, id);
+    assert.notEqual(await send(service, 'same', body), id);
+  });
+});

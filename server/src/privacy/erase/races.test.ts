@@ -1,0 +1,205 @@
+// Erasing while something else happens to the same entry: on PostgreSQL in another process.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, openDesk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { assertWhole } from '../../../test/fixtures/erased.ts';
+import { newEndpoint } from '../../../test/fixtures/outbox.ts';
+import { askToErase, openOfficer, planOf } from '../../../test/fixtures/privacy.ts';
+import { number } from '../../../test/fixtures/rows.ts';
+import { startSecondInstance } from '../../../test/fixtures/second-instance.ts';
+import {
+  onBothEngines,
+  type Requests,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
+import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
+
+const rounds = 12;
+const canary = 'Quemener';
+const personal = {
+  lastNameClient: canary,
+  phoneClient: '06 39 98 12 34',
+  comment: `Pour ${canary}`,
+  extraField: canary,
+  actions: [{ date: '2026-03-02', comment: canary }],
+};
+
+onBothEngines('erasing an entry while', (engine) => {
+  let service: TestService;
+  let officer: Desk;
+  /** Of the other process. */
+  let other: Requests;
+  let staff: Desk;
+  let close = async () => {};
+  before(async () => {
+    service = await startService(engine);
+    officer = await openOfficer(service);
+    const second = engine === 'postgres' ? await startSecondInstance(service) : undefined;
+    other = second ?? service;
+    const signedIn = await signIn(service);
+    staff =
+      second === undefined
+        ? signedIn
+        : await openDesk({ ...service, ...second, log: [] }, signedIn.email, signedIn.userId);
+    await newEndpoint(service);
+    await newEndpoint(service, 'https://two.example.org/', ['result']);
+    close = async () => {
+      await second?.close();
+      await service.close();
+    };
+  });
+  after(() => close());
+
+  let made = 0;
+  const customId = () => `race-${++made}`;
+
+  /** Erases until no other change comes in between. Returns the statuses. */
+  async function eraseAtLast(id: number): Promise<void> {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const answer = await askToErase(officer, [id]);
+      if (answer.statusCode === 200) return;
+      assert.equal(answer.statusCode, 409, answer.body);
+      assert.equal(answer.json<{ error: { code: string } }>().error.code, 'CONFLICT');
+    }
+    assert.fail('always something in between');
+  }
+
+  async function assertSound(id: number): Promise<void> {
+    assert.equal(await assertWhole(service.database, id, canary), true);
+    for (const endpoint of [1, 2]) {
+      const told = `select count(*) from outbox where entry_id = ${id} and event = 'erased' and endpoint_id = ${endpoint}`;
+      const hasCustomId = await number(
+        service.database,
+        `select count(custom_id) from entries where id = ${id}`,
+      );
+      assert.equal(await number(service.database, told), hasCustomId, 'every endpoint is told once');
+    }
+  }
+
+  async function assertCounts(): Promise<void> {
+    const { read } = service.database;
+    assert.deepEqual([...(await recountContacts(read)), ...(await recountFunnel(read))], []);
+  }
+
+  it('its caller sends the same customId again, with the same content or another', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const name = customId();
+      const id = await send(service, name, personal);
+      const again = (body: object) =>
+        other.post(`/fr/etablissement/3/commercial/create?${service.query}`, { ...body, customId: name });
+      const answers = await Promise.all([
+        again(personal),
+        eraseAtLast(id),
+        again({ ...personal, comment: `Rappel ${round}` }),
+        again(personal),
+      ]);
+      for (const answer of answers)
+        if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
+      await assertSound(id);
+      const entries = await number(
+        service.database,
+        `select count(*) from entries where custom_id = '${name}'`,
+      );
+      // The other content is an entry of its own; the same content is one only when it came after the erasure.
+      assert.ok(entries === 2 || entries === 3, String(entries));
+    }
+    await assertCounts();
+  });
+
+  it('staff change it, and an erased one is never changed after', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const id = await send(service, customId(), personal);
+      const act = (comment: string) =>
+        staff.patch(`/desk/entries/${id}`, { comment: `${comment} ${canary}` });
+      const [, ...answers] = await Promise.all([
+        eraseAtLast(id),
+        act('a'),
+        act('b'),
+        staff.patch(`/desk/entries/${id}`, { resultat: 'commercial.resultat.realisee' }),
+        staff.post(`/desk/entries/${id}/spam`, { spam: round % 2 === 0 }),
+      ]);
+      for (const answer of answers) assert.ok([200, 409].includes(answer.statusCode), answer.body);
+      await assertSound(id);
+    }
+    await assertCounts();
+  });
+
+  it('it is merged, as the one that is kept or as the duplicate', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, two] = [
+        await send(service, customId(), personal),
+        await send(service, customId(), personal),
+      ];
+      const erased = round % 2 === 0 ? one : two;
+      const [, merged, result] = await Promise.all([
+        eraseAtLast(erased),
+        staff.post(`/desk/entries/${one}/duplicate`, { of: two }),
+        staff.patch(`/desk/entries/${two}`, { resultat: 'commercial.resultat.nosuite' }),
+      ]);
+      for (const { statusCode, body } of [merged, result]) assert.ok([200, 409].includes(statusCode), body);
+      await assertSound(erased);
+    }
+    await assertCounts();
+  });
+
+  it('its partner updates it: the update is in it before, or a new request', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const message = {
+        NumeroDemandeOrientationCR: `${round} / 1_1_1`,
+        'PersonneAgee / Nom': canary,
+        'PersonneAgee / Mobile': '06 39 98 12 34',
+        etablissementId: 3,
+      };
+      const sent = await service.exchange('/appli/partner/orientation', message);
+      assert.equal(sent.statusCode, 200, sent.body);
+      const id = await number(service.database, 'select max(id) from entries');
+      const update = (Commentaire: string) =>
+        other.exchange('/appli/partner/orientation', { ...message, 'PersonneAgee / Prenom': Commentaire });
+      const answers = await Promise.all([update('Odette'), eraseAtLast(id), update('Yvette')]);
+      for (const answer of answers)
+        if (answer !== undefined) assert.equal(answer.statusCode, 200, answer.body);
+      await assertSound(id);
+      const numbers = `select count(*) from orientations where numero = '${round} / 1_1_1'`;
+      assert.ok((await number(service.database, numbers)) <= 1);
+    }
+    await assertCounts();
+  });
+
+  it('another officer erases it: it is erased once', async () => {
+    const colleague = await openOfficer(service);
+    for (let round = 0; round < rounds; round++) {
+      const ids = [await send(service, customId(), personal), await send(service, customId(), personal)];
+      const { digest } = await planOf(officer, ids);
+      const answers = await Promise.all([
+        askToErase(officer, ids, digest),
+        askToErase(colleague, ids.toReversed(), (await planOf(colleague, ids.toReversed())).digest),
+        askToErase(colleague, ids, digest),
+      ]);
+      let erased = 0;
+      for (const answer of answers) {
+        assert.ok([200, 409].includes(answer.statusCode), answer.body);
+        if (answer.statusCode === 200) erased += answer.json<{ erased: number }>().erased;
+      }
+      for (const id of ids) await assertSound(id);
+      assert.equal(erased, ids.length);
+    }
+  });
+
+  it('its events are sent again', async () => {
+    for (let round = 0; round < rounds; round++) {
+      const id = await send(service, customId(), personal);
+      await staff.patch(`/desk/entries/${id}`, { comment: canary });
+      const delivery = await number(service.database, `select min(id) from outbox where entry_id = ${id}`);
+      const [, ...answers] = await Promise.all([
+        eraseAtLast(id),
+        staff.post(`/desk/deliveries/${delivery}/resend`),
+        staff.post('/desk/deliveries/resend', { since: '2026-03-01' }),
+      ]);
+      for (const { statusCode, body } of answers) assert.ok([200, 409].includes(statusCode), body);
+      await assertSound(id);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { askToErase, erase, hold, openOfficer } from '../../../test/fixtures/privacy.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { expireHolds } from './expire.ts';
+
+onBothEngines('holds', (engine) => {
+  let service: TestService;
+  let staff: Desk;
+  let officer: Desk;
+  before(async () => {
+    service = await startService(engine);
+    staff = await signIn(service);
+    officer = await openOfficer(service);
+  });
+  after(() => service.close());
+
+  let made = 0;
+  const lead = (body: Record<string, unknown> = {}) => send(service, `lead-${++made}`, body);
+  const badge = async (desk: Desk, path: string) => {
+    const answer = await desk.get(path);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<{ hold: unknown }>().hold;
+  };
+  const end = (id: number) => officer.post(`/desk/privacy/holds/${id}/end`);
+
+  it('last until a day from today on, and five years at most', async () => {
+    const id = await lead();
+    const add = (body: object) =>
+      officer.post(`/desk/privacy/entries/${id}/holds`, {
+        kind: 'hold',
+        reason: 'Litige',
+        until: '2026-12-31',
+        ...body,
+      });
+    for (const until of ['2026-03-03', '2031-03-05', '2026-02-30'])
+      assertFailure(await add({ until }), 400, 'INVALID', /^until/);
+    assertFailure(await add({ reason: '' }), 400, 'INVALID', /^reason/);
+    assertFailure(await add({ kind: 'other' }), 400, 'INVALID', /^kind/);
+    for (const until of ['2026-03-04', '2031-03-04']) assert.equal((await add({ until })).statusCode, 200);
+    assertFailure(
+      await officer.post('/desk/privacy/entries/999999/holds', {
+        kind: 'hold',
+        reason: 'x',
+        until: '2026-12-31',
+      }),
+      404,
+      'NOTFOUND',
+    );
+  });
+
+  it('show on the entry, keep it from being erased, and are listed until they end', async () => {
+    const id = await lead();
+    assert.equal(await badge(staff, `/desk/entries/${id}`), null);
+    const added = await hold(officer, id, 'hold');
+    assert.deepEqual(await badge(staff, `/desk/entries/${id}`), { kind: 'hold', until: '2026-12-31' });
+    assert.equal((await askToErase(officer, [id])).statusCode, 409);
+    const listed = (await officer.get('/desk/privacy/holds')).json<{
+      data: { id: number; endedAt: null }[];
+    }>();
+    assert.equal(listed.data.find((one) => one.id === added)?.endedAt, null);
+    assert.equal((await end(added)).statusCode, 200);
+    assert.equal((await end(added)).statusCode, 200, 'nothing is done the second time');
+    assert.equal(await badge(staff, `/desk/entries/${id}`), null);
+    await erase(officer, id);
+    assertFailure(
+      await officer.post(`/desk/privacy/entries/${id}/holds`, {
+        kind: 'hold',
+        reason: 'x',
+        until: '2026-12-31',
+      }),
+      409,
+      'ERASED',
+    );
+    assertFailure(await end(999_999), 404, 'NOTFOUND');
+  });
+
+  it('of the kind limitation leave the entry to the officer alone, until the last one ends', async () => {
+    const id = await lead({ lastNameClient: 'Kerbrat', phoneClient: '06 39 98 21 21' });
+    const first = await hold(officer, id, 'limitation');
+    const second = await hold(officer, id, 'limitation');
+    assertFailure(await staff.get(`/desk/entries/${id}`), 404, 'NOTFOUND');
+    for (const path of [
+      '/desk/entries?kind=commercial&q=Kerbrat',
+      '/desk/entries.csv?kind=commercial',
+      '/desk/today',
+    ])
+      assert.doesNotMatch((await staff.get(path)).body, /Kerbrat/, path);
+    assert.doesNotMatch((await staff.get('/desk/families?phone=0639982121')).body, /Kerbrat/);
+    const check = await service.post(`/fr/checkPhone?${service.query}`, { phone: '06 39 98 21 21' });
+    assert.doesNotMatch(check.body, new RegExp(`"id":${id}`));
+    const hidden = { kind: 'limitation', until: '2026-12-31' };
+    assert.deepEqual(await badge(officer, `/desk/privacy/entries/${id}`), hidden);
+    assert.match((await officer.get(`/desk/privacy/entries/${id}`)).body, /Kerbrat/);
+    await end(first);
+    assertFailure(await staff.get(`/desk/entries/${id}`), 404, 'NOTFOUND');
+    await end(second);
+    assert.equal(await badge(staff, `/desk/entries/${id}`), null);
+  });
+
+  it('of the past end by themselves, in the night after their last day', async () => {
+    const id = await lead();
+    await hold(officer, id, 'limitation');
+    service.clock.now = new Date('2026-12-31T22:30:00.000Z');
+    await expireHolds(service.database, service.clock.now);
+    // It is still that day in Paris.
+    assertFailure(await (await signIn(service)).get(`/desk/entries/${id}`), 404, 'NOTFOUND');
+    service.clock.now = new Date('2026-12-31T23:30:00.000Z');
+    await expireHolds(service.database, service.clock.now);
+    assert.equal(await badge(await signIn(service), `/desk/entries/${id}`), null);
+  });
+});

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { inProcess } from '../../../test/fixtures/command-line.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  newDatabase,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { trustClock } from '../../clock-check.ts';
+import { expiryWork } from '../../commands/expiry.ts';
+import { openInstallation } from '../../commands/installation.ts';
+import { parseConfig } from '../../config.ts';
+import { type RuleName, ruleNames } from './rules.ts';
+import { runRetention } from './run.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+interface Answer {
+  readonly rules: {
+    readonly name: RuleName;
+    readonly days: number;
+    readonly confirmedAt: string | null;
+    readonly confirmedBy: string | null;
+    readonly runs: boolean;
+  }[];
+  readonly lastRun: { startedAt: string; finishedAt: string | null; counts: Record<string, number> } | null;
+}
+
+onBothEngines('retention', (engine) => {
+  let service: TestService;
+  let desk: Desk;
+  let start: Date;
+  before(async () => {
+    service = await startService(engine);
+    start = service.clock.now;
+    desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+  });
+  after(() => service.close());
+
+  const later = (ms: number) => {
+    service.clock.now = new Date(start.getTime() + ms);
+  };
+  const erased = () => number(service.database, `select count(*) from entries where restriction = 'erased'`);
+  /** What the tests before have left concerns no rule. */
+  async function beginAnew(...confirmed: RuleName[]): Promise<void> {
+    await execute(service.database, 'update entries set test = 1');
+    await execute(service.database, 'delete from audit');
+    await confirmRules(service, confirmed);
+  }
+  const retention = async () => (await desk.get('/desk/privacy/retention')).json<Answer>();
+  /** The hourly work of a process that began now. */
+  function newProcess() {
+    let elapsedMs = 0;
+    const work = expiryWork({
+      database: service.database,
+      clock: () => service.clock.now,
+      monotonicClock: () => elapsedMs,
+      log: { info: () => undefined, warn: () => undefined },
+    });
+    return {
+      work: () => work(new AbortController().signal),
+      async hour() {
+        service.clock.now = new Date(service.clock.now.getTime() + hourMs);
+        elapsedMs += hourMs;
+        await work(new AbortController().signal);
+      },
+    };
+  }
+
+  it('touches nothing that was there before, until each rule is confirmed', async () => {
+    // As an installation that is updated: it has entries, and no row of a rule.
+    for (let i = 0; i < 3; i++)
+      await send(service, `old-${i}`, { comment: 'X', gclid: 'X', lastNameClient: 'X' });
+    await send(service, 'survey', { ip: 'X' }, 'etablissement/4/survey/create', '&type=survey.type.survey');
+    later(1_200 * dayMs);
+    // The lines of the first sign-in would be due too.
+    await execute(service.database, 'delete from audit');
+    desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const due = { health: 3, ip: 1, gclid: 3, prospect: 3, satisfaction: 1 };
+    assert.deepEqual(await dueNow(service), due);
+    const before = await rows(service.database, 'select * from entries order by id');
+    assert.deepEqual(await runNow(service), {});
+    assert.deepEqual(await rows(service.database, 'select * from entries order by id'), before);
+    const { rules } = await retention();
+    assert.deepEqual(
+      rules.map(({ name }) => name),
+      ruleNames,
+    );
+    assert.deepEqual(
+      rules.filter(({ runs }) => runs).map(({ name }) => name),
+      ['deliveries'],
+      'what ran before goes on',
+    );
+    assert.equal(
+      rules.every(({ confirmedAt }) => confirmedAt === null),
+      true,
+    );
+
+    const preview = (await desk.get('/desk/privacy/retention/preview')).json<{
+      rules: { name: string; due: number; byEstablishment: unknown; oldest: { id: number }[] }[];
+    }>();
+    const prospect = preview.rules.find(({ name }) => name === 'prospect');
+    assert.deepEqual(prospect?.byEstablishment, [{ establishmentId: 3, due: 3 }]);
+    assert.equal(prospect?.oldest.length, 3);
+
+    const confirmed = await desk.patch('/desk/privacy/retention/prospect', { confirm: true });
+    assert.equal(confirmed.statusCode, 200, confirmed.body);
+    assert.deepEqual(confirmed.json(), {
+      name: 'prospect',
+      days: 1_095,
+      confirmedAt: service.clock.now.toISOString(),
+      confirmedBy: desk.email,
+      runs: true,
+    });
+    assert.deepEqual(await runNow(service), { prospect: 3 });
+    assert.equal(await erased(), 3);
+    assert.deepEqual(await dueNow(service), { ip: 1, satisfaction: 1 });
+    assert.deepEqual((await retention()).lastRun?.counts, { prospect: 3 });
+  });
+
+  it('changes how long a rule keeps, at once and with a line in the audit trail', async () => {
+    const longer = await desk.patch('/desk/privacy/retention/satisfaction', { days: 3_650, confirm: true });
+    assert.equal(longer.json<{ days: number }>().days, 3_650);
+    assert.deepEqual(await dueNow(service), { ip: 1 });
+    const [line] = await rows<{ subject: string; detail: string }>(
+      service.database,
+      'select subject, detail from audit order by id desc limit 1',
+    );
+    assert.equal(line?.subject, 'retention');
+    assert.deepEqual(JSON.parse(line?.detail ?? ''), {
+      name: 'satisfaction',
+      changed: ['days', 'confirm'],
+      days: 3_650,
+    });
+    const kept = await desk.patch('/desk/privacy/retention/satisfaction', { days: 365 });
+    assert.equal(kept.json<{ confirmedBy: string }>().confirmedBy, desk.email);
+    assert.deepEqual(await runNow(service), { satisfaction: 1 });
+  });
+
+  it('refuses days below 1 or over 3,650, no change at all and an unknown rule', async () => {
+    for (const days of [0, -1, 3_651, 1.5, 'x', null])
+      assertFailure(await desk.patch('/desk/privacy/retention/ip', { days }), 400, 'INVALID', /^days:/);
+    assertFailure(
+      await desk.patch('/desk/privacy/retention/ip', { confirm: false }),
+      400,
+      'INVALID',
+      /^confirm:/,
+    );
+    assertFailure(await desk.patch('/desk/privacy/retention/ip', {}), 400, 'INVALID');
+    assertFailure(await desk.patch('/desk/privacy/retention/nothing', { days: 1 }), 400, 'INVALID', /^name:/);
+  });
+
+  it('says what becomes due within 30 days', async () => {
+    await beginAnew();
+    const inDays = async (days: number) => {
+      service.clock.now = new Date(received + days * dayMs);
+      desk = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+      const { rules } = (await desk.get('/desk/privacy/retention/preview')).json<{
+        rules: { name: string; due: number; next30Days: number }[];
+      }>();
+      const { due, next30Days } = rules.find(({ name }) => name === 'satisfaction') ?? {};
+      return [due, next30Days];
+    };
+    const received = service.clock.now.getTime();
+    await send(service, 'soon', {}, 'etablissement/3/survey/create', '&type=survey.type.survey');
+    assert.deepEqual(await inDays(335), [0, 0]);
+    assert.deepEqual(await inDays(336), [0, 1]);
+    assert.deepEqual(await inDays(366), [1, 0]);
+  });
+
+  it('runs once a night from half past two in Paris on, also when the clock is changed', async () => {
+    await beginAnew();
+    const runs = () =>
+      rows<{ at: string }>(service.database, 'select started_at as at from retention_runs order by id');
+    const before = (await runs()).length;
+    // Three days before the clock goes forward, to three days after; then back in autumn.
+    for (const [from, expected] of [
+      ['2034-03-24T12:10:00.000Z', ['25T02:10', '26T01:10', '27T01:10']],
+      ['2034-10-27T12:10:00.000Z', ['28T01:10', '29T02:10', '30T02:10']],
+    ] as const) {
+      service.clock.now = new Date(from);
+      await service.database.transaction((tx) => trustClock(tx, service.clock.now));
+      const { work, hour } = newProcess();
+      await work();
+      const first = (await runs()).length;
+      for (let hours = 0; hours < 3 * 24; hours++) await hour();
+      const begun = (await runs()).slice(first).map(({ at }) => new Date(at).toISOString().slice(8, 16));
+      assert.deepEqual(begun, expected);
+    }
+    assert.equal((await runs()).length, before + 8, 'those of the days on which the process began too');
+  });
+
+  it('does nothing while the clock is doubted', async () => {
+    await beginAnew('prospect');
+    await send(service, 'doubted');
+    const before = await number(service.database, 'select count(*) from retention_runs');
+    const { work, hour } = newProcess();
+    service.clock.now = new Date(service.clock.now.getTime() + 1_500 * dayMs);
+    await work();
+    for (let hours = 0; hours < 23; hours++) await hour();
+    assert.equal(await number(service.database, 'select count(*) from retention_runs'), before);
+    assert.equal((await dueNow(service)).prospect, 1);
+    for (let hours = 0; hours < 24; hours++) await hour();
+    assert.equal((await dueNow(service)).prospect, undefined, 'it is believed after a day');
+  });
+
+  it('goes on with a run that was stopped, and two processes at once do the work of one', async () => {
+    await beginAnew('satisfaction');
+    const survey = ['etablissement/3/survey/create', '&type=survey.type.survey'] as const;
+    for (let i = 0; i < 30; i++) await send(service, `two-${i}`, {}, ...survey);
+    service.clock.now = new Date(service.clock.now.getTime() + 400 * dayMs);
+    const options = {
+      database: service.database,
+      clock: () => service.clock.now,
+      onFailure: ({ error }: { error: unknown }) => assert.fail(String(error)),
+    };
+    const due = await dueNow(service);
+    const go = () => runRetention(options, new AbortController().signal, { again: false });
+    await Promise.all([go(), go(), go()]);
+    const found = await rows<{ counts: string }>(
+      service.database,
+      `select counts from retention_runs where started_at = '${service.clock.now.toISOString()}'`,
+    );
+    assert.deepEqual(
+      found.map(({ counts }) => JSON.parse(counts)),
+      [due],
+    );
+    assert.equal(await go(), undefined, 'it has run today');
+  });
+
+  it('leaves out an entry that can’t be dealt with, says so and goes on with the others', async () => {
+    await beginAnew('satisfaction');
+    const survey = ['etablissement/3/survey/create', '&type=survey.type.survey'] as const;
+    const ids: number[] = [];
+    for (let i = 0; i < 3; i++) ids.push(await send(service, `broken-${i}`, {}, ...survey));
+    service.clock.now = new Date(service.clock.now.getTime() + 400 * dayMs);
+    const failed: number[] = [];
+    const database: typeof service.database = {
+      ...service.database,
+      async write(operation, input, now) {
+        const { ids: some = [] } = input as { ids?: readonly number[] };
+        if (operation.name === 'applyRetention' && some.includes(ids[1] ?? 0)) throw new Error('broken');
+        return service.database.write(operation, input, now);
+      },
+    };
+    const run = await runRetention(
+      { database, clock: () => service.clock.now, onFailure: ({ id }) => void failed.push(id) },
+      new AbortController().signal,
+      { again: true },
+    );
+    assert.deepEqual(run?.counts, { satisfaction: 2 });
+    assert.deepEqual(failed, [ids[1]]);
+  });
+
+  it('on a new installation all rules run', async () => {
+    const place = await newDatabase(engine);
+    const installation = await openInstallation(parseConfig({ SECRET_KEY: 'x'.repeat(40), ...place.env }));
+    const found = await rows<{ name: string; by: string }>(
+      installation.database,
+      'select name, confirmed_by as "by" from retention_rules where confirmed_at is not null',
+    );
+    await installation.close();
+    await place.remove();
+    assert.deepEqual(found.map(({ name }) => name).sort(), [...ruleNames].sort());
+    assert.equal(found[0]?.by, 'installation');
+  });
+
+  it('accueil privacy retention says what it would do, and does it', async () => {
+    const { database } = service.config;
+    const env = {
+      DATA_DIR: service.config.dataDir,
+      SECRET_KEY: service.config.secretKey ?? '',
+      ...(database.engine === 'postgres' && { DATABASE_URL: database.url }),
+    };
+    await beginAnew('satisfaction');
+    service.clock.now = new Date(Date.now() - 400 * dayMs);
+    const survey = ['etablissement/3/survey/create', '&type=survey.type.survey'] as const;
+    const id = await send(service, 'command', {}, ...survey);
+    await service.database.transaction((tx) => trustClock(tx, new Date(Date.now() - 300 * dayMs)));
+    const dry = await inProcess(['privacy', 'retention', '--dry-run', '--json'], env);
+    assert.equal(dry.code, 0, dry.stderr);
+    const planned = JSON.parse(dry.stdout) as { rules: { name: string; due: number }[]; dryRun: boolean };
+    assert.equal(planned.dryRun, true);
+    assert.equal(planned.rules.find(({ name }) => name === 'satisfaction')?.due, 1);
+    const doubted = await inProcess(['privacy', 'retention', '--json'], env);
+    assert.equal(doubted.code, 1);
+    assert.match(doubted.stderr, /accueil confirm-clock/);
+    await service.database.transaction((tx) => trustClock(tx, new Date()));
+    const done = await inProcess(['privacy', 'retention', '--json'], env);
+    assert.equal(done.code, 0, done.stderr);
+    assert.deepEqual((JSON.parse(done.stdout) as { counts: object }).counts, { satisfaction: 1 });
+    assert.equal(
+      await number(service.database, `select count(*) from entries where id = ${id} and restriction is null`),
+      0,
+    );
+  });
+});

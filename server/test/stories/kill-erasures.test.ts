@@ -1,0 +1,103 @@
+// A service that is killed while it erases many entries.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { password, type ServiceProcess, secretKey, startProcess } from '../../../torture/service-process.ts';
+import { recountContacts } from '../../src/entries/funnel/recount-contacts.ts';
+import { openDatabase } from '../../src/store/open.ts';
+import { assertWhole } from '../fixtures/erased.ts';
+import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { number, rows } from '../fixtures/rows.ts';
+
+const count = 60;
+const canary = 'Quemener';
+const login = { email: 'admin@example.org', password: 'une phrase que personne ne devine' };
+
+/** Sends a request of a signed-in user. */
+async function signInAt({ url }: ServiceProcess) {
+  const json = { origin: url, 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/desk/session`, { method: 'POST', headers: json, body: JSON.stringify(login) });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { csrfToken }: { csrfToken: string } = JSON.parse(await answer.text());
+  const headers = { ...json, cookie, 'x-csrf-token': csrfToken };
+  return async <T>(path: string, body: object): Promise<T> => {
+    const reply = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.equal(reply.status, 200, await reply.clone().text());
+    return JSON.parse(await reply.text());
+  };
+}
+
+describe('a service that is killed while it erases', () => {
+  it('leaves each entry erased or as it was, and the same request goes on', { timeout: 120_000 }, async (t) => {
+    const folder = mkdtempSync(join(memoryFolder(), 'accueil-kill-erasures-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const env = { DATA_DIR: folder, FIRST_ADMIN: `${login.email}:${login.password}` };
+    const start = () => startProcess({ env });
+    const file = join(folder, 'accueil.db');
+
+    let service = await start();
+    let post = await signInAt(service);
+    await post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
+    const entryIds: number[] = [];
+    for (let i = 0; i < count; i++) {
+      const body = { customId: `k-${i}`, lastNameClient: canary, phoneClient: '06 39 98 12 34', comment: canary };
+      const created = await fetch(`${service.url}/fr/etablissement/3/commercial/create?password=${password}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      assert.equal(created.status, 200);
+      entryIds.push(i + 1);
+    }
+    const { digest } = await post<{ digest: string }>('/desk/privacy/erasures/plan', { entryIds });
+    const asked = { entryIds, digest, word: 'EFFACER' };
+
+    let before = 0;
+    for (const goal of [3, 17, 42]) {
+      const answer = post('/desk/privacy/erasures', asked).catch(() => 'killed');
+      const reader = new DatabaseSync(file, { readOnly: true });
+      const erased = reader.prepare('select count(*) as n from erasures');
+      while (Number(erased.get()?.n) < goal) await setImmediate();
+      service.kill('SIGKILL');
+      reader.close();
+      await service.ended;
+      assert.equal(await answer, 'killed');
+      const now = await erasedIn(file, entryIds);
+      assert.ok(now >= goal && now < count, `${now} of ${count}`);
+      assert.ok(now > before);
+      before = now;
+      service = await start();
+      post = await signInAt(service);
+    }
+    assert.deepEqual(await post('/desk/privacy/erasures', asked), { erased: count - before, alreadyErased: before });
+    service.kill('SIGTERM');
+    await service.ended;
+    assert.equal(await erasedIn(file, entryIds), count);
+  });
+});
+
+/** How many entries are erased, each of them whole. */
+async function erasedIn(file: string, entryIds: readonly number[]): Promise<number> {
+  const database = await openDatabase({
+    location: { engine: 'sqlite', file },
+    poolSize: 1,
+    secretKey,
+    now: new Date(),
+    onProblem: () => undefined,
+  });
+  try {
+    let erased = 0;
+    for (const id of entryIds) if (await assertWhole(database, id, canary)) erased++;
+    assert.deepEqual(await recountContacts(database.read), []);
+    const told = await number(database, "select count(*) from outbox where event = 'erased'");
+    assert.equal(told, erased);
+    assert.deepEqual(await rows(database, 'pragma integrity_check'), [{ integrity_check: 'ok' }]);
+    return erased;
+  } finally {
+    await database.close();
+  }
+}
