@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 
 /** A file of an archive. Its content is read when the file is written. */
@@ -34,6 +35,8 @@ export async function* zipOf(
       for (let start = 0; start < bytes.length; start += pieceBytes) {
         file.push(bytes.subarray(start, start + pieceBytes));
         yield* taken();
+        // Other requests come between two pieces.
+        await nextTurn();
       }
     }
     file.push(new Uint8Array(0), true);

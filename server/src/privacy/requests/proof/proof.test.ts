@@ -104,6 +104,23 @@ onBothEngines('proof of a request', (engine) => {
       assert.ok(!/canary|639987777/i.test(text), 'the proof names the person');
   });
 
+  it('lists no export that was made after the erasure', async () => {
+    const survey = 'etablissement/3/survey/create';
+    service.clock.now = new Date('2026-03-04T09:11:00.000Z');
+    const id = await send(service, 'exported', { firstName: 'Canary' }, survey);
+    const list = () => staff.get('/desk/entries.csv?kind=survey');
+    await list();
+    const request = { kind: 'erasure', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
+    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
+    service.clock.now = new Date('2026-03-04T09:12:00.000Z');
+    await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER', requestId });
+    service.clock.now = new Date('2026-03-04T09:14:00.000Z');
+    await list();
+    const { exports } = (await officer.get(`/desk/privacy/requests/${requestId}/proof`)).json();
+    assert.deepEqual(exports, [{ at: '2026-03-04T09:11:00.000Z', what: 'list', kind: 'survey', count: 1 }]);
+  });
+
   it('lists a delivery that failed among those to be told by letter', async () => {
     const id = await send(service, 'failed', { commercialrelations: [{ firstName: 'Canary' }] });
     const request = { kind: 'rectification', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
