@@ -1,6 +1,5 @@
--- The whole schema. Until version 1.0 this file is edited; from then on each change is a new migration. Its number is
--- 16 because migrations 1 to 15 led to the same tables (earlier-schema.ts), and a program that knows only those has to
--- refuse this database as newer than itself.
+-- The schema that migrations 1 to 15 led to (earlier-schema.ts), in one file. Its number is 16, so that a program that knows
+-- only those refuses this database as newer than itself.
 
 -- Residences: their groups, and the details returned to callers.
 
