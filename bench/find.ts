@@ -17,8 +17,9 @@ const criteria = {
   email: { email: 'claire.martin@example.org' },
   customId: { customId: storedCustomId(measured) },
   'partner’s number': { partnerNumber: '2026 / 001_002_003' },
-  'common last name': { lastName: 'marber' },
-  'name and birth date': { lastName: 'Martin', birthDate: '1940-05-17' },
+  'last name': { lastName: 'soleche' },
+  'a name that everybody has': { firstName: 'Simone' },
+  'that name and birth date': { firstName: 'Simone', birthDate: '1940-05-17' },
   'all of them': {
     phone: storedPhone(measured),
     email: 'nobody@example.org',

@@ -29,6 +29,23 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   statistics: [...shared, 'session'],
   users: [...shared, 'session'],
   audit: [...shared, 'session'],
+  'privacy/acts': [...shared, 'session'],
+  'privacy/find': [...shared, 'session', 'privacy/acts'],
+  'privacy/requests': [...shared, 'session', 'privacy/acts'],
+  'privacy/entry': [...shared, 'session', 'entries', 'entries/detail', 'privacy/acts'],
+  'privacy/retention': [...shared, 'session', 'privacy/acts'],
+  'privacy/register': [...shared, 'session', 'privacy/acts'],
+  'privacy/holds': [...shared, 'session', 'privacy/acts'],
+  privacy: [
+    ...shared,
+    'session',
+    'privacy/find',
+    'privacy/requests',
+    'privacy/entry',
+    'privacy/retention',
+    'privacy/register',
+    'privacy/holds',
+  ],
   layout: [...shared, 'session'],
 };
 /** The only folder that may import from the server, and only types: the schemas of its responses. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useGetList } from 'react-admin';
-import { read } from './client.ts';
+import { type Query, read } from './client.ts';
 import type { Counts, GetResponses, Residence } from './responses.ts';
 
 /** The query key of the counts. */
@@ -47,10 +47,7 @@ export function useResidences(): Residences {
 }
 
 /** Reads what is not a list of react-admin. */
-export function useDeskRead<Path extends keyof GetResponses>(
-  path: Path,
-  query: { readonly after?: string | undefined } = {},
-) {
+export function useDeskRead<Path extends keyof GetResponses>(path: Path, query: Query = {}) {
   const { data, error } = useQuery({
     queryKey: ['desk', path, query],
     queryFn: ({ signal }) => read(path, query, signal),

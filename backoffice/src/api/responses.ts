@@ -25,6 +25,7 @@ import type * as imports from '../../../server/src/residences/desk/import.ts';
 import type * as publicAnswers from '../../../server/src/residences/desk/public.ts';
 import type * as staff from '../../../server/src/residences/desk/staff.ts';
 import type * as statistics from '../../../server/src/statistics/desk-answer.ts';
+import type { PrivacyChangeResponses, PrivacyGetResponses } from './privacy-responses.ts';
 
 export type Session = Static<typeof session.SessionResponse>;
 export type Grant = Session['user']['grants'][number];
@@ -79,7 +80,7 @@ export interface Page<Row> extends Whole<Row> {
 }
 
 /** Responses of `GET`, by path. */
-export interface GetResponses {
+export interface GetResponses extends PrivacyGetResponses {
   '/desk/session': Session;
   '/desk/session/mail': OwnMailPreference;
   '/desk/session/totp': TotpState;
@@ -101,6 +102,7 @@ export interface GetResponses {
   '/desk/conversions': Conversions;
   '/desk/conversions/withheld': Static<typeof conversions.WithheldPage>;
   [entry: `/desk/entries/${number}`]: EntryDetail;
+  [privacyEntry: `/desk/privacy/entries/${number}`]: EntryDetail;
   [version: `/desk/entries/${number}/version`]: { readonly version: number };
   [history: `/desk/entries/${number}/history`]: {
     readonly data: HistoryLine[];
@@ -117,7 +119,7 @@ export interface GetResponses {
 }
 
 /** Responses of changes that the pages use. */
-export interface ChangeResponses {
+export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/session': Session;
   'POST /desk/session/totp': TotpSecret;
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;

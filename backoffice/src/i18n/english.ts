@@ -8,6 +8,7 @@ import type { Messages } from './french.ts';
 import { integrationsEnglish } from './integrations.ts';
 import { leadsEnglish } from './leads.ts';
 import { mailEnglish } from './mail.ts';
+import { privacyEnglish } from './privacy.ts';
 import { queuesEnglish } from './queues.ts';
 import { residencesEnglish } from './residences.ts';
 import { statisticsEnglish } from './statistics.ts';
@@ -33,6 +34,7 @@ export const english: Messages = {
     entry: entryEnglish,
     leads: leadsEnglish,
     mail: mailEnglish,
+    privacy: privacyEnglish,
     queues: queuesEnglish,
     statistics: statisticsEnglish,
     session: {
@@ -75,6 +77,7 @@ export const english: Messages = {
       conversions: 'Conversions',
       users: 'Users',
       audit: 'Audit trail',
+      privacy: 'Privacy',
     },
   },
 };

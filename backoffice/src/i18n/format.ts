@@ -29,6 +29,13 @@ export function today(now = new Date()): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: paris }).format(now);
 }
 
+const dayMs = 24 * 60 * 60_000;
+
+/** How many days later the second day is; negative when it is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
+}
+
 /** The time of day in Paris, `HH:MM`. */
 export function nowInParis(now = new Date()): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone: paris, timeStyle: 'short' }).format(now);

@@ -7,6 +7,7 @@ import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
 import { mailFrench } from './mail.ts';
+import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
 import { statisticsFrench } from './statistics.ts';
@@ -32,6 +33,7 @@ export const french = {
     entry: entryFrench,
     leads: leadsFrench,
     mail: mailFrench,
+    privacy: privacyFrench,
     queues: queuesFrench,
     statistics: statisticsFrench,
     session: {
@@ -74,6 +76,7 @@ export const french = {
       conversions: 'Conversions',
       users: 'Utilisateurs',
       audit: 'Journal',
+      privacy: 'Vie privée',
     },
   },
 };

@@ -7,6 +7,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
+import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
 import WorkOutlined from '@mui/icons-material/WorkOutlined';
@@ -37,6 +38,7 @@ const items: readonly Item[] = [
   { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'integrations' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
+  { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
 ];
 
 /** The pages that the user may open. */

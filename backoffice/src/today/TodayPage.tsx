@@ -1,18 +1,27 @@
 import { Alert, Box, Button, LinearProgress, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Title, useStore, useTranslate } from 'react-admin';
+import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
+import { Navigate } from 'react-router';
 import { read } from '../api/client.ts';
-import type { Today } from '../api/responses.ts';
+import type { Right, Today } from '../api/responses.ts';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { DueRequests } from './DueRequests.tsx';
 import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { partOf, type TodayEntry } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The start page: what waits, and since when. */
+/** The start page: what waits, and since when. Who protects data reads no entries, and starts on the page of privacy. */
 export function TodayPage() {
+  const { permissions = ['entries.read'] } = usePermissions<readonly Right[]>();
+  if (!permissions.includes('entries.read') && permissions.includes('privacy'))
+    return <Navigate to="/privacy" replace />;
+  return <TodayBlocks />;
+}
+
+function TodayBlocks() {
   const translate = useTranslate();
   const format = useFormat();
   const [establishmentId, setEstablishmentId] = useStore<number | null>('today.residence', null);
@@ -42,6 +51,7 @@ export function TodayPage() {
           {translate('accueil.today.failed')}
         </Alert>
       )}
+      {today?.privacyDue && <DueRequests due={today.privacyDue} />}
       {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} />}
     </Box>
   );

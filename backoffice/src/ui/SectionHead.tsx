@@ -2,7 +2,7 @@ import { Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 
 interface Props {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly children?: ReactNode;
 }
 

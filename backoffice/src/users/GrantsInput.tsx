@@ -11,7 +11,9 @@ import type { Grant, Role } from '../api/responses.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
 /** By descending rights. */
-const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader'];
+const roles: readonly Role[] = ['administrator', 'direction', 'commercial', 'reader', 'privacy'];
+/** Roles that have no residence. */
+const everywhere: ReadonlySet<Role> = new Set(['administrator', 'privacy']);
 
 /** The grants of a user: a role at a residence each. */
 export function GrantsInput() {
@@ -32,8 +34,7 @@ export function GrantsInput() {
         />
         <FormDataConsumer>
           {({ scopedFormData }) =>
-            // Administrators have no residence.
-            scopedFormData?.role !== 'administrator' && (
+            !everywhere.has(scopedFormData?.role) && (
               <SelectInput
                 source="establishmentId"
                 label="accueil.leads.column.establishmentId"
@@ -73,7 +74,7 @@ export function grantValues(grants: readonly Grant[]): GrantValue[] {
 export function grantsOf(values: readonly GrantValue[]): Grant[] {
   return values.map(({ role, establishmentId }) => ({
     role,
-    establishmentId: role === 'administrator' || typeof establishmentId !== 'number' ? null : establishmentId,
+    establishmentId: everywhere.has(role) || typeof establishmentId !== 'number' ? null : establishmentId,
   }));
 }
 

@@ -154,7 +154,7 @@ function useGrantText(): (grant: Grant) => string {
   const { nameOf } = useResidences();
   return ({ role, establishmentId }) => {
     const named = translate(`accueil.users.roles.${role}`);
-    if (role === 'administrator') return named;
+    if (role === 'administrator' || role === 'privacy') return named;
     if (establishmentId === null) return `${named}, ${translate('accueil.residences.all')}`;
     return `${named}, ${nameOf(establishmentId)}`;
   };

@@ -55,7 +55,8 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');
-    if (await removeErasedBytes(database, now, stopping))
+    const hasDeleted = erasures > 0 || Object.values(run?.counts ?? {}).some((count) => count > 0);
+    if (await removeErasedBytes(database, now, hasDeleted, stopping))
       log.info({}, 'removed the bytes of erased data from the database files');
   };
 }

@@ -45,7 +45,7 @@ async function run(context: Context, file: string, options: JsonOption): Promise
   try {
     await takeCopy(context, file, copy);
     await check(context, file, copy);
-    const repeated = await eraseAgain(context, config, copy);
+    const repeated = await eraseAgain(context, config, { present: database.file, copy });
     const restored = existsSync(database.file) ? restoredAccess(database.file, copy, new Date()) : [];
     const kept = replace(database.file, copy);
     printResult(

@@ -19,14 +19,20 @@ import { readSecretKey } from './secret-key.ts';
  * Erases in a copy of a backup what was erased since, from the ledger of the present database and its file. Returns how
  * many entries were erased again.
  */
-export async function eraseAgain(context: Context, config: Config, copy: string): Promise<number> {
+export async function eraseAgain(
+  context: Context,
+  config: Config,
+  { present, copy }: { readonly present: string; readonly copy: string },
+): Promise<number> {
   const erasures = new Map<string, Erasure>();
-  for (const erasure of [...(await inPresent(config, context)), ...(await inFile(config, context))])
+  for (const erasure of [...(await inPresent(present, context)), ...(await inFile(config, context))])
     erasures.set(keyOf(erasure), erasure);
   if (erasures.size === 0) return 0;
   // The backup may be older than the columns that an erasure needs.
   await migrate({ engine: 'sqlite', file: copy }, new Date());
   const secretKey = keyOrNone(config) ?? '';
+  if (secretKey === '' && erasures.values().some(({ relation }) => relation !== null))
+    context.notice(textsLeft);
   const database = await openSqlite({ file: copy, secretKey });
   try {
     return (await repeatErasures(database, secretsOf(secretKey), erasures.values())).erased;
@@ -36,18 +42,21 @@ export async function eraseAgain(context: Context, config: Config, copy: string)
   }
 }
 
+const textsLeft =
+  'Texts that named an erased related person are not found without the secret key: put it back, and before you serve run « accueil privacy replay » with erasures.jsonl.';
+
 /** Returns the erasures in the table of the database that is being replaced. */
-async function inPresent({ database: present }: Config, { notice }: Context): Promise<Erasure[]> {
-  if (present.engine !== 'sqlite' || !existsSync(present.file)) return [];
+async function inPresent(file: string, { notice }: Context): Promise<Erasure[]> {
+  if (!existsSync(file)) return [];
   let connection: DatabaseSync | undefined;
   try {
-    connection = connect(present.file);
+    connection = connect(file);
     const table = connection.prepare("select 1 from sqlite_schema where name = 'erasures'").get();
     if (table === undefined) return [];
     return await Array.fromAsync(erasuresAfter(new SqliteQueries(connection)), ({ erasure }) => erasure);
   } catch {
     // It may be damaged, and replaced for that reason.
-    notice(`What was erased can't be read from ${present.file}: erasures.jsonl alone says it.`);
+    notice(`What was erased can't be read from ${file}: erasures.jsonl alone says it.`);
     return [];
   } finally {
     connection?.close();

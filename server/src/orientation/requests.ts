@@ -110,12 +110,13 @@ export async function upsertOrientation(
 ): Promise<UpsertResult> {
   const { NumeroDemandeOrientationCR: numero } = submission.message;
   const known = numero === undefined ? undefined : await findAndLock(tx, submission, numero);
-  if (known === undefined) {
-    const { messageHash, now } = submission;
-    if (messageHash !== undefined && (await wasErased(tx, messageHash, now))) return { state: 'erased' };
-    return create(tx, submission);
-  }
-  return (await findReplay(tx, submission)) ?? update(tx, submission, known);
+  const { messageHash, now } = submission;
+  const isErased = messageHash !== undefined && (await wasErased(tx, messageHash, now));
+  if (known === undefined) return isErased ? { state: 'erased' } : create(tx, submission);
+  const replay = await findReplay(tx, submission);
+  if (replay !== undefined) return replay;
+  // A person of it was erased, whom the same message must not bring back.
+  return isErased ? unchanged(tx, known.entryId) : update(tx, submission, known);
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {

@@ -10,6 +10,7 @@ import { relationRoutes } from './relation/desk.ts';
 import { requestRoutes } from './requests/desk.ts';
 import { exportRoute } from './requests/export/desk.ts';
 import { proofRoutes } from './requests/proof/desk.ts';
+import { residenceNameRoute } from './residences.ts';
 import { retentionRoutes } from './retention/desk.ts';
 
 /** The routes of the desk for the right `privacy`. Without it they can't be told from paths that are not there. */
@@ -25,4 +26,5 @@ export function privacyDesk(scope: App, deps: PrivacyDeps): void {
   rectificationRoute(scope, deps);
   relationRoutes(scope, deps);
   objectionRoutes(scope, deps);
+  residenceNameRoute(scope, deps);
 }

@@ -110,7 +110,7 @@ const sqlite: Dialect = {
   // SQLite knows it without reading the text.
   jsonBytes: (column) => sql`octet_length(${sql.ref(column)})`,
 
-  matches: (text, pattern) => sql`${text} regexp ${pattern}`,
+  matches: (text, pattern) => sql`${text} regexp (select regexp_key(${pattern}))`,
 
   wordsKey: 'rowid',
   storedWords: (words) => words,

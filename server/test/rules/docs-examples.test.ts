@@ -55,6 +55,8 @@ onBothEngines('what the documents show', (engine) => {
           }
           if (url === '/desk/conversions/password')
             variables.CONVERSIONS_PASSWORD = response.json<{ password: string }>().password;
+          if (url === '/desk/privacy/erasures/plan')
+            variables.DIGEST = response.json<{ digest: string }>().digest;
           const shown = blocks[i + 1];
           const isCsv = String(response.headers['content-type']).startsWith('text/csv');
           assert.equal(shown?.language, isCsv ? 'csv' : 'json', `no answer below: ${command}`);

@@ -183,6 +183,46 @@ describe('a restore', () => {
     assert.deepEqual(storedInFile(join(service.config.dataDir, 'accueil.db')), [gone]);
   });
 
+  it('erases a related person again, and the texts that named them', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    const desk = await signIn(service);
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      lastNameClient: 'Durand',
+      comment: `Voir avec ${person}`,
+      commercialrelations: [{ lastName: person }, { lastName: 'Martin' }],
+      commercialactions: [{ date: '2026-03-01', comment: 'Rappelée' }],
+    });
+    const id = await number(service.database, 'select max(id) from entries');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    const path = `/desk/privacy/entries/${id}/relations/0`;
+    const { digest, texts } = (await desk.post(`${path}/plan`)).json<{
+      digest: string;
+      texts: { key: string; text: string }[];
+    }>();
+    const decided = texts.map(({ key, text }) =>
+      text.includes(person)
+        ? { key, decision: 'rewrite', text: 'Voir avec la famille' }
+        : { key, decision: 'keep' },
+    );
+    const erased = await desk.post(`${path}/erase`, { digest, word: 'EFFACER', texts: decided });
+    assert.equal(erased.statusCode, 200, erased.body);
+
+    const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
+    assert.equal(erasedAgain, 1);
+    const file = join(service.config.dataDir, 'accueil.db');
+    assert.doesNotMatch(readFileSync(file, 'latin1'), /Canariprive/);
+    const database = new DatabaseSync(file);
+    const [entry] = database.prepare('select comment, restriction, fields from entries').all();
+    assert.equal(entry?.comment, null, 'what it became is not in the ledger');
+    assert.equal(entry?.restriction, null);
+    assert.match(String(entry?.fields), /Durand/);
+    assert.match(JSON.stringify(database.prepare('select * from relations').all()), /Martin/);
+    assert.match(JSON.stringify(database.prepare('select * from actions').all()), /Rappelée/);
+    database.close();
+  });
+
   it('names broken lines of the file and uses the others, and nothing of another installation', async (t) => {
     const service = await start(t, 'sqlite');
     const env = envOf(service);

@@ -65,6 +65,7 @@ describe('the command line', () => {
         'import staff',
         'import announcements',
         'conversions',
+        'privacy find',
         'privacy erase',
         'privacy ledger',
         'privacy replay',

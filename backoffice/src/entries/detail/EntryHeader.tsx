@@ -20,6 +20,7 @@ import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { dayText, labelOf, nameOf } from './formatters.ts';
 import { actionText } from './history-sentences.ts';
+import { PrivacyChips } from './PrivacyChips.tsx';
 import { inOrder } from './timeline.ts';
 import { useFormatters } from './use-formatters.ts';
 
@@ -90,6 +91,7 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
             {isComplaint && status === 'new' && (
               <Chip size="small" variant="outlined" color="warning" label={<AgeNote entry={entry} />} />
             )}
+            <PrivacyChips entry={entry} />
             {entry.test && (
               <Chip size="small" color="warning" label={translate('accueil.entry.state.test')} />
             )}

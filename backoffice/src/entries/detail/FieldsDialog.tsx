@@ -34,9 +34,16 @@ export function FieldInputs({ fields }: { readonly fields: readonly FieldOf[] })
 
 const isEmail = email();
 
-function FieldInput({ field: { name, shape } }: { readonly field: FieldOf }) {
+interface FieldInputProps {
+  readonly field: FieldOf;
+  /** Where the form holds the value; the field's name by default. */
+  readonly source?: string;
+}
+
+/** The input of one field. */
+export function FieldInput({ field: { name, shape }, source = name }: FieldInputProps) {
   const label = fieldLabel(name, useFormatters());
-  const common = { source: name, label, helperText: false } as const;
+  const common = { source, label, helperText: false } as const;
   switch (shape) {
     case 'text':
       return <TextInput {...common} />;

@@ -83,6 +83,8 @@ function sentenceOf(
     case 'followup':
     case 'limited':
     case 'unlimited':
+    case 'rectified':
+    case 'relation-erased':
       return t(change);
     default:
       return t('other', { change });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Context } from '../context.ts';
 import { eraseCommand } from './erase.ts';
+import { findCommand } from './find.ts';
 import { ledgerCommand } from './ledger.ts';
 import { registerCommand } from './register.ts';
 import { replayCommand } from './replay.ts';
@@ -10,7 +11,8 @@ import { retentionCommand } from './retention.ts';
 export function privacyCommands(program: Command, context: Context): void {
   const privacy = program
     .command('privacy')
-    .description('personal data: erasures and their ledger, retention, the register of treatments');
+    .description('personal data: searches for a person, erasures, their ledger, retention, the register');
+  findCommand(privacy, context);
   eraseCommand(privacy, context);
   ledgerCommand(privacy, context);
   replayCommand(privacy, context);

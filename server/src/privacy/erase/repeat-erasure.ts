@@ -1,7 +1,9 @@
 import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
+import { eraseRelationAgain } from '../relation/erase-relation.ts';
 import { blankEntry, markErased } from './erase-entry.ts';
 import { type Erasure, recordErasure } from './ledger.ts';
 
@@ -17,8 +19,8 @@ const recorded = statement<{ entryId: number; erasedAt: string }>()((db, p) =>
 );
 
 /**
- * Erases again an entry that a restored backup has brought back. Nobody is told: that was done by the erasure itself. Holds
- * are ignored: the entry was under none when it was erased.
+ * Erases again an entry, or one related person of it, that a restored backup has brought back. Nobody is told: that was
+ * done by the erasure itself. Holds are ignored: the entry was under none when it was erased.
  */
 export async function repeatErasure(
   tx: Transaction,
@@ -26,23 +28,30 @@ export async function repeatErasure(
   author: string,
   context: OperationContext,
 ): Promise<Repeated> {
-  const { entryId, receivedAt } = erasure;
+  const { entryId, receivedAt, relation } = erasure;
   const entry = await findAndLockEntry(tx, entryId);
   if (entry === undefined || entry.received_at !== receivedAt) return 'other';
-  const isErased = entry.restriction === 'erased';
-  if (!isErased) {
-    await blankEntry(tx, entry, context);
-    await markErased(tx, { id: entryId, sequence: entry.sequence }, context.now);
-    await recordHistory(tx, {
-      entryId,
-      at: context.now.toISOString(),
-      author,
-      change: 'erased',
-      detail: {},
-    });
-  }
+  const isErased =
+    entry.restriction === 'erased' ||
+    !(relation === null
+      ? await eraseAgain(tx, entry, author, context)
+      : await eraseRelationAgain(tx, entry, { ...erasure, relation, author }, context));
   const known = await tx.all(recorded, { entryId, erasedAt: erasure.erasedAt });
-  if (!known.some((row) => row.received_at === receivedAt && row.relation === erasure.relation))
+  if (!known.some((row) => row.received_at === receivedAt && row.relation === relation))
     await recordErasure(tx, erasure);
   return isErased ? 'already erased' : 'erased';
+}
+
+async function eraseAgain(
+  tx: Transaction,
+  entry: EntryRow,
+  author: string,
+  context: OperationContext,
+): Promise<true> {
+  const { id: entryId, sequence } = entry;
+  await blankEntry(tx, entry, context);
+  await markErased(tx, { id: entryId, sequence }, context.now);
+  const at = context.now.toISOString();
+  await recordHistory(tx, { entryId, at, author, change: 'erased', detail: {} });
+  return true;
 }

@@ -210,7 +210,7 @@ onBothEngines('the deep search', (engine) => {
     let elapsed = 0;
     Object.defineProperty(service.clock, 'setForwardMs', {
       get() {
-        elapsed += 4;
+        elapsed += 20;
         return -elapsed;
       },
     });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MonotonicClock } from '../../clock.ts';
 import type { Secrets } from '../../secrets.ts';
+import { chunks } from '../../store/chunks.ts';
 import type { Database, Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -26,12 +27,12 @@ export interface DeepContext {
   readonly monotonicClock: MonotonicClock;
 }
 
-/** A part ends soon after this time. Each statement takes a fraction of it. */
-const partMs = 40;
+/** A part ends soon after this time: a quarter of it is work, the rest is left to others (store/chunks.ts). */
+const partMs = 200;
 /** A part ends when it has found this many, so that a text that many entries have does not make a response too long. */
 const maxFound = 100;
 /** How many numbers a statement covers. */
-const numbersPerStatement = 500;
+const numbersPerStatement = 1_000;
 /** How many rows' texts are read at a time. One may have 256 KiB. */
 const rowsPerReading = 20;
 
@@ -86,9 +87,11 @@ export async function searchFrom(
   const patterns = patternsOf(sought);
   const matches = new Matches();
   const started = monotonicClock();
-  while (position.source < sources.length && matches.size < maxFound) {
-    position = await searchRange(background, position, last, patterns, matches);
-    if (monotonicClock() - started >= partMs) break;
+  const ranges = chunks(() => searchRange(background, position, last, patterns, matches), undefined);
+  for await (const next of ranges) {
+    position = next;
+    const isFull = matches.size >= maxFound || monotonicClock() - started >= partMs;
+    if (isFull || position.source >= sources.length) break;
   }
   const scannedBefore = last.slice(0, position.source).reduce((sum, number) => sum + number, 0);
   return {

@@ -24,87 +24,104 @@ const alphanumeric = '0-9A-Za-zªµºÀ-ÖØ-öø-ɏḀ-ỿ';
 const beforeWord = `(?:^|[^${alphanumeric}]|${lineBreak}|${escaped})`;
 const afterWord = `(?:$|[^${alphanumeric}])`;
 const betweenWords = `(?:[^${alphanumeric}]|${lineBreak})+`;
-/** Between the digits of a number: anything but letters and digits. */
-const betweenDigits = `(?:[^0-9A-Za-z]|${lineBreak}|${escaped})*`;
+/** Between the digits of a number: some signs. Any number of them would take quadratic time in a long run of signs. */
+const betweenDigits = `(?:[^0-9A-Za-z]|${lineBreak}|${escaped}){0,5}`;
 const beforeNumber = `(?:^|[^0-9]|${escaped})`;
 const afterNumber = '(?:$|[^0-9])';
 const beforeEmail = `(?:^|[^0-9A-Za-z._%+-]|${lineBreak}|${escaped})`;
 const afterEmail = '(?:$|[^0-9A-Za-z._-]|\\.(?:$|[^0-9A-Za-z]))';
 
+/** An expression, and its core alone: whatever it finds, the core finds faster. */
+interface Source {
+  readonly whole: string;
+  readonly core: string;
+}
+
 /** Returns the expressions that find this person. */
 export function patternsOf(sought: Sought): Patterns {
   const { phoneKeys, email, lastName, firstName, birthDate, customId, partnerNumber, text } = sought;
-  const others: { reason: Reason; source: string }[] = [
+  const others: { reason: Reason; source: Source }[] = [
     ...phoneKeys.map((key) => ({ reason: 'phone' as const, source: phonePattern(key) })),
     ...given('email', email, emailPattern),
     ...given('customId', long(customId), identifierPattern),
     ...given('partnerNumber', long(partnerNumber), identifierPattern),
     ...given('text', text, textPattern),
   ];
-  const names = [lastName, firstName].map((words) => words.map(wordPattern));
-  const [lastNames = [], firstNames = []] = names;
+  const name = lastName.length > 0 ? lastName : firstName;
   // A name is in a text only where its longest word is.
-  const longest = [lastName, firstName]
-    .find((words) => words.length > 0)
-    ?.toSorted(byLength)
-    .at(-1);
+  const longest = name.toSorted((a, b) => a.length - b.length).at(-1);
   const all = [
-    ...others.map(({ source }) => source),
+    ...others.map(({ source }) => source.core),
     ...(longest === undefined ? [] : [wordPattern(longest)]),
   ];
+  const any = all.length === 0 ? nothing : all.map((source) => `(?:${source})`).join('|');
+  // Fails here, rather than in the database.
+  compiled(any);
   return {
-    any: all.length === 0 ? nothing : all.map((source) => `(?:${source})`).join('|'),
-    lastName: lastNames.map(compiled),
-    firstName: firstNames.map(compiled),
+    any,
+    lastName: lastName.map((word) => compiled(wordPattern(word))),
+    firstName: firstName.map((word) => compiled(wordPattern(word))),
     birthDate: birthDate === undefined ? undefined : compiled(birthDatePattern(birthDate)),
-    others: others.map(({ reason, source }) => ({ reason, pattern: compiled(source) })),
+    others: others.map(({ reason, source }) => ({ reason, pattern: compiled(source.whole) })),
   };
 }
 
 /** Matches no text. */
 const nothing = '$.';
 
-const compiled = (source: string) => new RegExp(source, 'u');
-const byLength = (a: string, b: string) => a.length - b.length;
+function compiled(source: string): RegExp {
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    // The original message has what is sought.
+    throw new Error('A criterion makes an invalid regular expression');
+  }
+}
+
 const long = (identifier: string | undefined) =>
   identifier !== undefined && [...identifier].length >= shortestIdentifier ? identifier : undefined;
 
-function given(reason: Reason, value: string | undefined, patternOf: (value: string) => string) {
+function given(reason: Reason, value: string | undefined, patternOf: (value: string) => Source) {
   return value === undefined ? [] : [{ reason, source: patternOf(value) }];
 }
 
+function between(before: string, core: string, after: string): Source {
+  return { whole: `${before}${core}${after}`, core };
+}
+
 /** A phone key (phones/phone-keys.ts) as a number is typed: « 06.39.98.12.34 », « +33 (0)6 39 98 12 34 ». */
-function phonePattern(key: string): string {
+function phonePattern(key: string): Source {
   const isFrench = /^[1-9]\d{8}$/.test(key);
   // The bare digits of an unreadable number could be a part of any other one.
-  if (!isFrench && !key.startsWith('+')) return `${beforeNumber}${key}${afterNumber}`;
+  if (!isFrench && !key.startsWith('+')) return between(beforeNumber, key, afterNumber);
   const digits = [...key.replace('+', '')].join(betweenDigits);
   const country = `(?:(?:00)?${betweenDigits}(?:33|262|590|594|596)${betweenDigits})?`;
   const trunk = `(?:0${betweenDigits})?`;
   const before = isFrench ? `${country}${trunk}` : `(?:00${betweenDigits})?`;
-  return `${beforeNumber}${before}${digits}${afterNumber}`;
+  return between(`${beforeNumber}${before}`, digits, afterNumber);
 }
 
-function emailPattern(email: string): string {
+function emailPattern(email: string): Source {
   const characters = [...email].map((character) => {
     if (character === '@') return '(?:@|%40|\\\\u0040)';
     return /[a-z]/.test(character) ? `[${character}${character.toUpperCase()}]` : literal(character);
   });
-  return `${beforeEmail}${characters.join('')}${afterEmail}`;
+  return between(beforeEmail, characters.join(''), afterEmail);
 }
 
 const wordPattern = (word: string) => `${beforeWord}${lettersPattern(word)}${afterWord}`;
 
-function identifierPattern(identifier: string): string {
-  return `${beforeWord}${[...identifier].map(literal).join('')}${afterWord}`;
+function identifierPattern(identifier: string): Source {
+  return between(beforeWord, [...identifier].map(literal).join(''), afterWord);
 }
 
 /** Words in this order, whatever is between them; the first and the last may be parts of words. */
-function textPattern(text: string): string {
+function textPattern(text: string): Source {
+  const asTyped = [...text].map(literal).join('');
   const words = wordsIn(text);
   // Signs count where there is little else.
-  if (words.join('').length < shortestFreeText) return [...text].map(literal).join('');
-  return words.map(lettersPattern).join(betweenWords);
+  if (words.join('').length < shortestFreeText) return between('', asTyped, '');
+  return between('', `(?:${words.map(lettersPattern).join(betweenWords)}|${asTyped})`, '');
 }
 
 /** The day as it is stored, and as people write it: 17/05/1940. */

@@ -8,7 +8,7 @@ import { removeErasedBytes } from './deleted-bytes.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /** Enough that pages of every table and index are split, and that rows are moved between them. */
-const entries = 400;
+const entries = 150;
 const name = (i: number) => `Canariprive${String(i).padStart(4, '0')}`;
 const phone = (i: number) => `06 39 98 ${String(i).padStart(4, '0').replace(/(..)/, '$1 ')}`;
 
@@ -57,7 +57,7 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.ok((await found(phones)).length >= names.length);
 
     await erase(service, ids);
-    assert.equal(await removeErasedBytes(service.database, service.clock.now), true);
+    assert.equal(await removeErasedBytes(service.database, service.clock.now, false), true);
     assert.deepEqual(await found(names), []);
     assert.deepEqual(await found(phones), []);
     assert.notDeepEqual(await found([keptName ?? '']), [], `entry ${kept} stays`);
@@ -67,7 +67,7 @@ onBothEngines('the bytes of erased data', (engine) => {
     const service = await startService(engine);
     t.after(() => service.close());
     const [first = 0, second = 0, ...others] = await createMany(service);
-    const run = () => removeErasedBytes(service.database, service.clock.now);
+    const run = (hasDeleted = false) => removeErasedBytes(service.database, service.clock.now, hasDeleted);
     assert.equal(await run(), false, 'nothing was erased');
     await erase(service, [first]);
     assert.equal(await run(), true);
@@ -76,6 +76,11 @@ onBothEngines('the bytes of erased data', (engine) => {
     assert.equal(await run(), false, 'that was this night');
     service.clock.now = new Date(service.clock.now.getTime() + dayMs);
     assert.equal(await run(), true);
+    assert.equal(await run(true), false, 'that was this night');
+    service.clock.now = new Date('2026-03-06T00:30:00.000Z');
+    assert.equal(await run(), false, 'half past one in Paris');
+    service.clock.now = new Date('2026-03-06T02:30:00.000Z');
+    assert.equal(await run(), true, 'other data was deleted the day before');
     const files = await databaseFiles(service);
     assert.deepEqual(filesWith(files, name(0)), []);
     assert.deepEqual(filesWith(files, name(1)), []);

@@ -3,6 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { putNote, readNote } from '../../store/notes.ts';
 import { operation } from '../../store/operation.ts';
 import { placesOfEntries } from '../erase/statements.ts';
+import { nightHasBegun } from '../night.ts';
 import { countErasures } from './rows.ts';
 
 const name = 'deleted_bytes';
@@ -18,20 +19,30 @@ export const noteDeletedBytes = operation('noteDeletedBytes', (tx, note: BytesNo
   putNote(tx, name, note),
 );
 
+/** Not a number of erasures: something else was deleted, and its bytes are to be removed. */
+const unknown = -1;
+
 /**
- * Removes what the database's files still hold of erased data: once in a night (a day in Paris), when something was erased
- * since the last time. Returns whether it did. `stopping` ends it after a step.
+ * Removes what the database's files still hold of erased data: once in a night, when something was erased since the last
+ * time, or when `hasDeleted` says that other personal data was deleted. Returns whether it did. `stopping` ends it after a
+ * step.
  */
 export async function removeErasedBytes(
   database: Database,
   now: Date,
+  hasDeleted: boolean,
   stopping?: AbortSignal,
 ): Promise<boolean> {
-  const day = parisDay(now);
+  const today = parisDay(now);
+  const { erasures: done, day } = (await readNote<BytesNote>(database.read, name)) ?? {
+    erasures: 0,
+    day: '',
+  };
+  if (hasDeleted && done !== unknown) await database.write(noteDeletedBytes, { erasures: unknown, day }, now);
   const erasures = await countErasures(database.read);
-  const last = await readNote<BytesNote>(database.read, name);
-  if (erasures === (last?.erasures ?? 0) || last?.day === day) return false;
+  if (!nightHasBegun(now) || day === today) return false;
+  if (erasures === done && !hasDeleted) return false;
   if (!(await database.removeDeletedBytes(placesOfEntries, now, stopping))) return false;
-  await database.write(noteDeletedBytes, { erasures, day }, now);
+  await database.write(noteDeletedBytes, { erasures, day: today }, now);
   return true;
 }

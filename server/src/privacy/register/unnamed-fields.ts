@@ -30,7 +30,7 @@ export interface UnnamedFields {
 /** Ids read at most, newest first. */
 const newest = 100_000;
 /** Ids of one statement, so that lists don't have to wait for the whole. */
-const sliceSize = 2_000;
+const sliceSize = 1_000;
 const longestName = 80;
 /** Names may be made up by strangers. */
 const keptNames = 5_000;

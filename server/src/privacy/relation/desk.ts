@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { MainError } from '../../contract/errors.ts';
+import { DeskError } from '../../contract/errors.ts';
 import { integer, longestText } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { findEntry } from '../../entries/change/row.ts';
@@ -28,7 +28,7 @@ const Plan = {
 };
 export const RelationPlan = Type.Object(Plan);
 const Changed = Type.Object(
-  { error: MainError.properties.error, ...Plan },
+  { error: DeskError.properties.error, ...Plan },
   { title: 'RelationPlanChanged', description: 'Something has changed. The plan as it is now.' },
 );
 export const RelationErased = Type.Object({
@@ -87,7 +87,7 @@ export function relationRoutes(scope: App, { database, secrets, clock }: Privacy
             { maxItems: 10_000 },
           ),
         }),
-        response: { 200: RelationErased, 409: Type.Union([Changed, MainError]), ...deskErrors },
+        response: { 200: RelationErased, 409: Type.Union([Changed, DeskError]), ...deskErrors },
       },
     },
     async (request, reply) => {

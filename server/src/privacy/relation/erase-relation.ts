@@ -1,6 +1,7 @@
 import { RequestError } from '../../contract/request-error.ts';
 import { emitEvents, eventsCaused, sequenceAfter } from '../../entries/change/events.ts';
 import { currentVersion, recordHistory } from '../../entries/change/history.ts';
+import { storedRelations } from '../../entries/change/relations.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
@@ -10,7 +11,7 @@ import { messageHash, rememberErased } from '../erase/erased-messages.ts';
 import { recordErasure } from '../erase/ledger.ts';
 import { refuseHeld } from '../holds.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
-import { type FreeText, mapTexts, textKey } from '../texts/free-texts.ts';
+import { type FreeText, mapTexts } from '../texts/free-texts.ts';
 import { planRelation, type RelationPlan } from './plan.ts';
 import { storeParts } from './store-parts.ts';
 import { withoutPerson } from './without-person.ts';
@@ -109,33 +110,36 @@ export async function eraseRelation(
 /** In the counts of the ledger, marks the keyed hash of a text that was rewritten or emptied. */
 const textMark = 'text:';
 
+/** A line of the ledger about a related person. */
+export interface ErasedRelation {
+  readonly relation: number;
+  readonly counts: Readonly<Record<string, number>>;
+  /** The author in the history. */
+  readonly author: string;
+}
+
 /**
- * Erases a related person again whom a restored backup has brought back, from a line of the ledger. Texts that were
- * rewritten are emptied: the ledger does not hold what they became. Nobody is told. Returns whether the entry is there.
+ * Erases a related person again whom a restored backup has brought back. Texts that were rewritten are emptied: the ledger
+ * does not hold what they became. Nobody is told. Returns whether anything was left of the person.
  */
-export async function repeatRelationErasure(
+export async function eraseRelationAgain(
   tx: Transaction,
-  line: {
-    readonly entryId: number;
-    readonly receivedAt: string;
-    readonly relation: number;
-    readonly counts: Readonly<Record<string, number>>;
-  },
-  author: string,
+  entry: EntryRow,
+  { relation: position, counts, author }: ErasedRelation,
   context: OperationContext,
 ): Promise<boolean> {
-  const { entryId, relation: position, counts } = line;
-  const entry = await findAndLockEntry(tx, entryId);
-  if (entry === undefined || entry.received_at !== line.receivedAt) return false;
-  if (entry.restriction === 'erased') return true;
   const { contentKey } = context.secrets;
+  const relations = await storedRelations(tx, entry.id);
+  // The backup was made before the person was added.
+  if (!relations.some((relation) => relation.position === position)) return false;
   const { plan, parts } = await planRelation(tx, entry, position, contentKey);
-  const erased = plan.texts.filter(({ text }) => counts[textMark + textKey(text, contentKey)] !== undefined);
-  if (Object.keys(plan.counts).length === 0 && erased.length === 0) return true;
+  const erased = plan.texts.filter(({ key }) => counts[textMark + key] !== undefined);
+  if (Object.keys(plan.counts).length === 0 && erased.length === 0) return false;
   const replacements = new Map(erased.map(({ text }) => [text, null]));
   await blankPerson(tx, entry, { position, parts, replacements }, context);
+  const detail = { relation: position };
   const at = context.now.toISOString();
-  await recordHistory(tx, { entryId, at, author, change: 'relation-erased', detail: { relation: position } });
+  await recordHistory(tx, { entryId: entry.id, at, author, change: 'relation-erased', detail });
   return true;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
-import { parisMoment } from '../../working-hours/working-minutes.ts';
+import { nightHasBegun } from '../night.ts';
 import { type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
 import {
   applyRetention,
@@ -15,8 +15,6 @@ import type { RuleName } from './rules.ts';
 import type { RetentionRun } from './runs.ts';
 import { readRules } from './settings.ts';
 
-/** 02:30 in Paris. Where the clock skips it, the run begins later. */
-const beginsAtMinute = 2 * 60 + 30;
 /** How many rows are handed to a slice, which ends by time: all of them are locked, so hardly more than it can deal with. */
 const fewestRows = 10;
 const mostRows = 200;
@@ -37,7 +35,7 @@ export async function nightlyRetention(
   options: RetentionOptions,
   stopping: AbortSignal,
 ): Promise<RetentionRun | undefined> {
-  if (parisMoment(options.clock()).minute < beginsAtMinute) return undefined;
+  if (!nightHasBegun(options.clock())) return undefined;
   return runRetention(options, stopping, { again: false });
 }
 

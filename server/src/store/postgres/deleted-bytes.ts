@@ -5,7 +5,7 @@ import { postgresFailure } from './failure.ts';
 /** An arbitrary key, the same in every version of accueil: one process at a time does this. */
 const advisoryLock = 4_217_002;
 /** Tables up to this size are written anew, which takes less than a slice (50 ms) during which nothing else uses them. */
-const maxRewrittenBytes = 4 * 1024 * 1024;
+const maxRewrittenBytes = 2 * 1024 * 1024;
 /** How long to wait for running transactions: new ones wait behind. */
 const lockTimeoutMs = 50;
 const lockNotAvailable = '55P03';

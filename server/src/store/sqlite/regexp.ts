@@ -1,15 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Adds `text regexp pattern`, which SQLite leaves to the program. For slow reads in their thread alone. */
+const maxExpressions = 100;
+
+/**
+ * Adds `text regexp (select regexp_key(pattern))`, which SQLite leaves to the program. For slow reads in their thread alone.
+ * SQLite evaluates the subquery once, where passing a long pattern with every row took longer than to match it.
+ */
 export function addRegexp(connection: DatabaseSync): void {
-  let last = '';
-  let compiled = new RegExp(last, 'u');
-  connection.function('regexp', { deterministic: true }, (pattern, text) => {
-    if (typeof pattern !== 'string' || typeof text !== 'string') return 0;
-    if (pattern !== last) {
-      compiled = new RegExp(pattern, 'u');
-      last = pattern;
-    }
-    return compiled.test(text) ? 1 : 0;
+  const expressions = new Map<number, RegExp>();
+  let last = 0;
+  connection.function('regexp_key', (pattern) => {
+    if (expressions.size >= maxExpressions) expressions.clear();
+    expressions.set(++last, new RegExp(String(pattern), 'u'));
+    return last;
+  });
+  connection.function('regexp', { deterministic: true }, (key, text) => {
+    const expression = expressions.get(Number(key));
+    if (expression === undefined) throw new Error('This regular expression is of another statement');
+    return typeof text === 'string' && expression.test(text) ? 1 : 0;
   });
 }

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { findAuditLines } from '../../../access/audit-trail.ts';
 import { parisDay } from '../../../clock.ts';
+import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
-import { holdOf } from '../../holds.ts';
 import { shownEntry } from '../request-entries.ts';
 import { EntryState, requestKinds } from '../schema.ts';
 import { findRequest, requestEntries, requestSteps } from '../statements.ts';

@@ -1,0 +1,30 @@
+import { Chip } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { EntryDetail } from '../../api/responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+
+/** Whether the entry is held, and whether its person objects to being contacted. */
+export function PrivacyChips({ entry: { hold, objectedOn } }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <>
+      {hold !== null && (
+        <Chip
+          size="small"
+          color="warning"
+          variant="outlined"
+          label={translate(`accueil.privacy.marks.${hold.kind}`, { until: format.day(hold.until) })}
+        />
+      )}
+      {objectedOn !== null && (
+        <Chip
+          size="small"
+          color="warning"
+          variant="outlined"
+          label={translate('accueil.privacy.marks.objection', { day: format.day(objectedOn) })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { Box } from '@mui/material';
+import { Title, useTranslate } from 'react-admin';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useRight } from '../session/access.ts';
+import { RouteTabs } from '../ui/RouteTabs.tsx';
+import { PrivacyEntry } from './entry/PrivacyEntry.tsx';
+import { FindPage } from './find/FindPage.tsx';
+import { useFinding } from './find/use-finding.ts';
+import { HoldList } from './holds/HoldList.tsx';
+import { RegisterPage } from './register/RegisterPage.tsx';
+import { ProofPage } from './requests/ProofPage.tsx';
+import { RequestList } from './requests/RequestList.tsx';
+import { RequestShow } from './requests/RequestShow.tsx';
+import { RetentionPage } from './retention/RetentionPage.tsx';
+
+const tabs = [
+  { to: '/privacy', text: 'find' },
+  { to: '/privacy/requests', text: 'requests' },
+  { to: '/privacy/holds', text: 'holds' },
+  { to: '/privacy/retention', text: 'retention' },
+  { to: '/privacy/register', text: 'register' },
+] as const;
+
+/** Personal data: searches for a person, requests, holds, retention and the register, each in a tab. */
+export function PrivacyPage() {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const mayProtect = useRight('privacy');
+  // Here, so that what was found is still there after a look at an entry. Never in the address: that is logged.
+  const finding = useFinding();
+  const open = tabs.findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return (
+    <Box sx={{ mt: 1, mb: 4 }}>
+      <Title title="accueil.menu.privacy" />
+      <RouteTabs
+        label={translate('accueil.menu.privacy')}
+        open={open?.to ?? tabs[0].to}
+        tabs={tabs.map(({ to, text }) => ({ to, text: translate(`accueil.privacy.tabs.${text}`) }))}
+      />
+      {mayProtect && (
+        <Routes>
+          <Route path="/" element={<FindPage finding={finding} />} />
+          <Route path="/entries/:id" element={<PrivacyEntry />} />
+          <Route path="/requests" element={<RequestList />} />
+          <Route path="/requests/:id" element={<RequestShow />} />
+          <Route path="/requests/:id/proof" element={<ProofPage />} />
+          <Route path="/holds" element={<HoldList />} />
+          <Route path="/retention" element={<RetentionPage />} />
+          <Route path="/register" element={<RegisterPage />} />
+          <Route path="*" element={<Navigate to="/privacy" replace />} />
+        </Routes>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,26 @@
+import { Chip } from '@mui/material';
+import type { Trace } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+/** Chips for what stands in the way of an act: erased, limited, held. */
+export function RestrictionMarks({ restriction, hold }: Pick<Trace, 'restriction' | 'hold'>) {
+  const t = useTexts('privacy.marks');
+  const format = useFormat();
+  return (
+    <>
+      {restriction === 'erased' && <Chip size="small" variant="outlined" label={t('erased')} />}
+      {restriction === 'limited' && hold?.kind !== 'limitation' && (
+        <Chip size="small" variant="outlined" color="warning" label={t('limited')} />
+      )}
+      {hold !== null && (
+        <Chip
+          size="small"
+          variant="outlined"
+          color="warning"
+          label={t(hold.kind, { until: format.day(hold.until) })}
+        />
+      )}
+    </>
+  );
+}

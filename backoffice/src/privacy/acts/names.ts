@@ -1,0 +1,18 @@
+import { useTranslate } from 'react-admin';
+import { useDeskRead } from '../../api/queries.ts';
+
+type Translate = ReturnType<typeof useTranslate>;
+
+/** Names a place of the inventory: `history.detail` → « historique ». The name of the table when it has no label. */
+export function placeName(place: string, translate: Translate): string {
+  const [table = place] = place.split('.');
+  return translate(`accueil.privacy.places.${table}`, { _: table });
+}
+
+/** Returns the name of a residence: who protects data sees no page of residences. */
+export function useResidenceName(): (id: number | null) => string {
+  const translate = useTranslate();
+  const { data } = useDeskRead('/desk/privacy/residences');
+  const names = new Map(data?.data.map(({ id, name }) => [id, name]));
+  return (id) => (id === null ? translate('accueil.leads.unassigned') : (names.get(id) ?? `n° ${id}`));
+}

@@ -1,0 +1,34 @@
+import type { Channel, RequestKind } from '../../api/privacy-responses.ts';
+import { daysBetween, today } from '../../i18n/format.ts';
+
+/** The rights that a person can exercise. */
+export const requestKinds: readonly RequestKind[] = [
+  'access',
+  'portability',
+  'rectification',
+  'erasure',
+  'opposition',
+  'limitation',
+];
+
+/** How requests arrive. */
+export const channels: readonly Channel[] = ['mail', 'letter', 'phone', 'desk', 'other'];
+
+/** A request that is due within so many days is urgent. */
+const urgentDays = 7;
+
+/** The days until a request is due; negative afterwards. */
+export function daysLeft(dueOn: string, now = today()): number {
+  return daysBetween(now, dueOn);
+}
+
+/** Whether an open request is due within seven days, or overdue. */
+export function isUrgent({
+  dueOn,
+  closedAt,
+}: {
+  readonly dueOn: string;
+  readonly closedAt: string | null;
+}): boolean {
+  return closedAt === null && daysLeft(dueOn) <= urgentDays;
+}

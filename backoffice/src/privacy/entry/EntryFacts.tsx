@@ -1,0 +1,123 @@
+import { Alert, AlertTitle, Box, Card, CardContent, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useTranslate } from 'react-admin';
+import { labelOf } from '../../api/enumerations.ts';
+import type { Told } from '../../api/privacy-responses.ts';
+import type { Action, EntryDetail, Relation } from '../../api/responses.ts';
+import { namesOf, relationFields } from '../../entries/detail/entry-fields.ts';
+import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { Facts } from '../../ui/Facts.tsx';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { useResidenceName } from '../acts/names.ts';
+
+interface PartProps {
+  readonly title: string;
+  readonly act?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of the page. */
+export function Part({ title, act, children }: PartProps) {
+  return (
+    <Card component="section" aria-label={title}>
+      <CardContent>
+        <SectionHead title={title}>{act}</SectionHead>
+        {children}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** Where the entry comes from and where it is. */
+export function About({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const residence = useResidenceName();
+  const t = useTexts('privacy.entry');
+  const { id, kind, establishmentId, receivedAt, customId, caller, partner, partnerid, comment, gclid } =
+    entry;
+  const known = (value: string | null | undefined) => value ?? undefined;
+  return (
+    <Facts
+      facts={[
+        [t('number'), String(id)],
+        [t('kind'), translate(labelOf(`kind.${kind}`))],
+        [t('residence'), residence(establishmentId)],
+        [t('receivedAt'), format.moment(receivedAt)],
+        [t('caller'), known(caller?.name)],
+        [t('customId'), known(customId)],
+        [t('partner'), known(partner?.name)],
+        [t('partnerid'), known(partnerid)],
+        [t('comment'), known(comment)],
+        [t('gclid'), known(gclid)],
+      ]}
+    />
+  );
+}
+
+const placed = new Set(namesOf(relationFields));
+
+/** A related person. */
+export function RelationFacts({ relation: { fields, extra } }: { readonly relation: Relation }) {
+  const others = Object.entries(fields).filter(([name]) => !placed.has(name));
+  return (
+    <>
+      <FieldFacts fields={relationFields} values={fields} />
+      <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
+    </>
+  );
+}
+
+/** What was done and noted about the person. */
+export function Actions({ actions }: { readonly actions: readonly Action[] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  return (
+    <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {actions.map(({ position, date, time, stage, author, comment, extra }) => (
+        <Box component="li" key={position} sx={{ py: 0.5 }}>
+          <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+            {[date && format.day(date), time, stage && translate(labelOf(stage)), author]
+              .filter(Boolean)
+              .join(' · ')}
+          </Typography>
+          <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{comment}</Typography>
+          <ExtraFacts extra={extra} />
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** Who was told the data before it was corrected. */
+export function ToldNotice({ told }: { readonly told: readonly Told[] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const t = useTexts('privacy.rectify');
+  if (told.length === 0)
+    return (
+      <Alert severity="info" sx={{ mt: 1 }}>
+        {t('toldNobody')}
+      </Alert>
+    );
+  return (
+    <Alert severity="info" sx={{ mt: 1 }}>
+      <AlertTitle>{t('told')}</AlertTitle>
+      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
+        {told.map(({ recipient, event, at }) => (
+          <li key={`${recipient} ${event} ${at}`}>
+            {[
+              recipient,
+              event !== null && translate(`accueil.integrations.events.${event}`, { _: event }),
+              format.moment(at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </Box>
+    </Alert>
+  );
+}

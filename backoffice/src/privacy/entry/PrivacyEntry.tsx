@@ -1,0 +1,174 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useNotify, useRefresh, useTranslate } from 'react-admin';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Told } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import type { EntryDetail, Relation } from '../../api/responses.ts';
+import { namesOf, personFields } from '../../entries/detail/entry-fields.ts';
+import { ExtraFacts, FieldFacts } from '../../entries/detail/FieldFacts.tsx';
+import { nameOf } from '../../entries/detail/formatters.ts';
+import { HistoryLines } from '../../entries/detail/HistoryBlock.tsx';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { EraseDialog } from '../acts/EraseDialog.tsx';
+import { HoldDialog } from '../acts/HoldDialog.tsx';
+import { RestrictionMarks } from '../acts/RestrictionMarks.tsx';
+import { About, Actions, Part, RelationFacts, ToldNotice } from './EntryFacts.tsx';
+import { EraseRelationDialog } from './EraseRelationDialog.tsx';
+import { RectifyDialog } from './RectifyDialog.tsx';
+
+/** An entry as who protects data sees it: everything that is stored, and the acts of a right. */
+export function PrivacyEntry() {
+  const t = useTexts('privacy.entry');
+  const navigate = useNavigate();
+  const { id = '' } = useParams();
+  const { data, error } = useDeskRead(`/desk/privacy/entries/${Number(id)}`);
+  return (
+    <>
+      <Button startIcon={<ArrowBack />} onClick={() => void navigate(-1)} sx={{ mb: 1 }}>
+        {t('back')}
+      </Button>
+      <WhenLoaded data={data} error={error}>
+        {(entry) => <EntryParts entry={entry} />}
+      </WhenLoaded>
+    </>
+  );
+}
+
+type Dialog = 'rectify' | 'hold' | 'erase' | Relation;
+
+function EntryParts({ entry }: { readonly entry: EntryDetail }) {
+  const translate = useTranslate();
+  const t = useTexts('privacy.entry');
+  const notify = useNotify();
+  const refresh = useRefresh();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [dialog, setDialog] = useState<Dialog>();
+  const [told, setTold] = useState<readonly Told[]>();
+  // The page was opened from a request: what is done here is done for it.
+  const requestId = Number(search.get('request') ?? 0);
+  const forRequest = requestId > 0 ? { requestId } : {};
+  const { id, kind, fields, extra, relations, actions, history, file } = entry;
+  const shown = new Set(namesOf(personFields[kind]));
+  const others = Object.entries(fields).filter(([name]) => !shown.has(name));
+  const close = () => setDialog(undefined);
+  const done = (message: string) => {
+    close();
+    notify(message, { type: 'success' });
+    refresh();
+  };
+
+  return (
+    <Stack spacing={2}>
+      <Card component="section" aria-label={t('entry', { id })}>
+        <CardContent>
+          <SectionHead title={entry.name ?? translate('accueil.leads.unnamed')}>
+            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+              <RestrictionMarks restriction={null} hold={entry.hold} />
+            </Stack>
+          </SectionHead>
+          <About entry={entry} />
+          {told !== undefined && <ToldNotice told={told} />}
+          <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+            <Button variant="outlined" onClick={() => setDialog('rectify')}>
+              {t('rectify')}
+            </Button>
+            <Button onClick={() => setDialog('hold')}>{t('hold')}</Button>
+            <Button color="error" onClick={() => setDialog('erase')}>
+              {t('erase')}
+            </Button>
+          </Stack>
+        </CardContent>
+      </Card>
+      <Part title={t('person')}>
+        <FieldFacts fields={personFields[kind]} values={fields} />
+        <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
+        {file !== null && (
+          <Typography sx={{ mt: 1, overflowWrap: 'anywhere' }}>{t('file', { name: file.name })}</Typography>
+        )}
+      </Part>
+      {relations.map((relation) => {
+        const called =
+          nameOf(relation.fields) || translate('accueil.entry.person', { number: relation.position + 1 });
+        return (
+          <Part
+            key={relation.position}
+            title={t('relation', { name: called })}
+            act={
+              <Button
+                size="small"
+                color="error"
+                aria-label={t('eraseRelation', { name: called })}
+                onClick={() => setDialog(relation)}
+              >
+                {t('eraseThisOnly')}
+              </Button>
+            }
+          >
+            <RelationFacts relation={relation} />
+          </Part>
+        );
+      })}
+      {actions.length > 0 && (
+        <Part title={t('actions')}>
+          <Actions actions={actions} />
+        </Part>
+      )}
+      {entry.orientation !== null && (
+        <Part title={t('orientation')}>
+          <ExtraFacts extra={entry.orientation.message} />
+        </Part>
+      )}
+      {history.length > 0 && (
+        <Part title={translate('accueil.entry.block.history')}>
+          <HistoryLines lines={history} known={entry} />
+        </Part>
+      )}
+      {dialog === 'rectify' && (
+        <RectifyDialog
+          entry={entry}
+          {...forRequest}
+          onClose={close}
+          onDone={(all) => {
+            setTold(all);
+            done('accueil.privacy.rectify.done');
+          }}
+        />
+      )}
+      {dialog === 'hold' && (
+        <HoldDialog
+          entryIds={[id]}
+          {...forRequest}
+          onClose={close}
+          onDone={() => done('accueil.privacy.hold.done')}
+        />
+      )}
+      {dialog === 'erase' && (
+        <EraseDialog
+          entryIds={[id]}
+          {...forRequest}
+          onClose={close}
+          onDone={() => {
+            close();
+            notify('accueil.privacy.erase.done', { type: 'success' });
+            // Its data is gone: there is nothing here any more.
+            void navigate(requestId > 0 ? `/privacy/requests/${requestId}` : '/privacy', { replace: true });
+          }}
+        />
+      )}
+      {typeof dialog === 'object' && (
+        <EraseRelationDialog
+          entryId={id}
+          relation={dialog}
+          {...forRequest}
+          onClose={close}
+          onDone={() => done('accueil.privacy.relation.done')}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import { useNavigate, useSearchParams } from 'react-router';
+import { change } from '../../api/client.ts';
+import type { Trace } from '../../api/privacy-responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { EraseDialog } from '../acts/EraseDialog.tsx';
+import { maxAtOnce } from '../acts/erasure.ts';
+import { HoldDialog } from '../acts/HoldDialog.tsx';
+import { RequestDialog } from '../acts/RequestDialog.tsx';
+import type { Finding } from './use-finding.ts';
+
+interface Props {
+  readonly finding: Finding;
+  readonly traces: readonly Trace[];
+}
+
+/** What can be done with the chosen entries. */
+export function Selection({ finding, traces }: Props) {
+  const t = useTexts('privacy.selection');
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const { act, isBusy } = useAct();
+  const [search] = useSearchParams();
+  const [dialog, setDialog] = useState<'request' | 'erase' | 'hold'>();
+  const chosen = traces.filter(finding.isChosen);
+  const entryIds = chosen.map(({ id }) => id);
+  const close = () => setDialog(undefined);
+  const isNone = chosen.length === 0;
+  const isTooMany = chosen.length > maxAtOnce;
+  // The page was opened from a request: what is found belongs to it.
+  const requestId = Number(search.get('request') ?? 0);
+
+  async function done(message: string) {
+    close();
+    notify(message, { type: 'success' });
+    await finding.again();
+  }
+
+  return (
+    <Card component="section" aria-label={t('title')} sx={{ mb: 2 }}>
+      <CardContent sx={{ '&:last-child': { pb: 2 } }}>
+        <Typography aria-live="polite" sx={{ mb: 1 }}>
+          {isNone ? t('none') : t('count', { smart_count: chosen.length })}
+        </Typography>
+        {isTooMany && (
+          <Alert severity="warning" sx={{ mb: 1 }}>
+            {t('tooMany', { most: maxAtOnce })}
+          </Alert>
+        )}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {requestId > 0 ? (
+            <Button
+              variant="contained"
+              disabled={isNone || isTooMany}
+              loading={isBusy}
+              onClick={() =>
+                act(async () => {
+                  await change('POST', `/desk/privacy/requests/${requestId}/entries`, { entryIds });
+                  await navigate(`/privacy/requests/${requestId}`);
+                }, 'accueil.privacy.selection.added')
+              }
+            >
+              {t('add', { id: requestId })}
+            </Button>
+          ) : (
+            <Button variant="contained" disabled={isTooMany} onClick={() => setDialog('request')}>
+              {t('request')}
+            </Button>
+          )}
+          <Button color="error" disabled={isNone || isTooMany} onClick={() => setDialog('erase')}>
+            {t('erase')}
+          </Button>
+          <Button disabled={isNone || isTooMany} onClick={() => setDialog('hold')}>
+            {t('hold')}
+          </Button>
+        </Stack>
+        {requestId === 0 && (
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+            {t('requestFirst')}
+          </Typography>
+        )}
+      </CardContent>
+      {dialog === 'request' && <RequestDialog entryIds={entryIds} onClose={close} />}
+      {dialog === 'erase' && (
+        <EraseDialog
+          entryIds={entryIds}
+          {...(requestId > 0 && { requestId })}
+          onClose={close}
+          onDone={() => void done('accueil.privacy.erase.done')}
+        />
+      )}
+      {dialog === 'hold' && (
+        <HoldDialog
+          entryIds={entryIds}
+          {...(requestId > 0 && { requestId })}
+          onClose={close}
+          onDone={() => void done('accueil.privacy.hold.done')}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { useRef, useState } from 'react';
+import { change } from '../../api/client.ts';
+import type { Trace } from '../../api/privacy-responses.ts';
+import { keyOf, merged, withoutEmpty } from './traces.ts';
+
+/** What a person is searched by; at least one is given. */
+export type Criteria = Readonly<Partial<Record<CriterionName, string>>>;
+export type CriterionName =
+  | 'phone'
+  | 'email'
+  | 'lastName'
+  | 'firstName'
+  | 'birthDate'
+  | 'customId'
+  | 'partnerNumber'
+  | 'text';
+
+/** How far a deep search has come. */
+export interface DeepProgress {
+  readonly state: 'running' | 'stopped' | 'done';
+  readonly scanned: number;
+  readonly total: number;
+}
+
+/** A search for a person, and what of it is chosen. */
+export interface Finding {
+  readonly criteria: Criteria | undefined;
+  /** Undefined before the first search. */
+  readonly traces: readonly Trace[] | undefined;
+  readonly truncated: boolean;
+  readonly deep: DeepProgress | undefined;
+  readonly isChosen: (trace: Trace) => boolean;
+  choose(trace: Trace, isChosen: boolean): void;
+  /** Searches by the indexes. Rejects with a `DeskError`. */
+  search(criteria: Criteria): Promise<void>;
+  /** Searches every text, slice by slice. Rejects with a `DeskError`; a second call continues. */
+  searchDeep(): Promise<void>;
+  stop(): void;
+  /** Repeats the search: something was erased or held. */
+  again(): Promise<void>;
+}
+
+/** The state of the page that searches for a person. */
+export function useFinding(): Finding {
+  const [criteria, setCriteria] = useState<Criteria>();
+  const [traces, setTraces] = useState<readonly Trace[]>();
+  const [truncated, setTruncated] = useState(false);
+  const [deep, setDeep] = useState<DeepProgress>();
+  const [choices, setChoices] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** Replaced by each search, so that answers to an earlier one are left out. */
+  const latest = useRef({});
+  /** The deep search that runs; undefined when it is stopped. */
+  const running = useRef<object>(undefined);
+  const cursor = useRef<string>(undefined);
+
+  async function find(wanted: Criteria): Promise<void> {
+    const search = {};
+    latest.current = search;
+    running.current = undefined;
+    const found = await change('POST', '/desk/privacy/find', wanted);
+    if (latest.current !== search) return;
+    cursor.current = undefined;
+    setDeep(undefined);
+    setCriteria(wanted);
+    setTraces(found.traces);
+    setTruncated(found.truncated);
+  }
+
+  return {
+    criteria,
+    traces,
+    truncated,
+    deep,
+    isChosen: (trace) => isErasable(trace) && (choices.get(keyOf(trace)) ?? trace.strength === 'strong'),
+    choose: (trace, isChosen) => setChoices((known) => new Map(known).set(keyOf(trace), isChosen)),
+    async search(typed) {
+      setChoices(new Map());
+      await find(withoutEmpty(typed));
+    },
+    async again() {
+      if (criteria !== undefined) await find(criteria);
+    },
+    async searchDeep() {
+      const search = latest.current;
+      const run = {};
+      running.current = run;
+      // After a stop and a new start, the answer that was still under way is left out: the new run asks for it again.
+      const isReplaced = () =>
+        latest.current !== search || (running.current !== undefined && running.current !== run);
+      setDeep((known) => ({ scanned: 0, total: 0, ...known, state: 'running' }));
+      try {
+        while (running.current === run) {
+          const slice = await change('POST', '/desk/privacy/find/deep', {
+            ...criteria,
+            ...(cursor.current !== undefined && { cursor: cursor.current }),
+          });
+          if (isReplaced()) return;
+          const { traces: found, cursor: next, scanned, total } = slice;
+          cursor.current = next ?? undefined;
+          setTraces((known) => merged(known ?? [], found));
+          const state = next === null ? 'done' : running.current === run ? 'running' : 'stopped';
+          if (next === null) running.current = undefined;
+          setDeep({ state, scanned, total });
+        }
+      } catch (error) {
+        if (isReplaced()) return;
+        running.current = undefined;
+        setDeep((known) => known && { ...known, state: 'stopped' });
+        throw error;
+      }
+    },
+    stop() {
+      running.current = undefined;
+      setDeep((known) => known && { ...known, state: 'stopped' });
+    },
+  };
+}
+
+/** Whether an erasure can concern it: an entry whose data is still there. */
+export function isErasable({ place, restriction }: Trace): boolean {
+  return place === 'entry' && restriction !== 'erased';
+}

@@ -1,0 +1,107 @@
+import { Card, Chip, Link as MuiLink, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { Link } from 'react-router';
+import { change } from '../../api/client.ts';
+import type { ListedHold } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { today } from '../../i18n/format.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { ConfirmButton } from '../../ui/ConfirmButton.tsx';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { ObjectionList } from './ObjectionList.tsx';
+
+/** Legal holds, limitations of processing, and objections to being contacted. */
+export function HoldList() {
+  const t = useTexts('privacy.holds');
+  const { data, error } = useDeskRead('/desk/privacy/holds');
+  return (
+    <Stack spacing={4}>
+      <section>
+        <SectionHead title={t('title')} />
+        <Typography color="textSecondary" sx={{ mb: 2 }}>
+          {t('explained')}
+        </Typography>
+        <WhenLoaded data={data} error={error}>
+          {({ data: holds }) =>
+            holds.length === 0 ? (
+              <Typography color="textSecondary">{t('none')}</Typography>
+            ) : (
+              <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+                {holds.map((hold) => (
+                  <HoldRow key={hold.id} hold={hold} />
+                ))}
+              </Card>
+            )
+          }
+        </WhenLoaded>
+      </section>
+      <ObjectionList />
+    </Stack>
+  );
+}
+
+function HoldRow({ hold }: { readonly hold: ListedHold }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const t = useTexts('privacy.holds');
+  const { id, entryId, kind, reason, until, requestId, author, createdAt, endedAt, endedBy } = hold;
+  const isOver = endedAt !== null || until < today();
+  return (
+    <Stack
+      component="li"
+      direction="row"
+      sx={{
+        flexWrap: 'wrap',
+        gap: 1,
+        px: 2,
+        py: 1.5,
+        alignItems: 'center',
+        justifyContent: 'space-between',
+        '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' },
+      }}
+    >
+      <Stack spacing={0.5} sx={{ minWidth: 0, flex: '1 1 260px' }}>
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+          <MuiLink component={Link} to={`/privacy/entries/${entryId}`} sx={{ fontWeight: 600 }}>
+            {t('entry', { id: entryId })}
+          </MuiLink>
+          <Chip
+            size="small"
+            variant="outlined"
+            color={isOver ? 'default' : 'warning'}
+            label={
+              isOver
+                ? t('over', { kind: translate(`accueil.privacy.hold.kinds.${kind}`) })
+                : translate(`accueil.privacy.marks.${kind}`, { until: format.day(until) })
+            }
+          />
+        </Stack>
+        <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{reason}</Typography>
+        <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('added', { name: author, at: format.moment(createdAt) })}
+          {endedAt !== null && ` · ${t('ended', { name: endedBy ?? '', at: format.moment(endedAt) })}`}
+          {requestId !== null && (
+            <>
+              {' · '}
+              <MuiLink component={Link} to={`/privacy/requests/${requestId}`}>
+                {t('request', { id: requestId })}
+              </MuiLink>
+            </>
+          )}
+        </Typography>
+      </Stack>
+      {!isOver && (
+        <ConfirmButton
+          text={t('end')}
+          label={t('endThis', { id: entryId })}
+          title={t('endTitle', { id: entryId })}
+          content={t(`endContent.${kind}`)}
+          done="accueil.privacy.holds.endDone"
+          onConfirm={() => change('POST', `/desk/privacy/holds/${id}/end`)}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,168 @@
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import { Box, Button, Card, CardContent, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import type { Register, Treatment } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { PrintStyles } from '../../ui/PrintStyles.tsx';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { OwnTextDialog } from './OwnTextDialog.tsx';
+import { UnnamedFields } from './UnnamedFields.tsx';
+
+/** The register of treatments (article 30), as the service writes it from its configuration. */
+export function RegisterPage() {
+  const t = useTexts('privacy.register');
+  const format = useFormat();
+  const { data, error } = useDeskRead('/desk/privacy/register');
+  return (
+    <>
+      <PrintStyles />
+      <SectionHead title={t('title')}>
+        <Stack direction="row" className="screen-only" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          <Button startIcon={<PrintOutlined />} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+          <Button startIcon={<DownloadOutlined />} href="/desk/privacy/register.csv" download>
+            {t('csv')}
+          </Button>
+        </Stack>
+      </SectionHead>
+      <WhenLoaded data={data} error={error}>
+        {(register) => (
+          <Stack spacing={2}>
+            <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+              {t('writtenAt', { at: format.moment(register.writtenAt), url: register.url })}
+            </Typography>
+            <OwnTextCard
+              title={t('controller')}
+              none={t('noController')}
+              subject="controller"
+              text={register.controller}
+            />
+            {register.treatments.map((treatment) => (
+              <TreatmentCard key={treatment.treatment} treatment={treatment} />
+            ))}
+            <Card component="section" aria-label={t('measures')}>
+              <CardContent>
+                <SectionHead title={t('measures')} />
+                <Lines of={register.measures} />
+              </CardContent>
+            </Card>
+            <UnnamedFields unnamed={register.unnamedFields} />
+          </Stack>
+        )}
+      </WhenLoaded>
+    </>
+  );
+}
+
+function TreatmentCard({ treatment }: { readonly treatment: Treatment }) {
+  const translate = useTranslate();
+  const t = useTexts('privacy.register');
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'));
+  const { name, purpose, legalBasis, people, data, recipients, durations, text } = treatment;
+  const ruleText = ({ rule, text: fixed, days, confirmed }: Treatment['durations'][number]) => {
+    if (fixed !== null || rule === null) return fixed ?? '';
+    const named = translate(`accueil.privacy.retention.rules.${rule}`, { _: rule });
+    const duration = t('days', { rule: named, smart_count: days ?? 0 });
+    return confirmed ? duration : t('notConfirmed', { duration });
+  };
+  const facts: Fact[] = [
+    [t('purpose'), <French key="purpose" text={purpose} />],
+    [t('legalBasis'), <French key="legalBasis" text={legalBasis} />],
+    [t('people'), <French key="people" text={people.join(', ')} />],
+    [t('data'), <Lines key="data" of={data.map((one) => one.text)} />],
+    [
+      t('recipients'),
+      <Lines
+        key="recipients"
+        of={recipients.map((one) => (one.host === null ? one.name : `${one.name} (${one.host})`))}
+      />,
+    ],
+    [t('durations'), <Lines key="durations" of={durations.map(ruleText)} />],
+  ];
+  return (
+    <OwnTextCard title={name} none={t('noText')} subject={treatment.treatment} text={text}>
+      <Facts inLines={!isSmall} facts={facts} />
+    </OwnTextCard>
+  );
+}
+
+interface OwnTextCardProps {
+  readonly title: string;
+  /** Shown without a text. */
+  readonly none: string;
+  readonly subject: Treatment['treatment'] | 'controller';
+  readonly text: Register['controller'];
+  readonly children?: ReactNode;
+}
+
+/** A part of the register with the text that the officer adds to it. */
+function OwnTextCard({ title, none, subject, text, children }: OwnTextCardProps) {
+  const t = useTexts('privacy.register');
+  const format = useFormat();
+  const [isEdited, setEdited] = useState(false);
+  return (
+    <Card component="section" aria-label={title}>
+      <CardContent>
+        <SectionHead title={subject === 'controller' ? title : <French text={title} />}>
+          <Button
+            size="small"
+            className="screen-only"
+            aria-label={t('editThis', { title })}
+            onClick={() => setEdited(true)}
+          >
+            {t('edit')}
+          </Button>
+        </SectionHead>
+        {children}
+        <Box sx={{ mt: children === undefined ? 0 : 2 }}>
+          {text === null ? (
+            <Typography variant="body2" color="textSecondary">
+              {none}
+            </Typography>
+          ) : (
+            <>
+              <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text.text}</Typography>
+              <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {t('writtenBy', { author: text.author, at: format.moment(text.changedAt) })}
+              </Typography>
+            </>
+          )}
+        </Box>
+      </CardContent>
+      {isEdited && (
+        <OwnTextDialog
+          title={title}
+          subject={subject}
+          text={text?.text ?? ''}
+          onClose={() => setEdited(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The service writes the register in French, as the authority reads it, whatever the language of the pages. */
+function French({ text }: { readonly text: string }) {
+  return <span lang="fr">{text}</span>;
+}
+
+function Lines({ of: lines }: { readonly of: readonly string[] }) {
+  const t = useTexts('privacy.register');
+  if (lines.length === 0) return t('none');
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+      {lines.map((line) => (
+        <li key={line}>
+          <French text={line} />
+        </li>
+      ))}
+    </Box>
+  );
+}

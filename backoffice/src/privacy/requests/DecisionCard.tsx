@@ -1,0 +1,92 @@
+import { Box, Button, Stack, TextField, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { change } from '../../api/client.ts';
+import type { Decision, PrivacyRequest } from '../../api/privacy-responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { RequestCard } from './RequestCard.tsx';
+
+const decisions: readonly Decision[] = ['granted', 'partial', 'refused'];
+
+/** The decision with its ground; it closes the request, whose proof is then shown. */
+export function DecisionCard({ request }: { readonly request: PrivacyRequest }) {
+  const t = useTexts('privacy.request');
+  return (
+    <RequestCard title={t('decision.title')}>
+      {request.closedAt === null ? (
+        <DecisionForm request={request} />
+      ) : (
+        <>
+          <Typography>{request.decision !== null && t(`decisions.${request.decision}`)}</Typography>
+          <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{request.ground}</Typography>
+        </>
+      )}
+    </RequestCard>
+  );
+}
+
+function DecisionForm({ request: { id, ...request } }: { readonly request: PrivacyRequest }) {
+  const t = useTexts('privacy.request');
+  const navigate = useNavigate();
+  const { act, isBusy } = useAct();
+  const [decision, setDecision] = useState(request.decision);
+  const [ground, setGround] = useState(request.ground ?? '');
+  const isMissingGround = decision !== 'granted' && ground.trim() === '';
+  const isReady = decision !== null && !isMissingGround;
+  const typed = { decision, ...(ground.trim() !== '' && { ground: ground.trim() }) };
+  return (
+    <Box>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={decision}
+        aria-label={t('decision.title')}
+        onChange={(_event, chosen: Decision | null) => chosen !== null && setDecision(chosen)}
+        sx={{ flexWrap: 'wrap' }}
+      >
+        {decisions.map((one) => (
+          <ToggleButton key={one} value={one}>
+            {t(`decisions.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <TextField
+        label={t(decision === 'granted' ? 'decision.groundIfAny' : 'decision.ground')}
+        helperText={t('decision.groundHelp')}
+        value={ground}
+        onChange={({ target }) => setGround(target.value)}
+        multiline
+        fullWidth
+        sx={{ mt: 1.5 }}
+      />
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, mt: 1 }}>
+        <Button
+          variant="contained"
+          disabled={!isReady}
+          loading={isBusy}
+          onClick={() =>
+            act(async () => {
+              await change('PATCH', `/desk/privacy/requests/${id}`, { ...typed, close: true });
+              await navigate(`/privacy/requests/${id}/proof`);
+            }, 'accueil.privacy.request.closed')
+          }
+        >
+          {t('decision.close')}
+        </Button>
+        <Button
+          disabled={!isReady}
+          loading={isBusy}
+          onClick={() =>
+            act(() => change('PATCH', `/desk/privacy/requests/${id}`, typed), 'accueil.privacy.request.saved')
+          }
+        >
+          {t('decision.save')}
+        </Button>
+      </Stack>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        {t('decision.closeHelp')}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,24 @@
+import { Chip } from '@mui/material';
+import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { daysLeft, isUrgent } from '../acts/request.ts';
+
+/** When a request is due, in red within seven days; when it was closed. */
+export function DueChip({ request }: { readonly request: Pick<PrivacyRequest, 'dueOn' | 'closedAt'> }) {
+  const t = useTexts('privacy.request');
+  const format = useFormat();
+  const { dueOn, closedAt } = request;
+  if (closedAt !== null)
+    return <Chip size="small" variant="outlined" label={t('closedAt', { at: format.moment(closedAt) })} />;
+  const left = daysLeft(dueOn);
+  const when = left < 0 ? 'late' : left === 0 ? 'dueToday' : 'due';
+  return (
+    <Chip
+      size="small"
+      color={isUrgent(request) ? 'error' : 'default'}
+      variant={isUrgent(request) ? 'filled' : 'outlined'}
+      label={t(when, { day: format.day(dueOn), smart_count: Math.abs(left) })}
+    />
+  );
+}

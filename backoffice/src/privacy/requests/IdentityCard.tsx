@@ -1,0 +1,53 @@
+import { Box, Button, TextField, Typography } from '@mui/material';
+import { useState } from 'react';
+import { change } from '../../api/client.ts';
+import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { RequestCard } from './RequestCard.tsx';
+
+/** How the identity of the person was checked, in words. */
+export function IdentityCard({
+  request: { id, identityCheck, closedAt },
+}: {
+  readonly request: PrivacyRequest;
+}) {
+  const t = useTexts('privacy.request.identity');
+  const { act, isBusy } = useAct();
+  const [typed, setTyped] = useState(identityCheck ?? '');
+  return (
+    <RequestCard title={t('title')}>
+      {closedAt !== null ? (
+        <Typography sx={{ overflowWrap: 'anywhere' }}>{identityCheck ?? t('none')}</Typography>
+      ) : (
+        <Box
+          component="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void act(
+              () => change('PATCH', `/desk/privacy/requests/${id}`, { identityCheck: typed.trim() }),
+              'accueil.privacy.request.saved',
+            );
+          }}
+        >
+          <TextField
+            label={t('label')}
+            helperText={t('help')}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            fullWidth
+          />
+          <Button
+            type="submit"
+            variant={identityCheck === null ? 'contained' : 'outlined'}
+            loading={isBusy}
+            disabled={typed.trim() === '' || typed.trim() === identityCheck}
+            sx={{ mt: 1 }}
+          >
+            {t('save')}
+          </Button>
+        </Box>
+      )}
+    </RequestCard>
+  );
+}

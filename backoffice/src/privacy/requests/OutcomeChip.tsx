@@ -1,0 +1,16 @@
+import { Chip } from '@mui/material';
+import type { RequestEntry } from '../../api/privacy-responses.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+const colors = { found: 'default', done: 'success', refused: 'warning' } as const;
+
+/** What became of an entry for a request. */
+export function OutcomeChip({ entry: { state, restriction } }: { readonly entry: RequestEntry }) {
+  const t = useTexts('privacy');
+  return (
+    <>
+      <Chip size="small" variant="outlined" color={colors[state]} label={t(`request.outcomes.${state}`)} />
+      {restriction !== null && <Chip size="small" variant="outlined" label={t(`marks.${restriction}`)} />}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Box, Divider, Typography } from '@mui/material';
+import {
+  BooleanInput,
+  CheckboxGroupInput,
+  FormDataConsumer,
+  required,
+  TextInput,
+  useTranslate,
+} from 'react-admin';
+import { change } from '../../api/client.ts';
+import type { RequestEntryTexts } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+
+interface Props {
+  readonly requestId: number;
+  readonly entryId: number;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Who of an entry asks: the export masks the others. And which texts they do not receive. */
+export function PersonsDialog(props: Props) {
+  const { data } = useDeskRead(`/desk/privacy/requests/${props.requestId}/entries/${props.entryId}`);
+  return data === undefined ? null : <PersonsForm {...props} entry={data} />;
+}
+
+interface FormProps extends Props {
+  readonly entry: RequestEntryTexts;
+}
+
+/** A select has no numbers. */
+const keyOf = (person: 'entry' | number) => String(person);
+
+function PersonsForm({ requestId, entryId, entry, onClose, onDone }: FormProps) {
+  const translate = useTranslate();
+  const t = useTexts('privacy.request.persons');
+  const { persons, people, withheld, texts } = entry;
+  const reasons = new Map(withheld.map(({ key, reason }) => [key, reason]));
+  return (
+    <FormDialog
+      title={t('title', { id: entryId })}
+      submit={translate('ra.action.save')}
+      values={{
+        people: people?.map(keyOf) ?? [],
+        texts: texts.map(({ key }) => ({ isWithheld: reasons.has(key), reason: reasons.get(key) ?? '' })),
+      }}
+      isSticky
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        const chosen: readonly string[] = typed.people;
+        const decided: readonly { isWithheld: boolean; reason: string }[] = typed.texts ?? [];
+        await change('PATCH', `/desk/privacy/requests/${requestId}/entries/${entryId}`, {
+          people: persons.flatMap(({ person }) => (chosen.includes(keyOf(person)) ? [person] : [])),
+          withheld: texts.flatMap(({ key }, i) => {
+            const { isWithheld = false, reason = '' } = decided[i] ?? {};
+            return isWithheld ? [{ key, reason }] : [];
+          }),
+        });
+        onDone();
+      }}
+    >
+      <CheckboxGroupInput
+        source="people"
+        label={t('who')}
+        choices={persons.map(({ person, name }) => ({
+          id: keyOf(person),
+          name: name ?? translate('accueil.leads.unnamed'),
+        }))}
+        translateChoice={false}
+        row={false}
+        validate={required()}
+        helperText={t('masked')}
+      />
+      {texts.length > 0 && <Typography>{t('texts')}</Typography>}
+      {texts.map(({ key, text }, i) => (
+        <Box key={key}>
+          <Divider sx={{ my: 1 }} />
+          <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Typography>
+          <BooleanInput source={`texts.${i}.isWithheld`} label={t('withhold')} helperText={false} />
+          <FormDataConsumer>
+            {({ formData }) =>
+              formData.texts?.[i]?.isWithheld === true && (
+                <TextInput
+                  source={`texts.${i}.reason`}
+                  label={t('reason')}
+                  validate={required()}
+                  helperText={false}
+                />
+              )
+            }
+          </FormDataConsumer>
+        </Box>
+      ))}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import Add from '@mui/icons-material/Add';
+import {
+  Box,
+  Button,
+  Card,
+  Link as MuiLink,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { RequestSummary } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { RequestDialog } from '../acts/RequestDialog.tsx';
+import { DueChip } from './DueChip.tsx';
+
+type State = 'open' | 'closed';
+
+/** The requests of persons: the open ones, soonest due first, or the closed ones. */
+export function RequestList() {
+  const t = useTexts('privacy.requests');
+  const [state, setState] = useState<State>('open');
+  const [isAdding, setAdding] = useState(false);
+  const { data, error } = useDeskRead('/desk/privacy/requests', { state });
+  return (
+    <>
+      <SectionHead title={t('title')}>
+        <Button variant="contained" startIcon={<Add />} onClick={() => setAdding(true)}>
+          {t('add')}
+        </Button>
+      </SectionHead>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        value={state}
+        aria-label={t('which')}
+        onChange={(_event, chosen: State | null) => chosen !== null && setState(chosen)}
+        sx={{ mb: 2 }}
+      >
+        <ToggleButton value="open">{t('open')}</ToggleButton>
+        <ToggleButton value="closed">{t('closed')}</ToggleButton>
+      </ToggleButtonGroup>
+      <WhenLoaded data={data} error={error}>
+        {({ data: requests }) =>
+          requests.length === 0 ? (
+            <Typography color="textSecondary">{t(state === 'open' ? 'noneOpen' : 'noneClosed')}</Typography>
+          ) : (
+            <Card component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+              {requests.map((request) => (
+                <RequestRow key={request.id} request={request} />
+              ))}
+            </Card>
+          )
+        }
+      </WhenLoaded>
+      {isAdding && <RequestDialog onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function RequestRow({ request }: { readonly request: RequestSummary }) {
+  const t = useTexts('privacy.request');
+  const format = useFormat();
+  const { id, kind, person, receivedOn, channel, decision } = request;
+  return (
+    <Box
+      component="li"
+      sx={{ px: 2, py: 1.5, '&:not(:last-child)': { borderBottom: 1, borderColor: 'divider' } }}
+    >
+      <Stack
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <MuiLink component={Link} to={`/privacy/requests/${id}`} sx={{ fontWeight: 600 }}>
+          {t('named', { id, kind: t(`kinds.${kind}`) })}
+        </MuiLink>
+        <DueChip request={request} />
+      </Stack>
+      <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        {[
+          t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) }),
+          decision !== null && t(`decisions.${decision}`),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </Typography>
+    </Box>
+  );
+}

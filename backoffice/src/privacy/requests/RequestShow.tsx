@@ -1,0 +1,104 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import {
+  Button,
+  Card,
+  CardContent,
+  Stack,
+  Step,
+  StepLabel,
+  Stepper,
+  type Theme,
+  Typography,
+  useMediaQuery,
+} from '@mui/material';
+import { Link, useParams } from 'react-router';
+import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import { useDeskRead } from '../../api/queries.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { SectionHead } from '../../ui/SectionHead.tsx';
+import { WhenLoaded } from '../../ui/WhenLoaded.tsx';
+import { DecisionCard } from './DecisionCard.tsx';
+import { DueChip } from './DueChip.tsx';
+import { EntriesCard } from './EntriesCard.tsx';
+import { ExtendButton } from './ExtendButton.tsx';
+import { IdentityCard } from './IdentityCard.tsx';
+import { StepList } from './StepList.tsx';
+import { steps, stepsDone } from './steps.ts';
+
+/** One request, from its receipt to its proof. */
+export function RequestShow() {
+  const t = useTexts('privacy.requests');
+  const { id = '' } = useParams();
+  const { data, error } = useDeskRead(`/desk/privacy/requests/${Number(id)}`);
+  return (
+    <>
+      <Button component={Link} to="/privacy/requests" startIcon={<ArrowBack />} sx={{ mb: 1 }}>
+        {t('all')}
+      </Button>
+      <WhenLoaded data={data} error={error}>
+        {(request) => (
+          <Stack spacing={2}>
+            <ReceivedCard request={request} />
+            <RequestStepper request={request} />
+            <IdentityCard request={request} />
+            <EntriesCard request={request} />
+            <DecisionCard request={request} />
+            <StepList steps={request.steps} />
+          </Stack>
+        )}
+      </WhenLoaded>
+    </>
+  );
+}
+
+function ReceivedCard({ request }: { readonly request: PrivacyRequest }) {
+  const t = useTexts('privacy.request');
+  const format = useFormat();
+  const { id, kind, person, receivedOn, channel, extensionReason, closedAt } = request;
+  return (
+    <Card component="section">
+      <CardContent>
+        <SectionHead title={t('named', { id, kind: t(`kinds.${kind}`) })}>
+          <DueChip request={request} />
+        </SectionHead>
+        <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{person}</Typography>
+        <Typography variant="body2" color="textSecondary">
+          {t('received', { day: format.day(receivedOn), channel: t(`channels.${channel}`) })}
+        </Typography>
+        {extensionReason !== null && (
+          <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+            {t('extendedBecause', { reason: extensionReason })}
+          </Typography>
+        )}
+        {closedAt === null && extensionReason === null && <ExtendButton id={id} />}
+        {closedAt !== null && (
+          <Button component={Link} to={`/privacy/requests/${id}/proof`} variant="contained" sx={{ mt: 1.5 }}>
+            {t('proof')}
+          </Button>
+        )}
+      </CardContent>
+    </Card>
+  );
+}
+
+/** How far the request is. On a phone the steps are below each other. */
+function RequestStepper({ request }: { readonly request: PrivacyRequest }) {
+  const t = useTexts('privacy.request');
+  const isSmall = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const done = stepsDone(request);
+  return (
+    <Stepper
+      aria-label={t('progress')}
+      activeStep={steps.findIndex((step) => !done.has(step))}
+      orientation={isSmall ? 'vertical' : 'horizontal'}
+      sx={isSmall ? { '& .MuiStepConnector-line': { minHeight: 8 } } : {}}
+    >
+      {steps.map((step) => (
+        <Step key={step} completed={done.has(step)}>
+          <StepLabel>{t(`steps.${step}`)}</StepLabel>
+        </Step>
+      ))}
+    </Stepper>
+  );
+}

@@ -1,0 +1,29 @@
+import { Box, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { PrivacyRequest } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+import { RequestCard } from './RequestCard.tsx';
+
+/** What was done about the request, when, and by whom. */
+export function StepList({ steps }: Pick<PrivacyRequest, 'steps'>) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const t = useTexts('privacy.request');
+  return (
+    <RequestCard title={t('log')}>
+      <Box component="ol" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        {steps.map(({ at, author, step, detail }) => (
+          <Box component="li" key={`${at} ${step} ${JSON.stringify(detail)}`} sx={{ py: 0.5 }}>
+            <Typography variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+              {translate(`accueil.privacy.request.did.${step}`, { _: step })}
+            </Typography>
+            <Typography variant="body2" color="textSecondary">
+              {format.moment(at)} · {author}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </RequestCard>
+  );
+}

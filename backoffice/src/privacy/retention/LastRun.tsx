@@ -1,0 +1,34 @@
+import { Alert } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import type { Retention } from '../../api/privacy-responses.ts';
+import { useFormat } from '../../i18n/use-format.ts';
+import { useTexts } from '../../i18n/use-texts.ts';
+
+/** What the last nightly run did. */
+export function LastRun({ run }: { readonly run: Retention['lastRun'] }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const t = useTexts('privacy.retention.lastRun');
+  if (run === null) return <Alert severity="info">{t('none')}</Alert>;
+  const { startedAt, finishedAt, counts } = run;
+  const done = Object.entries(counts).filter(([, count]) => count > 0);
+  const what =
+    done.length === 0
+      ? t('nothing')
+      : done
+          .map(([name, count]) =>
+            t('count', {
+              rule: translate(`accueil.privacy.retention.rules.${name}`, { _: name }),
+              count: format.number(count),
+            }),
+          )
+          .join(', ');
+  return (
+    <Alert severity={finishedAt === null ? 'warning' : 'success'}>
+      {t(finishedAt === null ? 'unfinished' : 'finished', {
+        at: format.moment(finishedAt ?? startedAt),
+        what,
+      })}
+    </Alert>
+  );
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { signIn } from '../../server/test/fixtures/desk.ts';
+import { number, rows } from '../../server/test/fixtures/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { choose, enterEntry, sendLead } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const officer = [{ role: 'privacy', establishmentId: null }] as const;
+
+describe('pages of « Vie privée »', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  it('holds an entry: it is not erased, its page says so, and the hold can be ended', async () => {
+    const { id: held } = await sendLead(office, { phoneClient: '02 61 91 20 01' });
+    const { id: free } = await sendLead(office, { phoneClient: '02 61 91 20 01', budget: '3 000 €' });
+    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${held}` });
+    await page.getByRole('button', { name: 'Geler', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Motif').fill('Assignation du 2 mars');
+    await dialog.getByLabel('Jusqu’au').fill('2032-01-01');
+    await dialog.getByRole('button', { name: 'Geler' }).click();
+    await dialog.getByText('La fin est aujourd’hui au plus tôt, dans cinq ans au plus tard.').waitFor();
+    await dialog.getByLabel('Jusqu’au').fill('2027-03-04');
+    await assertEveryLook(page, 'privacy-hold');
+    await dialog.getByRole('button', { name: 'Geler' }).click();
+    await page.getByText('Litige en cours jusqu’au 04/03/2027').waitFor();
+    await assertEveryLook(page, 'privacy-entry');
+
+    const staff = await enterEntry(office, held);
+    await staff.page.getByText('Litige en cours jusqu’au 04/03/2027').waitFor();
+    await assertEveryLook(staff.page, 'privacy-lead-held');
+
+    await page.getByRole('tab', { name: 'Rechercher une personne' }).click();
+    await page.getByLabel('Téléphone').fill('0261912001');
+    await page.getByLabel('Téléphone').press('Enter');
+    await page.getByText('2 fiches choisies').waitFor();
+    await page.getByRole('button', { name: 'Effacer', exact: true }).click();
+    await dialog.getByText('1 fiche sera effacée.').waitFor();
+    await dialog.getByText(`Fiche nº ${held} : litige en cours jusqu’au 04/03/2027.`).waitFor();
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('effacer');
+    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByText('Tapez le mot EFFACER, en majuscules.').waitFor();
+    // Somebody changes the entry after the plan was shown.
+    const desk = await signIn(office.service);
+    const changed = await desk.patch(`/desk/entries/${free}`, { comment: 'Rappelée' });
+    assert.equal(changed.statusCode, 200, changed.body);
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await dialog.getByText('Quelque chose a changé entre-temps.').waitFor();
+    const erased = "select count(*) from entries where restriction = 'erased'";
+    assert.equal(await number(office.service.database, erased), 0);
+    await assertEveryLook(page, 'privacy-erase-changed');
+    await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
+    await page.getByText('Données effacées.').first().waitFor();
+    assert.equal(await number(office.service.database, erased), 1);
+
+    await page.getByRole('tab', { name: 'Gels et limitations' }).click();
+    await page.getByText('Assignation du 2 mars').waitFor();
+    await assertEveryLook(page, 'privacy-holds');
+    await page.getByRole('button', { name: `Lever le gel de la fiche nº ${held}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Lever' }).click();
+    await page.getByText('Gel levé.').waitFor();
+    await page.getByText(/levé par Hélène Faure/).waitFor();
+    assert.deepEqual([...problems, ...staff.problems], []);
+  });
+
+  it('notes an objection, which the lead’s page shows, and ends it', async () => {
+    const { id } = await sendLead(office, { phoneClient: '02 61 91 30 01', commercialrelations: [] });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy/holds' });
+    await page.getByRole('button', { name: 'Noter une opposition' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Noter l’opposition' }).click();
+    await dialog.getByText('Donnez un téléphone ou un e-mail.').waitFor();
+    await dialog.getByLabel('Téléphone').fill('02 61 91 30 01');
+    await assertEveryLook(page, 'privacy-objection');
+    await dialog.getByRole('button', { name: 'Noter l’opposition' }).click();
+    await page.getByText('Un téléphone, le 04/03/2026').waitFor();
+    const staff = await enterEntry(office, id);
+    await staff.page.getByText('S’est opposée à la prospection le 04/03/2026').waitFor();
+    await page.getByRole('button', { name: /^Retirer l’opposition/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
+    await page.getByText('Aucune opposition.').waitFor();
+    assert.deepEqual([...problems, ...staff.problems], []);
+  });
+
+  it('corrects any field, an unnamed one and one of a related person too', async () => {
+    const { id } = await sendLead(office, { numeroSecu: '2 38 05', accepte: true });
+    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
+    await page.getByRole('button', { name: 'Rectifier' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nom de naissance').first().fill('Marteau');
+    await dialog.getByLabel('numeroSecu').fill('');
+    await dialog.getByLabel('accepte').fill('false');
+    await dialog.getByLabel('Prénom').last().fill('Clara');
+    await assertEveryLook(page, 'privacy-rectify');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Fiche rectifiée.').waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Simone Marteau' }).waitFor();
+    const [stored] = await rows<{ extra: string; related: string }>(
+      office.service.database,
+      `select extra, (select fields from relations where entry_id = entries.id) as related from entries where id = ${id}`,
+    );
+    assert.equal(stored?.extra, '{"accepte":false,"page":"/ehpad-saumur"}');
+    assert.match(stored?.related ?? '', /Clara/);
+    assert.deepEqual(problems, []);
+  });
+
+  it('erases one related person; each text is decided', async () => {
+    const { id } = await sendLead(office, { comment: 'Sa fille Claire Durand appelle le soir.' });
+    const { page, problems } = await office.enter({ grants: officer, at: `/privacy/entries/${id}` });
+    await page.getByRole('button', { name: 'Effacer cette personne : Claire Durand' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    const texts = await dialog.getByRole('group', { name: /^Texte \d/ }).all();
+    assert.ok(texts.length > 1);
+    for (const text of texts) {
+      const decision = (await text.innerText()).includes('Durand') ? 'Réécrire' : 'Garder';
+      await text.getByRole('radio', { name: decision }).click();
+    }
+    await dialog.getByLabel('Nouveau texte').fill('Un proche appelle le soir.');
+    await assertEveryLook(page, 'privacy-relation');
+    await dialog.getByRole('button', { name: 'Effacer cette personne' }).click();
+    await page.getByText('Données de cette personne effacées.').waitFor();
+    await page.getByText('Durand').first().waitFor({ state: 'detached' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('prepares an export: who asks, and what is withheld', async () => {
+    const { id } = await sendLead(office);
+    const desk = await signIn(office.service);
+    const made = await desk.post('/desk/privacy/requests', {
+      kind: 'access',
+      person: 'Simone Martin',
+      receivedOn: '2026-02-08',
+      channel: 'letter',
+    });
+    const request = made.json<{ id: number }>().id;
+    await desk.post(`/desk/privacy/requests/${request}/entries`, { entryIds: [id] });
+    const { page, problems } = await office.enter({ name: 'Inès Roche', at: '/' });
+    await page.getByText('1 demande d’exercice de droits arrive à échéance, le 08/03/2026.').waitFor();
+    await assertEveryLook(page, 'privacy-today');
+    await page.getByRole('link', { name: 'Les traiter' }).click();
+    await page.getByText('À répondre au plus tard le 08/03/2026 (4 jours)').waitFor();
+    await assertEveryLook(page, 'privacy-requests');
+    await page.getByRole('link', { name: /^Demande nº/ }).click();
+    await page.getByText('Choisissez qui, parmi les personnes de la fiche, fait la demande.').waitFor();
+    await page.getByRole('button', { name: `Personnes et textes de la fiche nº ${id}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Simone Martin').check();
+    await dialog.getByLabel('Ne pas remettre ce texte').first().check();
+    await dialog.getByLabel('Motif').fill('Nomme un tiers');
+    await assertEveryLook(page, 'privacy-persons');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Demande de : Simone Martin · 1 texte non remis').waitFor();
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Télécharger l’export (ZIP)' }).click();
+    assert.match((await download).suggestedFilename(), /\.zip$/);
+    await page.getByText('Export téléchargé').waitFor();
+    await page.getByRole('button', { name: 'Prolonger le délai' }).click();
+    await dialog.getByLabel('Raison').fill('Archives papier');
+    await dialog.getByRole('button', { name: 'Prolonger de deux mois' }).click();
+    await page.getByText('Délai prolongé de deux mois : Archives papier').waitFor();
+    assert.deepEqual(problems, []);
+  });
+
+  it('shows how long data is kept, changes a duration and confirms a rule', async () => {
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy/retention' });
+    const rule = page.getByRole('region', { name: 'Candidatures et CV' });
+    await rule.getByText('2 ans').waitFor();
+    await rule.getByLabel('Jours').fill('0');
+    assert.equal(await rule.getByRole('button', { name: 'Enregistrer' }).isDisabled(), true);
+    await rule.getByLabel('Jours').fill('365');
+    await rule.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Durée enregistrée.').waitFor();
+    await rule.getByText(/^0 à effacer maintenant/).waitFor();
+    await assertEveryLook(page, 'privacy-retention');
+    assert.deepEqual(problems, []);
+  });
+
+  it('writes the register, flags a field that should not have come, and keeps own texts', async () => {
+    await sendLead(office, { numeroSecu: '2 38 05' });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy/register' });
+    await page.getByText('Numéro d’identité').waitFor();
+    await page.getByText('1 champ ne devrait pas être reçu').waitFor();
+    await page.getByRole('button', { name: 'Modifier le texte : Responsable du traitement' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Votre texte').fill('Groupe Loire, 1 rue des Lilas, Angers');
+    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await page.getByText('Groupe Loire, 1 rue des Lilas, Angers').waitFor();
+    await assertEveryLook(page, 'privacy-register');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Télécharger (CSV)' }).click();
+    assert.equal((await download).suggestedFilename(), 'registre-2026-03-04.csv');
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    assert.equal(await page.getByRole('button', { name: 'Imprimer' }).isVisible(), false);
+    assert.equal(await page.getByRole('menuitem', { name: 'Vie privée' }).isVisible(), false);
+    await page.emulateMedia({ media: 'screen' });
+    assert.deepEqual(problems, []);
+  });
+
+  it('gives the role « Protection des données », which has no residence', async () => {
+    const { page, problems } = await office.enter({ at: '/users', name: 'Hélène Faure' });
+    await page.getByRole('button', { name: 'Inviter un utilisateur' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Adresse e-mail').fill('ines.roche@example.org');
+    await dialog.getByLabel('Nom affiché').fill('Inès Roche');
+    await choose(page, 'Rôle', 'Protection des données');
+    assert.equal(await dialog.getByRole('combobox', { name: /^Résidence/ }).count(), 0);
+    await dialog.getByRole('button', { name: 'Créer l’invitation' }).click();
+    await page.getByRole('button', { name: 'C’est noté, fermer' }).click();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Inès Roche' })
+      .filter({ hasText: 'Invité' })
+      .getByText('Protection des données', { exact: true })
+      .waitFor();
+    assert.deepEqual(problems, []);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { send } from '../../server/test/fixtures/entry-events.ts';
+import { number } from '../../server/test/fixtures/rows.ts';
+import { type BackOffice, openBackOffice } from './back-office.ts';
+import { sendLead } from './entry.ts';
+import { assertEveryLook } from './every-look.ts';
+
+const officer = [{ role: 'privacy', establishmentId: null }] as const;
+
+describe('« Vie privée »', () => {
+  let office: BackOffice;
+  before(async () => {
+    office = await openBackOffice();
+  });
+  after(() => office.close());
+  afterEach(() => office.closeWindows());
+
+  it('opens for who protects data, and for nobody without the right', async () => {
+    const { page, problems } = await office.enter({ grants: officer, name: 'Inès Roche' });
+    await page.getByRole('heading', { level: 2, name: 'Rechercher une personne' }).waitFor();
+    const items = await page.getByRole('menuitem').allInnerTexts();
+    assert.deepEqual(items, ['Journal', 'Vie privée']);
+    assert.deepEqual(problems, []);
+
+    const director = await office.enter({
+      grants: [{ role: 'direction', establishmentId: null }],
+      at: '/privacy/requests',
+    });
+    await director.page.getByRole('menuitem', { name: 'Demandes', exact: true }).waitFor();
+    assert.equal(await director.page.getByRole('menuitem', { name: 'Vie privée' }).count(), 0);
+    assert.equal(await director.page.getByRole('button', { name: 'Nouvelle demande' }).count(), 0);
+  });
+
+  it('finds a person: strong matches are chosen, weak ones never', async () => {
+    const { id: first } = await sendLead(office);
+    const { id: second } = await sendLead(office, { phoneClient: '06 39 98 55 55', commercialrelations: [] });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
+    await page.getByText('Donnez au moins un renseignement.').waitFor();
+    await page.getByLabel('Téléphone').fill('12');
+    await page.getByRole('button', { name: 'Rechercher', exact: true }).click();
+    await page.getByText('Le téléphone compte au moins quatre chiffres.').waitFor();
+    await page.getByLabel('Téléphone').fill('02.61.91.12.34');
+    await page.getByLabel('Nom', { exact: true }).fill('martin');
+    await page.getByLabel('Nom', { exact: true }).press('Enter');
+    const checkbox = (id: number) => page.getByRole('checkbox', { name: `Choisir Simone Martin, nº ${id}` });
+    await checkbox(first).waitFor();
+    assert.equal(await checkbox(first).isChecked(), true);
+    assert.equal(await checkbox(second).isChecked(), false);
+    await page.getByText('1 fiche choisie').waitFor();
+    await assertEveryLook(page, 'privacy-find');
+    assert.deepEqual(problems, []);
+  });
+
+  it('keeps what was found after a look at an entry, and reads no CV', async () => {
+    const cv = { content: Buffer.from('%PDF-1.4 small').toString('base64'), name: 'CV.pdf' };
+    const body = { etablissementId: 3, lastName: 'Bernard', firstName: 'Léa', email: 'lea@example.org', cv };
+    const id = await send(office.service, 'application', body, 'announcement/postuler');
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await page.getByLabel('E-mail').fill('LEA@example.org');
+    await page.getByLabel('E-mail').press('Enter');
+    await page.getByText('Les CV ne sont pas lus par la recherche.').waitFor();
+    await page.getByRole('link', { name: `Léa Bernard, nº ${id}` }).click();
+    await page.getByRole('heading', { level: 2, name: 'Léa Bernard' }).waitFor();
+    await page.getByRole('button', { name: 'Retour' }).click();
+    await page.getByRole('checkbox', { name: `Choisir Léa Bernard, nº ${id}` }).waitFor();
+    assert.equal(page.url().includes('example.org'), false);
+    assert.deepEqual(problems, []);
+  });
+
+  it('searches every text in slices, stops and goes on', async () => {
+    const { service } = office;
+    const { id } = await sendLead(office, {
+      firstNameClient: 'Odette',
+      lastNameClient: 'Garnier',
+      phoneClient: '02 61 91 77 01',
+      commercialrelations: [],
+      commercialactions: [{ date: '2026-03-01', comment: 'Rappeler M. Lefèvre au 06.39.98.44.22' }],
+    });
+    const { page, problems } = await office.enter({ grants: officer, at: '/privacy' });
+    await page.getByLabel('Téléphone').fill('06 39 98 44 22');
+    await page.getByLabel('Téléphone').press('Enter');
+    await page.getByText('Rien par les index.').waitFor();
+    // So few rows are one slice: the first response is given a cursor, which the next requests have to bring.
+    const cursors: unknown[] = [];
+    const released = Promise.withResolvers<void>();
+    await page.route('**/desk/privacy/find/deep', async (route) => {
+      const { cursor, ...criteria } = route.request().postDataJSON();
+      cursors.push(cursor);
+      if (cursor === undefined) {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), traces: [], cursor: 'next' } });
+        return;
+      }
+      if (cursors.length === 2) await released.promise;
+      await (cursor === 'next' ? route.continue({ postData: criteria }) : route.continue());
+    });
+    await page.getByRole('button', { name: 'Lancer la recherche approfondie' }).click();
+    await page.getByText(/^En cours\s: \d+ sur [1-9]/).waitFor();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
+    await page.getByText(/^Arrêtée/).waitFor();
+    await page.getByRole('button', { name: 'Reprendre' }).click();
+    released.resolve();
+    await page.getByText(/^Terminée/).waitFor();
+    await page.getByRole('checkbox', { name: `Choisir Odette Garnier, nº ${id}` }).waitFor();
+    await page.getByText(/dans\s: actions et notes/).waitFor();
+    assert.deepEqual(cursors.slice(0, 3), [undefined, 'next', 'next']);
+    await assertEveryLook(page, 'privacy-deep');
+    const sought = await number(service.database, "select count(*) from audit where detail like '%9844%'");
+    assert.equal(sought, 0);
+    assert.deepEqual(problems, []);
+  });
+
+  it('handles an erasure from search to proof in at most 12 clicks', async () => {
+    const phone = '02 61 91 88 01';
+    const family = { phoneClient: phone, firstNameClient: 'Jeannine', lastNameClient: 'Roux' };
+    const { id } = await sendLead(office, family);
+    const { page, problems } = await office.enter({ grants: officer });
+    const clicks = clickCounter(page);
+    await clicks.on(page.getByRole('menuitem', { name: 'Vie privée' }));
+    await page.getByLabel('Téléphone').fill(phone);
+    await clicks.on(page.getByRole('button', { name: 'Rechercher', exact: true }));
+    await page.getByText('1 fiche choisie').waitFor();
+    await clicks.on(page.getByRole('button', { name: 'Ouvrir une demande' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Qui demande, et comment lui répondre').fill('Claire Durand, claire@example.org');
+    await assertEveryLook(page, 'privacy-request-new');
+    await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
+    await page.getByRole('heading', { name: /^Demande nº \d+\s: Effacement$/ }).waitFor();
+    await page.getByLabel('Comment l’identité a été vérifiée').fill('Rappel au numéro connu');
+    await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
+    await page.getByText('Enregistré.').waitFor();
+    await assertEveryLook(page, 'privacy-request');
+    await clicks.on(page.getByRole('button', { name: 'Effacer les données' }));
+    await dialog.getByText('1 fiche sera effacée.').waitFor();
+    await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('EFFACER');
+    await assertEveryLook(page, 'privacy-erase');
+    await clicks.on(dialog.getByRole('button', { name: 'Effacer définitivement' }));
+    await page.getByText('Données effacées.').waitFor();
+    await page.getByText('Fait', { exact: true }).last().waitFor();
+    await clicks.on(page.getByRole('button', { name: 'Accordée', exact: true }));
+    await clicks.on(page.getByRole('button', { name: 'Décider et clore' }));
+    await page.getByRole('heading', { name: /^Preuve de la demande nº \d+$/ }).waitFor();
+    await assertEveryLook(page, 'privacy-proof');
+    await page.getByRole('button', { name: 'Imprimer' }).waitFor();
+    // Printing is one more.
+    assert.equal(clicks.count, 9);
+    assert.ok(clicks.count + 1 <= 12);
+    const left = `select count(*) from entries where id = ${id} and restriction = 'erased' and fields = '{}'`;
+    assert.equal(await number(office.service.database, left), 1);
+    assert.deepEqual(problems, []);
+  });
+});
+
+/** Counts the clicks of a person who has never seen the pages. */
+function clickCounter(page: Page) {
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    async on(target: ReturnType<Page['getByRole']>) {
+      count++;
+      await target.click();
+      await page.waitForLoadState();
+    },
+  };
+}

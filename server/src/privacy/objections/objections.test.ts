@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { send } from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+
+onBothEngines('objections to being contacted', (engine) => {
+  let service: TestService;
+  let officer: Desk;
+  let staff: Desk;
+  before(async () => {
+    service = await startService(engine);
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    staff = await signIn(service, [administrator]);
+  });
+  after(() => service.close());
+
+  const object = async (body: object) => {
+    const answer = await officer.post('/desk/privacy/objections', body);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<{ ids: number[] }>().ids;
+  };
+  const objectedOn = async (entryId: number) =>
+    (await staff.get(`/desk/entries/${entryId}`)).json().objectedOn;
+  const list = async () => (await officer.get('/desk/privacy/objections')).json().data;
+
+  it('show on the entries of the person, also new ones, which are stored as before', async () => {
+    const byPhone = await send(service, 'phone', { phoneClient: '06.39.98.12.34' });
+    const other = await send(service, 'other', { phoneClient: '06 39 98 12 35' });
+    assert.equal(await objectedOn(byPhone), null);
+    await object({
+      phone: '+33 6 39 98 12 34',
+      email: 'Claire.Martin@Example.org',
+      objectedOn: '2026-03-01',
+    });
+    const byEmail = await send(service, 'email', {
+      commercialrelations: [{ email: 'claire.martin@example.org' }],
+    });
+    assert.deepEqual(
+      [await objectedOn(byPhone), await objectedOn(byEmail), await objectedOn(other)],
+      ['2026-03-01', '2026-03-01', null],
+    );
+  });
+
+  it('are stored as keyed hashes alone', async () => {
+    await object({ phone: '06 39 98 77 77', email: 'marc@example.org' });
+    const stored = JSON.stringify(await rows(service.database, 'select * from objections'));
+    const audit = JSON.stringify(
+      await rows(service.database, "select detail from audit where subject = 'objection'"),
+    );
+    for (const text of [stored, audit]) assert.ok(!/639987777|0639987777|marc|example/.test(text), text);
+    // No log either.
+    assert.ok(!/639987777|marc@/.test(service.log.join('\n')));
+  });
+
+  it('may belong to a request', async () => {
+    const request = { kind: 'opposition', person: 'X', receivedOn: '2026-03-04', channel: 'phone' };
+    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const [id] = await object({ phone: '06 39 98 44 44', requestId });
+    const [first] = await list();
+    assert.deepEqual([first.id, first.requestId], [id, requestId]);
+    const { steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
+    assert.deepEqual(
+      steps.map(({ step }: { step: string }) => step),
+      ['received', 'objected'],
+    );
+  });
+
+  it('refuse what is not valid', async () => {
+    for (const [field, body] of [
+      ['body', {}],
+      ['body', { objectedOn: '2026-03-01' }],
+      ['phone', { phone: '123' }],
+      ['phone', { phone: 'aucun' }],
+      ['email', { email: 'claire' }],
+      ['objectedOn', { phone: '0639981234', objectedOn: '2027-01-01' }],
+      ['objectedOn', { phone: '0639981234', objectedOn: '2020-01-01' }],
+      ['more', { phone: '0639981234', more: 1 }],
+    ] as const)
+      assertFailure(
+        await officer.post('/desk/privacy/objections', body),
+        400,
+        'INVALID',
+        new RegExp(`^${field}:`),
+      );
+    assertFailure(
+      await officer.post('/desk/privacy/objections', { phone: '0639981234', requestId: 999_999 }),
+      404,
+      'NOTFOUND',
+    );
+  });
+
+  it('end after three years, or when the person changes their mind', async () => {
+    const entryId = await send(service, 'ends', { phoneClient: '06 39 98 55 55' });
+    const [id] = await object({ phone: '06 39 98 55 55', objectedOn: '2023-03-04' });
+    assert.deepEqual(
+      (await list()).filter((one: { id: number }) => one.id === id),
+      [{ id, kind: 'phone', objectedOn: '2023-03-04', expiresOn: '2026-03-04', requestId: null }],
+    );
+    assert.equal(await objectedOn(entryId), '2023-03-04');
+    service.clock.now = new Date('2026-03-05T09:00:00.000Z');
+    // Their sessions have ended.
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    staff = await signIn(service, [administrator]);
+    assert.equal(await objectedOn(entryId), null);
+    // It is renewed, and remains one.
+    assert.deepEqual(await object({ phone: '0639985555' }), [id]);
+    assert.equal(await objectedOn(entryId), '2026-03-05');
+    assert.equal((await officer.post(`/desk/privacy/objections/${id}/end`)).statusCode, 200);
+    assert.equal(await objectedOn(entryId), null);
+    assertFailure(await officer.post(`/desk/privacy/objections/${id}/end`), 404, 'NOTFOUND');
+  });
+});

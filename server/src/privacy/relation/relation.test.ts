@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { administrator, type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { addEndpoint, lookUp, send, storedEvents } from '../../../test/fixtures/entry-events.ts';
+import { execute, number, rows } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import { repeatErasure } from '../erase/repeat-erasure.ts';
+
+interface Plan {
+  readonly counts: Record<string, number>;
+  readonly digest: string;
+  readonly texts: readonly { key: string; place: string; text: string }[];
+}
+type Decision = 'keep' | 'rewrite' | 'empty';
+
+/** Every table and column that may hold values of an entry, as text. */
+const places = [
+  'select comment, comment_by, fields, extra from entries',
+  'select fields, extra from relations',
+  'select key from entry_phones',
+  'select comment, extra from actions',
+  'select detail from history',
+  'select body from outbox',
+  'select response_excerpt, failure_reason from attempts',
+  'select message from orientations',
+  'select counts from erasures',
+  'select detail from audit',
+];
+
+onBothEngines('erasure of one related person', (engine) => {
+  let service: TestService;
+  let officer: Desk;
+  let staff: Desk;
+  before(async () => {
+    service = await startService(engine);
+    await addEndpoint(service);
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Nadia Petit');
+    staff = await signIn(service, [administrator]);
+  });
+  after(() => service.close());
+
+  const path = (id: number, position = 0) => `/desk/privacy/entries/${id}/relations/${position}`;
+  const planOf = async (id: number, position = 0): Promise<Plan> => {
+    const answer = await officer.post(`${path(id, position)}/plan`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json();
+  };
+  const erase = (id: number, plan: Plan, decide: (text: string) => Decision, position = 0, more = {}) =>
+    officer.post(`${path(id, position)}/erase`, {
+      digest: plan.digest,
+      word: 'EFFACER',
+      texts: plan.texts.map(({ key, text }) => {
+        const decision = decide(text);
+        return { key, decision, ...(decision === 'rewrite' && { text: 'La famille a rappelé.' }) };
+      }),
+      ...more,
+    });
+  const about = (text: string): Decision => (/canary/i.test(text) ? 'empty' : 'keep');
+  /** The places that still hold the canary. */
+  const canaries = async () => {
+    const found: string[] = [];
+    for (const place of places)
+      if (/canary|639987777/i.test(JSON.stringify(await rows(service.database, place)))) found.push(place);
+    return found;
+  };
+  const detail = async (id: number) => (await staff.get(`/desk/entries/${id}`)).json();
+
+  it('leaves nothing of them, and everything of the others', async () => {
+    const id = await send(service, 'entry', {
+      firstNameClient: 'Simone',
+      lastNameClient: 'Martin',
+      phoneClient: '06 39 98 11 11',
+      comment: 'Canary appelle le soir',
+      delais: 'Immédiat',
+      note: 'écrit par Canary',
+      commercialrelations: [
+        {
+          firstName: 'Canary',
+          lastName: 'Martin',
+          phone: '06 39 98 77 77',
+          cellphone: '06 39 98 11 11',
+          lien: 'canary',
+        },
+        { firstName: 'Paul', email: 'paul@example.org' },
+      ],
+      commercialactions: [{ date: '2026-03-02', comment: 'Vu Canary' }, { comment: 'Dossier envoyé' }],
+    });
+    // Corrected before, by staff: the history knows more of them.
+    await staff.patch(`/desk/entries/${id}`, {
+      comment: 'Canary appelle le matin',
+      relations: [{ position: 0, email: 'canary@example.org' }],
+    });
+    await execute(
+      service.database,
+      `insert into attempts (outbox_id, at, ms, response_excerpt)
+       select id, '2026-03-04T09:00:00.000Z', 1, 'canary' from outbox where entry_id = ${id}`,
+    );
+    assert.equal((await canaries()).length, 7);
+    const plan = await planOf(id);
+    assert.deepEqual(plan.counts, { relations: 1, entry_phones: 1, history: 1 });
+    assert.deepEqual(
+      plan.texts.map(({ place, text }) => `${place}: ${text}`),
+      [
+        'comment: Canary appelle le matin',
+        'fields: Immédiat',
+        'extra: écrit par Canary',
+        'actions: Vu Canary',
+        'actions: Dossier envoyé',
+        'history: Canary appelle le soir',
+      ],
+    );
+    const answer = await erase(id, plan, (text) => (text === 'Vu Canary' ? 'rewrite' : about(text)));
+    assert.deepEqual(answer.json(), { erased: true, version: (await detail(id)).version });
+    assert.deepEqual(await canaries(), []);
+    const entry = await detail(id);
+    assert.deepEqual(entry.fields, {
+      firstNameClient: 'Simone',
+      lastNameClient: 'Martin',
+      phoneClient: '06 39 98 11 11',
+      delais: 'Immédiat',
+    });
+    assert.deepEqual(entry.relations, [
+      { position: 0, fields: {}, extra: {} },
+      { position: 1, fields: { firstName: 'Paul', email: 'paul@example.org' }, extra: {} },
+    ]);
+    assert.deepEqual(
+      entry.actions.map(({ comment }: { comment: string }) => comment),
+      ['La famille a rappelé.', 'Dossier envoyé'],
+    );
+    // The phone that the client has too stays.
+    assert.deepEqual(await rows(service.database, `select key from entry_phones where entry_id = ${id}`), [
+      { key: '639981111' },
+    ]);
+    const found = async (q: string) =>
+      (await staff.get(`/desk/entries?kind=commercial&q=${q}`))
+        .json()
+        .data.map((one: { id: number }) => one.id);
+    assert.deepEqual([await found('canary'), await found('martin')], [[], [id]]);
+    // The caller is told of its comment, and of nothing more.
+    const told = (await storedEvents(service, id)).at(-1);
+    assert.deepEqual([told?.event, told?.data.comment], ['updated', null]);
+    assert.deepEqual((await lookUp(service, 'entry')).data, told?.data);
+    const [line] = await rows<{ relation: number; reason: string; counts: string }>(
+      service.database,
+      'select relation, reason, counts from erasures order by id desc',
+    );
+    assert.deepEqual([line?.relation, line?.reason], [0, 'request']);
+  });
+
+  it('takes their part of a partner’s message, and a resend does not bring them back', async () => {
+    const message = {
+      NumeroDemandeOrientationCR: '2026 / 001_002_003',
+      etablissementId: 3,
+      CommentaireContact: 'Canary préfère le matin',
+      'PersonneAgee / Nom': 'Lefèvre',
+      'Contact / Nom': 'Canary',
+      'Contact / Mobile': '+33639987777',
+      'PersonneAgee2 / Nom': 'Petit',
+    };
+    await service.exchange('/appli/partner/orientation', message);
+    const id = await number(service.database, 'select max(id) from entries');
+    const plan = await planOf(id);
+    assert.equal(plan.counts.orientations, 1);
+    assert.equal((await erase(id, plan, about)).statusCode, 200);
+    assert.deepEqual(await canaries(), []);
+    const [kept] = await rows<{ message: string }>(
+      service.database,
+      `select message from orientations where entry_id = ${id}`,
+    );
+    const { 'PersonneAgee / Nom': elder, 'PersonneAgee2 / Nom': second } = JSON.parse(kept?.message ?? '');
+    assert.deepEqual([elder, second], ['Lefèvre', 'Petit']);
+    assert.equal((await service.exchange('/appli/partner/orientation', message)).statusCode, 200);
+    assert.deepEqual(await canaries(), []);
+  });
+
+  it('takes what the survey said of them before it became a commercial entry', async () => {
+    const id = await send(
+      service,
+      'survey',
+      { firstName: 'Canary', lastName: 'Canary', phone: '06 39 98 77 77', contact: 'Pour ma mère' },
+      'etablissement/3/survey/create',
+    );
+    await staff.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' });
+    assert.equal((await erase(id, await planOf(id), about)).statusCode, 200);
+    assert.deepEqual(await canaries(), []);
+    assert.equal((await detail(id)).fields.contact, 'Pour ma mère');
+  });
+
+  it('is done once, for its request, and recorded', async () => {
+    const id = await send(service, 'request', { commercialrelations: [{ firstName: 'Léa' }] });
+    const request = { kind: 'erasure', person: 'X', receivedOn: '2026-03-04', channel: 'phone' };
+    const requestId = (await officer.post('/desk/privacy/requests', request)).json().id;
+    const erased = await erase(id, await planOf(id), about, 0, { requestId });
+    assert.equal(erased.json().erased, true);
+    const { entries, steps } = (await officer.get(`/desk/privacy/requests/${requestId}`)).json();
+    assert.deepEqual(
+      [entries[0].entryId, entries[0].state, steps.at(-1).step],
+      [id, 'done', 'relation-erased'],
+    );
+    const audit = await rows<{ detail: string }>(
+      service.database,
+      `select detail from audit where subject = 'entry' and subject_id = ${id}`,
+    );
+    assert.deepEqual(JSON.parse(audit.at(-1)?.detail ?? ''), { act: 'relation-erased', relation: 0 });
+    const again = await erase(id, await planOf(id), about);
+    assert.deepEqual(again.json(), { erased: false, version: erased.json().version });
+  });
+
+  it('does nothing with another digest, an undecided text or under a hold', async () => {
+    const id = await send(service, 'refused', {
+      comment: 'Un texte',
+      commercialrelations: [{ firstName: 'Léa' }],
+    });
+    const plan = await planOf(id);
+    await staff.patch(`/desk/entries/${id}`, { comment: 'Un autre texte' });
+    const stale = await erase(id, plan, about);
+    assert.equal(stale.statusCode, 409);
+    const { error, ...now } = stale.json();
+    assert.deepEqual([error.code, now], ['CONFLICT', await planOf(id)]);
+    const body = { digest: now.digest, word: 'EFFACER' };
+    const [text] = now.texts;
+    for (const [field, wrong] of [
+      ['texts', { ...body, texts: [] }],
+      ['texts\\[0\\]\\.key', { ...body, texts: [{ key: 'x', decision: 'keep' }] }],
+      ['texts\\[0\\]\\.text', { ...body, texts: [{ key: text.key, decision: 'rewrite' }] }],
+      ['texts\\[0\\]\\.text', { ...body, texts: [{ key: text.key, decision: 'keep', text: 'x' }] }],
+      ['texts\\[1\\]\\.key', { ...body, texts: [text, text].map(({ key }) => ({ key, decision: 'keep' })) }],
+      ['word', { ...body, word: 'effacer', texts: [] }],
+      ['digest', { word: 'EFFACER', texts: [] }],
+    ] as const)
+      assertFailure(await officer.post(`${path(id)}/erase`, wrong), 400, 'INVALID', new RegExp(`^${field}:`));
+    assertFailure(await officer.post(`${path(id, 1)}/plan`), 404, 'NOTFOUND');
+    assertFailure(await officer.post(`${path(999_999)}/plan`), 404, 'NOTFOUND');
+    const hold = { kind: 'hold', reason: 'Litige en cours', until: '2026-12-31' };
+    await officer.post(`/desk/privacy/entries/${id}/holds`, hold);
+    assertFailure(await erase(id, await planOf(id), about), 409, 'HELD');
+    assert.equal((await detail(id)).relations[0].fields.firstName, 'Léa');
+  });
+
+  it('is repeated on a restored backup, also for texts that have stood elsewhere since', async () => {
+    const id = await send(service, 'restored', {
+      comment: 'Canary, première version',
+      commercialrelations: [{ firstName: 'Canary' }],
+    });
+    await staff.patch(`/desk/entries/${id}`, { comment: 'Canary, seconde version' });
+    await erase(id, await planOf(id), about);
+    const [line] = await rows<{ received_at: string; erased_at: string; counts: string }>(
+      service.database,
+      `select received_at, erased_at, counts from erasures where entry_id = ${id}`,
+    );
+    assert.ok(line);
+    // As in a backup from before the change of the comment.
+    await execute(
+      service.database,
+      `update entries set comment = 'Canary, première version' where id = ${id}`,
+    );
+    await execute(
+      service.database,
+      `update relations set fields = '{"firstName":"Canary"}' where entry_id = ${id}`,
+    );
+    const events = (await storedEvents(service, id)).length;
+    const erasure = {
+      entryId: id,
+      receivedAt: line.received_at,
+      relation: 0,
+      reason: 'request',
+      requestId: null,
+      erasedAt: line.erased_at,
+      counts: JSON.parse(line.counts) as Record<string, number>,
+    };
+    const repeat = (receivedAt = erasure.receivedAt) =>
+      service.database.transaction((tx) =>
+        repeatErasure(tx, { ...erasure, receivedAt }, 'replay', {
+          now: service.clock.now,
+          secrets: service.secrets,
+        }),
+      );
+    assert.equal(await repeat('2020-01-01T00:00:00.000Z'), 'other');
+    assert.equal(await repeat(), 'erased');
+    assert.deepEqual(await canaries(), []);
+    assert.equal((await storedEvents(service, id)).length, events);
+    assert.equal((await detail(id)).restriction ?? null, null);
+    assert.equal(await repeat(), 'already erased');
+    assert.equal(await number(service.database, `select count(*) from erasures where entry_id = ${id}`), 1);
+  });
+});

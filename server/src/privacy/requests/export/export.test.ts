@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { administrator, type Desk, signIn } from '../../../../test/fixtures/desk.ts';
+import { send } from '../../../../test/fixtures/entry-events.ts';
+import { number, rows } from '../../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../../test/fixtures/service.ts';
+import type { PersonExport } from './schema.ts';
+import { type ZipFile, zipOf } from './zip.ts';
+
+onBothEngines('export of a person’s data', (engine) => {
+  let service: TestService;
+  let officer: Desk;
+  let staff: Desk;
+  before(async () => {
+    service = await startService(engine);
+    officer = await signIn(service, [{ role: 'privacy', establishmentId: null }], 'Nadia Petit');
+    staff = await signIn(service, [administrator], 'Hélène Faure');
+  });
+  after(() => service.close());
+
+  async function requestOf(...entryIds: number[]): Promise<string> {
+    const request = { kind: 'access', person: 'X', receivedOn: '2026-03-04', channel: 'mail' };
+    const path = `/desk/privacy/requests/${(await officer.post('/desk/privacy/requests', request)).json().id}`;
+    if (entryIds.length > 0) {
+      const linked = await officer.post(`${path}/entries`, { entryIds });
+      assert.equal(linked.statusCode, 200, linked.body);
+    }
+    return path;
+  }
+
+  async function exported(path: string) {
+    const answer = await officer.get(`${path}/export.zip`);
+    assert.equal(answer.statusCode, 200, answer.body);
+    assert.equal(answer.headers['content-type'], 'application/zip');
+    const files = unzipSync(answer.rawPayload);
+    const text = (name: string) => strFromU8(files[name] ?? new Uint8Array(0));
+    const json: PersonExport = JSON.parse(text('personne.json'));
+    const [entry] = json.entries;
+    assert.ok(entry);
+    const check = new Ajv2020({ strict: false }).compile(JSON.parse(text('schema.json')));
+    assert.ok(check(json), JSON.stringify(check.errors));
+    return { files, json, entry, page: text('personne.html') };
+  }
+
+  const family = {
+    firstNameClient: 'Simone',
+    lastNameClient: 'Lefèvre',
+    phoneAdresseur: '05 36 49 12 34',
+    securite: 'Unité protégée',
+    comment: 'Simone a peur du gendre <Marc>',
+    inconnu: 'valeur inconnue',
+    commercialrelations: [
+      { firstName: 'Claire', email: 'claire@example.org' },
+      { firstName: 'Paul', email: 'paul@example.org', lien: 'fils' },
+    ],
+    commercialactions: [{ comment: 'Rappelée' }],
+  };
+
+  it('holds what is theirs, as a page, as JSON with its schema, and as files', async () => {
+    const content = Buffer.from('%PDF-1.4 the curriculum');
+    const application = await send(
+      service,
+      'application',
+      { firstName: 'Léa', message: 'Bonjour', cv: { name: 'léa.pdf', content: content.toString('base64') } },
+      'announcement/postuler',
+    );
+    const { files, json, entry, page } = await exported(await requestOf(application));
+    assert.deepEqual(Object.keys(files), [
+      'personne.html',
+      'personne.json',
+      'schema.json',
+      `fichiers/${application}-léa.pdf`,
+    ]);
+    assert.deepEqual(Buffer.from(files[`fichiers/${application}-léa.pdf`] ?? []), content);
+    assert.deepEqual(
+      [json.format, json.entries.length, entry.fields.firstName, entry.file],
+      ['accueil-personne', 1, 'Léa', `fichiers/${application}-léa.pdf`],
+    );
+    assert.match(page, /<html lang="fr">/);
+    assert.match(page, /Léa/);
+    assert.doesNotMatch(page, /<script|src=|href=/);
+  });
+
+  it('masks the other persons, and names staff by their function', async () => {
+    const id = await send(service, 'family', family);
+    await staff.patch(`/desk/entries/${id}`, {
+      relations: [{ position: 1, phone: '06 39 98 66 66' }],
+      actions: [{ comment: 'Visite prévue', stage: 'Visite', date: '2026-03-05', done: false }],
+    });
+    const path = await requestOf(id);
+    assertFailure(await officer.get(`${path}/export.zip`), 409, 'CONFLICT', /^people:/);
+    await officer.patch(`${path}/entries/${id}`, { people: [0] });
+    const { json, entry, page } = await exported(path);
+    for (const text of [JSON.stringify(json), page]) {
+      for (const other of [
+        'Lefèvre',
+        'Paul',
+        'paul@',
+        '66 66',
+        '05 36 49',
+        'valeur inconnue',
+        'Hélène',
+        'Faure',
+      ])
+        assert.ok(!text.includes(other), other);
+      assert.ok(text.includes('claire@example.org') && text.includes('Administration'));
+    }
+    assert.deepEqual(entry.relations[1], {
+      position: 1,
+      fields: { firstName: '[autre personne]', email: '[autre personne]', phone: '[autre personne]' },
+      otherFields: { lien: '[autre personne]' },
+    });
+    // The page shows what strangers wrote as text.
+    assert.ok(page.includes('gendre &lt;Marc&gt;'));
+    await officer.patch(`${path}/entries/${id}`, { people: ['entry', 1] });
+    const others = JSON.stringify((await exported(path)).json);
+    assert.ok(others.includes('Lefèvre') && others.includes('Paul') && others.includes('valeur inconnue'));
+    assert.ok(!others.includes('claire@') && !others.includes('05 36 49'));
+  });
+
+  it('masks the other persons of a partner’s message', async () => {
+    await service.exchange('/appli/partner/orientation', {
+      NumeroDemandeOrientationCR: '2026 / 001_002_004',
+      GirEstime: 'GIR 3',
+      'PersonneAgee / Nom': 'Lefèvre',
+      'Contact / Nom': 'Durand',
+      inconnu: 'secret',
+    });
+    const id = await number(service.database, 'select max(id) from entries');
+    const path = await requestOf(id);
+    await officer.patch(`${path}/entries/${id}`, { people: [0] });
+    const { message } = (await exported(path)).entry;
+    assert.deepEqual(message, {
+      NumeroDemandeOrientationCR: '[autre personne]',
+      GirEstime: '[autre personne]',
+      'PersonneAgee / Nom': '[autre personne]',
+      'Contact / Nom': 'Durand',
+      inconnu: '[autre personne]',
+    });
+  });
+
+  it('withholds a text with its reason, wherever it stands, and refuses when the text has changed', async () => {
+    const id = await send(service, 'withheld', {
+      firstNameClient: 'Simone',
+      comment: 'Confidence du voisin',
+    });
+    await staff.patch(`/desk/entries/${id}`, { actions: [{ comment: 'Confidence du voisin' }] });
+    const path = await requestOf(id);
+    const { texts } = (await officer.get(`${path}/entries/${id}`)).json();
+    assert.deepEqual(
+      texts.map(({ place, text }: Record<string, string>) => [place, text]),
+      [['comment', 'Confidence du voisin']],
+    );
+    const withheld = [{ key: texts[0].key, reason: 'Droits d’un tiers' }];
+    assert.equal((await officer.patch(`${path}/entries/${id}`, { withheld })).statusCode, 200);
+    const { json, entry, page } = await exported(path);
+    assert.deepEqual(
+      [entry.comment, entry.actions[0]?.comment],
+      ['[non communiqué : Droits d’un tiers]', '[non communiqué : Droits d’un tiers]'],
+    );
+    for (const text of [JSON.stringify(json), page]) assert.ok(!text.includes('voisin'));
+    await staff.patch(`/desk/entries/${id}`, { comment: null, actions: [{ position: 0, comment: null }] });
+    // It still stands in the history.
+    assert.ok(!JSON.stringify((await exported(path)).json).includes('voisin'));
+    const other = await send(service, 'rewritten', {
+      comment: 'Une confidence',
+      commercialrelations: [{ firstName: 'Léa' }],
+    });
+    const second = await requestOf(other);
+    const [text] = (await officer.get(`${second}/entries/${other}`)).json().texts;
+    const people = ['entry'];
+    await officer.patch(`${second}/entries/${other}`, {
+      people,
+      withheld: [{ key: text.key, reason: 'Tiers' }],
+    });
+    await exported(second);
+    const relation = `/desk/privacy/entries/${other}/relations/0`;
+    const { digest, texts: found } = (await officer.post(`${relation}/plan`)).json();
+    const rewritten = found.map(({ key }: { key: string }) => ({
+      key,
+      decision: 'rewrite',
+      text: 'Autre confidence',
+    }));
+    const erased = await officer.post(`${relation}/erase`, { digest, word: 'EFFACER', texts: rewritten });
+    assert.equal(erased.statusCode, 200, erased.body);
+    assertFailure(await officer.get(`${second}/export.zip`), 409, 'CONFLICT', /^withheld:/);
+  });
+
+  it('is audited, and a step of the request', async () => {
+    const id = await send(service, 'audited');
+    const path = await requestOf(id);
+    await exported(path);
+    const [line] = await rows<{ author: string; detail: string }>(
+      service.database,
+      "select author, detail from audit where action = 'exported' order by id desc",
+    );
+    assert.equal(line?.author, officer.email);
+    assert.deepEqual(JSON.parse(line?.detail ?? ''), { count: 1, entryIds: [id] });
+    const { steps } = (await officer.get(path)).json();
+    assert.equal(steps.at(-1).step, 'exported');
+  });
+
+  it('needs an entry, and says of an erased one that it is', async () => {
+    assertFailure(await officer.get(`${await requestOf()}/export.zip`), 409, 'CONFLICT', /^entries:/);
+    const id = await send(service, 'erased', { firstNameClient: 'Yvette' });
+    const path = await requestOf(id);
+    const { digest } = (await officer.post('/desk/privacy/erasures/plan', { entryIds: [id] })).json();
+    await officer.post('/desk/privacy/erasures', { entryIds: [id], digest, word: 'EFFACER' });
+    const { json, entry, page } = await exported(path);
+    assert.equal(entry.erased, true);
+    assert.match(page, /ont été effacées/);
+    assert.ok(!JSON.stringify(json).includes('Yvette'));
+  });
+
+  it('is made while it is sent: one file of one entry at a time', async () => {
+    const read: number[] = [];
+    const file = (n: number): ZipFile => ({
+      name: `${n}`,
+      compress: n % 2 === 0,
+      async *content() {
+        read.push(n);
+        yield new Uint8Array(200_000).fill(n);
+      },
+    });
+    const pieces = zipOf(
+      Array.from({ length: 10 }, (_, n) => file(n)),
+      new Date('2026-03-04'),
+    );
+    let bytes = 0;
+    const all: Uint8Array[] = [];
+    while (read.length < 3) {
+      const { value } = await pieces.next();
+      assert.ok(value);
+      bytes = Math.max(bytes, value.length);
+      all.push(value);
+    }
+    assert.deepEqual(read, [0, 1, 2]);
+    for await (const piece of pieces) {
+      bytes = Math.max(bytes, piece.length);
+      all.push(piece);
+    }
+    assert.ok(bytes <= 64 * 1024 + 1_024, `${bytes}`);
+    const files = unzipSync(Buffer.concat(all));
+    assert.deepEqual(
+      Object.entries(files).map(([name, content]) => [name, content.length, content[100]]),
+      Array.from({ length: 10 }, (_, n) => [`${n}`, 200_000, n]),
+    );
+  });
+});

@@ -1,0 +1,415 @@
+// Made-up values go into every field of every route, and come back from receivers and in errors. After an erasure and a
+// night none may be left: in no table, response, log line or metric, and in no byte of the files.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { expiryWork } from '../../src/commands/expiry.ts';
+import { ApplicationBody } from '../../src/contract/application.ts';
+import { CommercialBody } from '../../src/contract/commercial.ts';
+import { surveyTypes } from '../../src/contract/enumerations.ts';
+import { OrientationBody, SuiviBody } from '../../src/contract/orientation.ts';
+import { SurveyBody } from '../../src/contract/survey.ts';
+import { type Columns, places } from '../../src/privacy/places.ts';
+import { openSender } from '../../src/webhooks/send.ts';
+import { startWebhookWorker } from '../../src/webhooks/worker.ts';
+import { canary, canaryCustomId, canaryId, canaryMessage, canaryWord } from '../fixtures/canaries.ts';
+import { answerOf } from '../fixtures/command-line.ts';
+import { newPassword } from '../fixtures/credentials.ts';
+import { type Desk, signIn } from '../fixtures/desk.ts';
+import { eraseAtDesk } from '../fixtures/erasures.ts';
+import { databaseFiles, type FileBytes } from '../fixtures/file-bytes.ts';
+import { memoryFolder } from '../fixtures/memory-folder.ts';
+import { newEndpoint } from '../fixtures/outbox.ts';
+import { openReceiver } from '../fixtures/receiver.ts';
+import { routesOf } from '../fixtures/routes.ts';
+import { execute, number, rows } from '../fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
+
+const metricsToken = 'metrics-token-of-the-tests';
+const hourMs = 60 * 60_000;
+
+/** Columns that an erasure empties and that can't show a canary, each with the reason. */
+const unseen: Readonly<Record<string, string>> = {
+  'entry_words.words': 'SQLite keeps no text in it; its bytes are in entry_words_data',
+  'idempotency_keys.sender': 'the kind of sender and an id',
+  'idempotency_keys.content_hash': 'a keyed hash',
+  'idempotency_keys.expires_at': 'a moment',
+  'files.type': 'from the content',
+  'attempts.failure_reason': 'written by us',
+  'entries.comment_by': 'the name of a user',
+  'actions.author': 'the name of a user',
+};
+
+onBothEngines('after an erasure and a night', (engine) => {
+  it('no table, response, log line, metric, file or backup holds anything of the persons', async (t) => {
+    const service = await startService(engine, {
+      LOG_LEVEL: 'trace',
+      METRICS_TOKEN: metricsToken,
+      WEBHOOK_ALLOW: '127.0.0.0/8',
+    });
+    t.after(() => service.close());
+    const deliver = await receiveWithCanaries(t, service);
+    const stranger = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {
+      lastNameClient: 'Durand',
+      phoneClient: '01 99 00 12 34',
+      commercialrelations: [{ lastName: 'Durand' }],
+    });
+    assert.equal(stranger.body, '"ok"');
+    const kept = await number(service.database, 'select max(id) from entries');
+
+    const orientation = await sendEverything(service);
+    await workAtDesk(service, await signIn(service));
+    await deliver();
+    await provokeErrors(service);
+    if (engine === 'postgres') await execute(service.database, 'analyze');
+
+    const tables = await columnsWith(service, canary);
+    const expected = Object.entries(places as Readonly<Record<string, Columns>>).flatMap(([table, columns]) =>
+      Object.entries(columns)
+        .filter(([, holding]) => ['deleted', 'blanked', 'rewritten'].includes(holding))
+        .map(([column]) => `${table}.${column}`)
+        .filter((column) => !(column in unseen)),
+    );
+    assert.deepEqual(
+      expected.filter((column) => !tables.includes(column)),
+      [],
+      'a canary has to reach every place first',
+    );
+    const responses = namesWith(await everyResponse(service), canary);
+    for (const route of [
+      'GET /desk/entries',
+      'GET /desk/entries.csv',
+      'GET /desk/entries/:id',
+      'GET /desk/entries/:id/history',
+      'GET /desk/entries/:id/file',
+      'GET /desk/families',
+      'GET /desk/deliveries/:id',
+      'GET /fr/customId/:customId',
+    ])
+      assert.ok(responses.includes(route), `${route} shows a canary before the erasure`);
+    assert.notDeepEqual(namesWith(await databaseFiles(service), canary), []);
+    assert.ok((await tracesOfPersons(service)) > 10);
+
+    const found = await rows<{ id: number }>(
+      service.database,
+      `select id from entries where id <> ${kept} order by id`,
+    );
+    await eraseAtDesk(
+      await signIn(service),
+      found.map(({ id }) => id),
+    );
+    // The word index forgets at once which entry has which words, and the words themselves at night.
+    const left = await columnsWith(service, canary);
+    assert.deepEqual(
+      left.filter((column) => column !== 'entry_words_data.block'),
+      [],
+      'right after the response',
+    );
+    await deliver();
+    const resent = await service.exchange('/appli/partner/orientation', orientation);
+    assert.match(resent.json<{ Messagetraitements: string }>().Messagetraitements, /ont été effacées/);
+
+    const live = nights(service);
+    await live(1);
+    assert.deepEqual(await columnsWith(service, canary), []);
+    assert.deepEqual(namesWith(await everyResponse(service), canary), []);
+    assert.equal(await tracesOfPersons(service), 0);
+    assert.deepEqual(service.log.filter((line) => canary.test(line)).slice(0, 3), []);
+    const metrics = await service.get('/metrics', { authorization: `Bearer ${metricsToken}` });
+    assert.equal(metrics.statusCode, 200);
+    assert.doesNotMatch(metrics.body, canary);
+    assert.deepEqual(namesWith(await databaseFiles(service), canary), []);
+    if (engine === 'sqlite') assert.doesNotMatch((await backup(t, service)).toString('latin1'), canary);
+    assert.equal(await storedName(service, kept), 'Durand');
+
+    // Callers can look the erased entries up by their customId for thirty days.
+    assert.ok((await columnsWith(service, canaryId)).includes('entries.custom_id'));
+    await live(31);
+    assert.deepEqual(await columnsWith(service, canaryId), []);
+    assert.deepEqual(namesWith(await databaseFiles(service), canaryId), []);
+    assert.deepEqual(
+      service.log.filter((line) => canaryId.test(line)),
+      [],
+    );
+  });
+});
+
+/** A receiver that says canaries, and fails at first. Returns a function that waits until nothing is to be delivered. */
+async function receiveWithCanaries(t: TestContext, service: TestService): Promise<() => Promise<void>> {
+  const { database, secrets, clock, app } = service;
+  let isFirst = true;
+  const receiver = await openReceiver((response) => {
+    response.writeHead(isFirst ? 500 : 200).end(`merci ${canaryWord()}`);
+    isFirst = false;
+  });
+  await newEndpoint(service, receiver.url);
+  const sender = openSender({ allow: ['127.0.0.0/8'], clock: () => clock.now });
+  const options = { database, send: sender.send, decrypt: secrets.decrypt, log: app.log };
+  const worker = startWebhookWorker({ ...options, clock: () => clock.now });
+  t.after(async () => {
+    await worker.stop(1_000);
+    await sender.close();
+    await receiver.close();
+  });
+  return async () => {
+    clock.now = new Date(clock.now.getTime() + hourMs);
+    while ((await number(database, `select count(*) from outbox where state = 'pending'`)) > 0)
+      await setImmediate();
+    // Recorded after the receiver has answered.
+    assert.ok((await number(database, 'select count(*) from attempts')) > 0);
+  };
+}
+
+/** Every route that stores something, with a canary in each of its fields. Returns the orientation sent last. */
+async function sendEverything(service: TestService): Promise<object> {
+  const { password: browser } = await newPassword(service, 'browser');
+  const create = async (path: string, body: object, query = service.query) => {
+    const response = await service.post(`/fr/${path}?${query}`, body, { 'idempotency-key': canaryWord() });
+    assert.equal(response.body, '"ok"', path);
+  };
+  await create('etablissement/3/commercial/create', canaryMessage(CommercialBody));
+  await create('etablissement/3/commercial/create', canaryMessage(CommercialBody), `password=${browser}`);
+  await create('etablissement/3/commercial/create', canaryMessage(CommercialBody), `${service.query}&test=1`);
+  for (const type of surveyTypes)
+    await create('etablissement/3/survey/create', { ...canaryMessage(SurveyBody), type });
+  const application = { ...canaryMessage(ApplicationBody), etablissementId: 3 };
+  await create('announcement/postuler', application);
+
+  const numbered = { NumeroDemandeOrientationCR: canaryWord(), etablissementId: 3 };
+  const exchange = async (path: string, body: object) => {
+    const response = await service.exchange(`/appli/partner/${path}`, body);
+    assert.equal(response.statusCode, 200, response.body);
+  };
+  const first = { ...canaryMessage(OrientationBody), ...numbered };
+  await exchange('orientation', first);
+  const changes = Object.entries(canaryMessage(OrientationBody)).filter(([name]) => name in first);
+  const last = { ...first, ...Object.fromEntries(changes), ...numbered };
+  await exchange('orientation', last);
+  await exchange('suivi', { ...canaryMessage(SuiviBody), ...numbered });
+  return last;
+}
+
+/** Staff correct, comment and note: what they replace is in the history. */
+async function workAtDesk({ database, query, ...service }: TestService, desk: Desk): Promise<void> {
+  const done = async (response: Promise<{ statusCode: number; body: string }>) => {
+    const { statusCode, body } = await response;
+    assert.equal(statusCode, 200, body);
+  };
+  const entries = await rows<{ id: number; kind: string }>(
+    database,
+    'select id, kind from entries order by id',
+  );
+  for (const { id, kind } of entries.slice(1)) {
+    const isCommercial = kind === 'commercial';
+    const name = isCommercial ? 'lastNameClient' : 'lastName';
+    for (let i = 0; i < 2; i++) {
+      await done(
+        desk.patch(`/desk/entries/${id}`, {
+          comment: canaryWord(),
+          fields: { [name]: canaryWord() },
+          ...(isCommercial && {
+            relations: [{ lastName: canaryWord(), email: `${canaryWord()}@example.org` }],
+            actions: [{ date: '2026-03-03', stage: 'Visite', done: true, comment: canaryWord() }],
+          }),
+        }),
+      );
+    }
+    if (isCommercial)
+      await done(
+        desk.patch(`/desk/entries/${id}`, {
+          relations: [{ position: 0, lastName: canaryWord() }],
+          actions: [{ position: 0, comment: canaryWord() }],
+        }),
+      );
+  }
+  await done(
+    desk.post('/desk/entries', {
+      establishmentId: 3,
+      type: 'commercial.type.phone',
+      comment: canaryWord(),
+      fields: { lastNameClient: canaryWord(), phoneClient: '06 39 98 79 99' },
+    }),
+  );
+  const survey = await service.post(`/fr/etablissement/3/survey/create?${query}`, {
+    ...canaryMessage(SurveyBody),
+    type: 'survey.type.contact',
+    customId: canaryCustomId(),
+  });
+  assert.equal(survey.statusCode, 200);
+  const id = await number(database, 'select max(id) from entries');
+  await done(desk.post(`/desk/entries/${id}/convert`, { type: 'commercial.type.website' }));
+}
+
+/** Errors of the database that quote the row they are about. */
+async function provokeErrors(service: TestService): Promise<void> {
+  const { database } = service;
+  const refuse =
+    database.engine === 'postgres'
+      ? `alter table entries add constraint refused check (comment is null or comment not like 'refuse %')`
+      : `create trigger refused before insert on entries when new.comment like 'refuse %'
+         begin select raise(abort, 'refused'); end`;
+  await execute(database, refuse);
+  const body = { ...canaryMessage(CommercialBody), comment: `refuse ${canaryWord()}` };
+  const refused = await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, body);
+  assert.equal(refused.statusCode, 500);
+  await execute(
+    database,
+    database.engine === 'postgres' ? 'alter table entries drop constraint refused' : 'drop trigger refused',
+  );
+  assert.ok(service.log.some((line) => line.includes('request failed')));
+  assert.equal(
+    (await service.post(`/fr/etablissement/3/survey/create?${service.query}`, '{')).statusCode,
+    400,
+  );
+}
+
+/** Returns a function that does what the service does every hour, in as many nights. */
+function nights({ database, clock }: TestService): (count: number) => Promise<void> {
+  let elapsedMs = 0;
+  const work = expiryWork({
+    database,
+    clock: () => clock.now,
+    monotonicClock: () => elapsedMs,
+    log: { info: () => undefined, warn: (detail) => assert.fail(JSON.stringify(detail)) },
+  });
+  return async (count) => {
+    for (let half = 0; half < 2 * count; half++) {
+      await work(new AbortController().signal);
+      clock.now = new Date(clock.now.getTime() + 12 * hourMs);
+      elapsedMs += 12 * hourMs;
+    }
+    await work(new AbortController().signal);
+  };
+}
+
+/** The columns of all tables, as the schema has them, in which something matches. */
+async function columnsWith(service: TestService, pattern: RegExp): Promise<string[]> {
+  const found = new Set<string>();
+  for (const [table, contents] of await everyTable(service))
+    for (const row of contents)
+      for (const [column, value] of Object.entries(row))
+        if (pattern.test(textOf(value))) found.add(`${table}.${column}`);
+  return [...found].sort();
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function everyTable({ database, config }: TestService): Promise<[table: string, rows: Row[]][]> {
+  if (config.database.engine === 'postgres') {
+    const tables = await rows<{ name: string }>(
+      database,
+      `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    );
+    return Promise.all(
+      tables.map(
+        async ({ name }): Promise<[string, Row[]]> => [
+          name,
+          await rows<Row>(database, `select * from "${name}"`),
+        ],
+      ),
+    );
+  }
+  const connection = new DatabaseSync(config.database.file, { readOnly: true });
+  try {
+    const tables = connection.prepare(`select name from sqlite_schema where type = 'table'`).all();
+    return tables.map(({ name }) => {
+      const statement = connection.prepare(`select * from "${String(name)}"`);
+      // Those of the word index exceed what a number holds.
+      statement.setReadBigInts(true);
+      return [String(name), statement.all()];
+    });
+  } finally {
+    connection.close();
+  }
+}
+
+const textOf = (value: unknown): string =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value);
+
+/** What every route that reads responds, for each thing there is. */
+async function everyResponse(service: TestService): Promise<FileBytes[]> {
+  // A session of its own: an earlier one has ended by the clock.
+  const desk = await signIn(service);
+  const { database } = service;
+  const idsIn = async (table: string) =>
+    (await rows<{ id: number }>(database, `select id from ${table}`)).map(({ id }) => id);
+  const entryIds = await idsIn('entries');
+  const customIds = await rows<{ id: string | null }>(database, 'select custom_id as id from entries');
+  const phones = ['0639987', '06 39 98 79 99'];
+  const kinds = ['commercial', 'survey', 'postuler'].flatMap((kind) =>
+    ['', '&q=zcanari', '&q=06399879', '&test=true', '&spam=true', '&duplicates=true'].map(
+      (filter) => `?kind=${kind}${filter}`,
+    ),
+  );
+  const ids: Readonly<Record<string, readonly number[]>> = {
+    entries: entryIds,
+    deliveries: await idsIn('outbox'),
+  };
+  const queries: Readonly<Record<string, readonly string[]>> = {
+    '/desk/entries': kinds,
+    '/desk/entries.csv': kinds,
+    '/desk/families': phones.map((phone) => `?phone=${encodeURIComponent(phone)}`),
+    '/desk/statistics': ['?year=2026'],
+    '/fr/commercial/checkPhone': phones.map(
+      (phone) => `?phone=${encodeURIComponent(phone)}&${service.query}`,
+    ),
+    '/fr/customId/:customId': [`?${service.query}`],
+  };
+  const found: FileBytes[] = [];
+  const isEndless = (path: string) => path === '/desk/changes';
+  for (const route of await routesOf(service)) {
+    const [method, path = ''] = route.split(' ');
+    if (method !== 'GET' || isEndless(path)) continue;
+    const [, table = ''] = /^\/desk\/(?:privacy\/)?(\w+)\/:id/.exec(path) ?? [];
+    const urls = path.includes(':customId')
+      ? customIds.flatMap(({ id }) => (id === null ? [] : [path.replace(':customId', id)]))
+      : (ids[table] ?? [1]).map((id) => path.replace(/:\w+/, String(id)));
+    for (const url of urls)
+      for (const query of queries[path] ?? (path.startsWith('/fr/') ? [`?${service.query}`] : [''])) {
+        const response = await service.get(`${url}${query}`, desk.headers);
+        found.push({ name: route, bytes: response.rawPayload });
+      }
+  }
+  return found;
+}
+
+/** How many traces the search for a person finds, by the indexes and in all texts. */
+async function tracesOfPersons(service: TestService): Promise<number> {
+  const desk = await signIn(service);
+  let traces = 0;
+  for (const criteria of [{ text: 'zcanari' }, { phone: '06 39 98 79 99' }, { text: '1931-07-19' }]) {
+    let path = '/desk/privacy/find';
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const response = await desk.post(path, { ...criteria, ...(cursor !== undefined && { cursor }) });
+      assert.equal(response.statusCode, 200, response.body);
+      const found = response.json<{ traces: object[]; cursor?: string | null }>();
+      traces += found.traces.length;
+      cursor = found.cursor;
+      path = '/desk/privacy/find/deep';
+    }
+  }
+  return traces;
+}
+
+/** The names, each once, of what matches. */
+function namesWith(files: readonly FileBytes[], pattern: RegExp): string[] {
+  return [
+    ...new Set(files.filter(({ bytes }) => pattern.test(bytes.toString('latin1'))).map(({ name }) => name)),
+  ];
+}
+
+async function backup(t: TestContext, { config }: TestService): Promise<Buffer> {
+  const folder = mkdtempSync(join(memoryFolder(), 'accueil-canaries-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'backup.db');
+  await answerOf(['backup', file], { DATA_DIR: config.dataDir });
+  return readFileSync(file);
+}
+
+async function storedName({ database }: TestService, id: number): Promise<unknown> {
+  const [row] = await rows<{ fields: string }>(database, `select fields from entries where id = ${id}`);
+  return JSON.parse(row?.fields ?? '{}').lastNameClient;
+}
