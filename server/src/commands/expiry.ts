@@ -51,6 +51,7 @@ export function expiryWork({ database, clock, monotonicClock, log, ledger }: Exp
       log.warn({ ...row, err: error }, 'a retention rule could not be applied to this row');
     const run = await nightlyRetention({ database, clock, onFailure }, stopping);
     if (run !== undefined) log.info({ ...run.counts }, 'applied the retention rules');
+    await ledger?.complete();
     const erasures = await expireErasures(database, now, stopping);
     const deleted = { entries, receipts, mails, conversions, holds, erasures };
     if (Object.values(deleted).some((count) => count > 0)) log.info(deleted, 'deleted what has expired');

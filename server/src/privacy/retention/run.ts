@@ -15,8 +15,9 @@ import type { RuleName } from './rules.ts';
 import type { RetentionRun } from './runs.ts';
 import { readRules } from './settings.ts';
 
-/** More are not handed to one slice, which ends by time. */
-const rowsPerSlice = 200;
+/** How many rows are handed to a slice, which ends by time: all of them are locked, so hardly more than it can deal with. */
+const fewestRows = 10;
+const mostRows = 200;
 
 export interface RetentionOptions {
   readonly database: Database;
@@ -84,11 +85,12 @@ async function apply(
     for (const { id } of rows) await replaceName(database, clock, stopping, run, id);
   }
   let ids = rows.map(({ id }) => id);
+  let size = mostRows;
   const write = (some: readonly number[]) =>
     database.write(applyRetention, { ...run, rule, ids: some }, clock());
   const slice = async (): Promise<number> => {
     try {
-      return await write(ids.slice(0, rowsPerSlice));
+      return await write(ids.slice(0, size));
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
     }
@@ -105,6 +107,7 @@ async function apply(
   if (ids.length === 0 || stopping.aborted) return;
   for await (const dealtWith of chunks(slice, stopping)) {
     ids = ids.slice(dealtWith);
+    size = Math.min(mostRows, Math.max(fewestRows, 2 * dealtWith));
     if (ids.length === 0) break;
   }
 }
