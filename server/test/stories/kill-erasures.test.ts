@@ -19,7 +19,11 @@ const login = { email: 'admin@example.org', password: 'une phrase que personne n
 /** Sends a request of a signed-in user. */
 async function signInAt({ url }: ServiceProcess) {
   const json = { origin: url, 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/desk/session`, { method: 'POST', headers: json, body: JSON.stringify(login) });
+  const answer = await fetch(`${url}/desk/session`, {
+    method: 'POST',
+    headers: json,
+    body: JSON.stringify(login),
+  });
   assert.equal(answer.status, 200, await answer.clone().text());
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { csrfToken }: { csrfToken: string } = JSON.parse(await answer.text());
@@ -32,7 +36,9 @@ async function signInAt({ url }: ServiceProcess) {
 }
 
 describe('a service that is killed while it erases', () => {
-  it('leaves each entry erased or as it was, and the same request goes on', { timeout: 120_000 }, async (t) => {
+  it('leaves each entry erased or as it was, and the same request goes on', {
+    timeout: 120_000,
+  }, async (t) => {
     const folder = mkdtempSync(join(memoryFolder(), 'accueil-kill-erasures-'));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     const env = { DATA_DIR: folder, FIRST_ADMIN: `${login.email}:${login.password}` };
@@ -44,12 +50,20 @@ describe('a service that is killed while it erases', () => {
     await post('/desk/callers/1/endpoints', { url: 'https://hooks.example.org/' });
     const entryIds: number[] = [];
     for (let i = 0; i < count; i++) {
-      const body = { customId: `k-${i}`, lastNameClient: canary, phoneClient: '06 39 98 12 34', comment: canary };
-      const created = await fetch(`${service.url}/fr/etablissement/3/commercial/create?password=${password}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const body = {
+        customId: `k-${i}`,
+        lastNameClient: canary,
+        phoneClient: '06 39 98 12 34',
+        comment: canary,
+      };
+      const created = await fetch(
+        `${service.url}/fr/etablissement/3/commercial/create?password=${password}`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+      );
       assert.equal(created.status, 200);
       entryIds.push(i + 1);
     }
@@ -73,7 +87,10 @@ describe('a service that is killed while it erases', () => {
       service = await start();
       post = await signInAt(service);
     }
-    assert.deepEqual(await post('/desk/privacy/erasures', asked), { erased: count - before, alreadyErased: before });
+    assert.deepEqual(await post('/desk/privacy/erasures', asked), {
+      erased: count - before,
+      alreadyErased: before,
+    });
     service.kill('SIGTERM');
     await service.ended;
     assert.equal(await erasedIn(file, entryIds), count);
