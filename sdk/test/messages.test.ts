@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as server from '../../server/src/contract/enumerations.ts';
-import { errorStatuses } from '../../server/src/contract/errors.ts';
+import { mainErrorStatuses } from '../../server/src/contract/errors.ts';
 import { wireDefaults } from '../../server/src/contract/wire-names.ts';
 import { eventNames } from '../../server/src/outbox/event-names.ts';
 import * as sdk from '../src/index.ts';
@@ -18,7 +18,7 @@ describe('the messages of the SDK', () => {
     const ofSdk = Object.fromEntries(Object.entries(sdk).filter(([name]) => name in enumerations));
     assert.deepEqual(ofSdk, { ...enumerations });
     assert.deepEqual(sdk.eventNames, eventNames);
-    assert.deepEqual(sdk.errorCodes, Object.keys(errorStatuses));
+    assert.deepEqual(sdk.errorCodes, Object.keys(mainErrorStatuses));
     assert.deepEqual(sdk.wireDefaults, wireDefaults);
   });
 

@@ -41,7 +41,7 @@ export const EntryState = Type.Enum(entryStates, {
 });
 
 /** A person of an entry. */
-export const PersonKey = Type.Union([Type.Literal('entry'), Type.Integer({ minimum: 0 })], {
+export const PersonKey = Type.Union([Type.Literal('entry'), integer({ minimum: 0 })], {
   description: '`entry`: the person of its own fields; a number: the related person at this position.',
 });
 export type PersonKey = Static<typeof PersonKey>;
