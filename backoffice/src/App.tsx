@@ -13,6 +13,7 @@ import { TodayPage } from './today/TodayPage.tsx';
 const LeadList = page(() => import('./entries/list/LeadList.tsx').then((module) => module.LeadList));
 const LeadCreate = page(() => import('./entries/create/LeadCreate.tsx').then((module) => module.LeadCreate));
 const EntryShow = page(() => import('./entries/detail/EntryShow.tsx').then((module) => module.EntryShow));
+const AgendaPage = page(() => import('./agenda/AgendaPage.tsx').then((module) => module.AgendaPage));
 const BoardPage = page(() => import('./entries/board/BoardPage.tsx').then((module) => module.BoardPage));
 const SurveyList = page(() => import('./surveys/SurveyList.tsx').then((module) => module.SurveyList));
 const OrientationList = page(() =>
@@ -76,6 +77,7 @@ export function App() {
         <Route path="/applications" element={<ApplicationList />} />
         <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
         <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />
+        <Route path="/agenda" element={<AgendaPage />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />

@@ -2,6 +2,8 @@
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
+import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
+import type * as calendars from '../../../server/src/desk/agenda/calendars.ts';
 import type * as audit from '../../../server/src/desk/audit.ts';
 import type * as counts from '../../../server/src/desk/entries/counts.ts';
 import type * as detail from '../../../server/src/desk/entries/detail-route.ts';
@@ -45,6 +47,7 @@ export type ListedEntry = Static<typeof listed.ListedEntry>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
 export type Counts = Static<typeof counts.CountsResponse>;
+export type Appointment = Static<typeof agenda.Agenda>['data'][number];
 export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 
@@ -86,6 +89,8 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/session/totp': TotpState;
   '/desk/counts': Counts;
   '/desk/today': Today;
+  '/desk/agenda': Static<typeof agenda.Agenda>;
+  '/desk/calendars': Static<typeof calendars.Calendars>;
   '/desk/statistics': Statistics;
   '/desk/entries': Page<ListedEntry>;
   '/desk/families': Static<typeof family.Family>;
@@ -125,6 +130,7 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
   'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
   'PUT /desk/session/mail': OwnMailPreference;
+  'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;

@@ -1,5 +1,6 @@
 import englishMessages from 'ra-language-english';
 import { administrationEnglish } from './administration.ts';
+import { agendaEnglish } from './agenda.ts';
 import { auditEnglish } from './audit.ts';
 import { conversionsEnglish } from './conversions.ts';
 import { entryEnglish } from './entry.ts';
@@ -20,6 +21,7 @@ import { usersEnglish } from './users.ts';
 export const english: Messages = {
   ...englishMessages,
   accueil: {
+    agenda: agendaEnglish,
     today: todayEnglish,
     name: 'Accueil',
     retry: 'Try again',
@@ -67,6 +69,7 @@ export const english: Messages = {
     menu: {
       today: 'My day',
       leads: 'Leads',
+      agenda: 'Agenda',
       board: 'Board by stage',
       surveys: 'Contacts and opinions',
       orientations: 'Orientations',

@@ -1,5 +1,6 @@
 import frenchMessages from 'ra-language-french';
 import { administrationFrench } from './administration.ts';
+import { agendaFrench } from './agenda.ts';
 import { auditFrench } from './audit.ts';
 import { conversionsFrench } from './conversions.ts';
 import { entryFrench } from './entry.ts';
@@ -19,6 +20,7 @@ import { usersFrench } from './users.ts';
 export const french = {
   ...frenchMessages,
   accueil: {
+    agenda: agendaFrench,
     today: todayFrench,
     name: 'Accueil',
     retry: 'Réessayer',
@@ -66,6 +68,7 @@ export const french = {
     menu: {
       today: 'Ma journée',
       leads: 'Demandes',
+      agenda: 'Agenda',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
       orientations: 'Orientations',

@@ -1,4 +1,5 @@
 import ical, { ICalEventStatus } from 'ical-generator';
+import { entryAddress } from '../../mail/entry-address.ts';
 import type { Appointment } from './appointments.ts';
 
 /** How long a visit and a call are shown, in minutes. */
@@ -22,7 +23,7 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
     prodId: { company: 'accueil', product: 'accueil', language: 'FR' },
   });
   for (const appointment of appointments) {
-    const { entryId, position, date, time, stage, done } = appointment;
+    const { entryId, position, kind, date, time, stage, done } = appointment;
     const start = time === null ? new Date(`${date}T00:00:00Z`) : instantInParis(date, time);
     calendar.createEvent({
       id: `${entryId}-${position}@accueil`,
@@ -31,7 +32,7 @@ export function calendarFeed(appointments: readonly Appointment[], options: Feed
       end: time === null ? null : new Date(start.getTime() + minutesOf(stage) * 60_000),
       allDay: time === null,
       summary: summaryOf(appointment, options),
-      url: `${options.publicUrl}/#/entries/${entryId}`,
+      url: entryAddress(kind, entryId, options.publicUrl),
       status: done ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
     });
   }
