@@ -1,4 +1,4 @@
-import DriveFileMoveOutlined from '@mui/icons-material/DriveFileMoveOutlined';
+import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import { Box, IconButton, Link, Paper, Tooltip, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
@@ -59,7 +59,7 @@ export function AppointmentCard({ appointment, onMove }: Props) {
               // A press here must not drag the card.
               onMouseDown={(event) => event.stopPropagation()}
             >
-              <DriveFileMoveOutlined fontSize="small" />
+              <EventRepeatOutlined fontSize="small" />
             </IconButton>
           </Tooltip>
         )}
