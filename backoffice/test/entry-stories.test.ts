@@ -58,6 +58,7 @@ describe('working an entry', () => {
     await page.getByText('Traitée', { exact: true }).waitFor();
     await page.getByText('Étape : Prise de contact').waitFor();
     await block(page, 'Historique').getByText('Inès Moreau a modifié la fiche.').waitFor();
+    await block(page, 'Information du site').getByText('Détails techniques').click();
     await block(page, 'Information du site').getByText('Envoi n° 1 : traitée').waitFor();
     await block(page, 'Information du site').getByText('Envoi n° 2 : action').waitFor();
     const { data } = await arrived(customId, 'processed');
@@ -81,7 +82,7 @@ describe('working an entry', () => {
     await timeline.getByRole('button', { name: 'C’est fait : Visite' }).click();
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
     await page.getByText('Étape : Visite').waitFor();
-    await page.getByRole('button', { name: 'Résultat' }).click();
+    await page.getByRole('button', { name: 'Saisir le résultat' }).click();
     await save(page, { Résultat: 'Admission réalisée' });
     await timeline.getByText('Admission réalisée, 04/03/2026').waitFor();
     await page.getByText('Étape : Admission réalisée').waitFor();
@@ -119,7 +120,7 @@ describe('working an entry', () => {
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await first.page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(first.page, { Délai: 'Immédiat' });
-    await first.page.getByRole('button', { name: 'Résultat' }).click();
+    await first.page.getByRole('button', { name: 'Saisir le résultat' }).click();
 
     const dialog = page.getByRole('dialog', { name: 'Modifier : Souhaits' });
     await dialog.getByLabel('Budget').fill('3 000 €');
@@ -174,7 +175,7 @@ describe('working an entry', () => {
     const merge = page.getByRole('button', { name: `Fusionner comme doublon : fiche n° ${double.id}` });
     await merge.click();
     await page.getByLabel(`Conserver celle-ci (n° ${kept.id})`).check();
-    await save(page);
+    await save(page, {}, 'Fusionner');
     const duplicates = block(page, 'Doublons fusionnés ici');
     await duplicates.getByText(`Référence du site : ${double.customId}`).waitFor();
     await page.getByRole('link', { name: `Fiche n° ${double.id}` }).click();
@@ -188,7 +189,7 @@ describe('working an entry', () => {
     // The other way round: this one goes, the other is kept; undone from here.
     await merge.click();
     await page.getByLabel(`Conserver la n° ${double.id} : Odette Martin`).check();
-    await save(page);
+    await save(page, {}, 'Fusionner');
     await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
     await page.getByRole('button', { name: 'Annuler la fusion' }).click();
     await merge.waitFor();
