@@ -42,7 +42,7 @@ describe('the page of an entry', () => {
       );
       await shows(
         block(page, 'Origine'),
-        /Site internet[\s\S]*site[\s\S]*Cj0KCQiA-demo[\s\S]*04\/03\/2026 10:00/,
+        /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00[\s\S]*Détails techniques[\s\S]*Cj0KCQiA-demo/,
       );
       await shows(block(page, 'Autres informations reçues'), /\/ehpad-saumur/);
       await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();

@@ -4,6 +4,7 @@ export const auditFrench = {
   commandLine: 'Ligne de commande',
   action: 'Quoi',
   subject: 'Sur quoi',
+  entryId: 'Fiche n°',
   from: 'Du',
   to: 'Au',
   actions: {
@@ -22,7 +23,7 @@ export const auditFrench = {
     erased: 'Effacement',
   },
   subjects: {
-    entry: 'Demande ou candidature',
+    entry: 'Fiche',
     file: 'Fichier',
     caller: 'Site ou prestataire',
     password: 'Mot de passe d’un site',
@@ -45,7 +46,7 @@ export const auditFrench = {
     objection: 'Opposition',
   },
   of: {
-    entry: 'de la demande',
+    entry: 'de la fiche',
     file: 'du fichier',
     caller: 'du site ou prestataire',
     password: 'du mot de passe de site',
@@ -71,6 +72,7 @@ export const auditFrench = {
   with: '%{sentence} : %{details}',
   count: '%{count} au total',
   imported: '%{added} ajoutés, %{changed} modifiés, %{removed} retirés',
+  conversions: { on: 'Export des conversions activé', off: 'Export des conversions désactivé' },
   disabled: 'désactivé',
   enabled: 'activé',
   fields: {
@@ -105,6 +107,7 @@ export const auditEnglish: typeof auditFrench = {
   commandLine: 'Command line',
   action: 'What',
   subject: 'About',
+  entryId: 'Entry no.',
   from: 'From',
   to: 'To',
   actions: {
@@ -123,7 +126,7 @@ export const auditEnglish: typeof auditFrench = {
     erased: 'Erased',
   },
   subjects: {
-    entry: 'Entry or application',
+    entry: 'Entry',
     file: 'File',
     caller: 'Caller',
     password: 'Caller’s password',
@@ -172,6 +175,7 @@ export const auditEnglish: typeof auditFrench = {
   with: '%{sentence}: %{details}',
   count: '%{count} in all',
   imported: '%{added} added, %{changed} changed, %{removed} removed',
+  conversions: { on: 'Export of conversions switched on', off: 'Export of conversions switched off' },
   disabled: 'disabled',
   enabled: 'enabled',
   fields: {
