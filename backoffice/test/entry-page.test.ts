@@ -42,7 +42,7 @@ describe('the page of an entry', () => {
       );
       await shows(
         block(page, 'Origine'),
-        /Site internet[\s\S]*site[\s\S]*Cj0KCQiA-demo[\s\S]*04\/03\/2026 10:00/,
+        /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00[\s\S]*Détails techniques[\s\S]*Cj0KCQiA-demo/,
       );
       await shows(block(page, 'Autres informations reçues'), /\/ehpad-saumur/);
       await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
@@ -74,7 +74,7 @@ describe('the page of an entry', () => {
     await shows(relations, /Claire Durand[\s\S]*Saumur[\s\S]*Marc Petit[\s\S]*06 39 98 55 55/);
 
     await page.getByRole('button', { name: 'Modifier : Origine' }).click();
-    await save(page, { 'Type de contact': 'Téléphone', 'Date du premier contact': '2026-03-02' });
+    await save(page, { 'Type de contact': 'Téléphone', 'Premier contact le': '2026-03-02' });
     await page.getByText('Téléphone · Premier contact le 02/03/2026').waitFor();
 
     await chooseAct(page, 'Commentaire transmis au site');
@@ -135,7 +135,7 @@ describe('the page of an entry', () => {
       page.getByRole('link', { name: '06 39 98 12 34' }).first(),
       page.getByText('À venir : Visite, 06/03/2026 à 14:30'),
       page.getByText('Étape : Validé'),
-      page.getByRole('button', { name: 'Appel noté' }),
+      page.getByRole('button', { name: 'Noter un appel' }),
     ]) {
       const box = await seen.boundingBox();
       assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`);
@@ -168,7 +168,7 @@ describe('the page of an entry', () => {
   it('is worked by keyboard alone', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
-    await page.getByRole('button', { name: 'Appel noté' }).focus();
+    await page.getByRole('button', { name: 'Noter un appel' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Rappeler jeudi');
@@ -178,7 +178,7 @@ describe('the page of an entry', () => {
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
     // The focus is back where the form was opened.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Appel noté');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -211,11 +211,11 @@ describe('the page of an entry', () => {
     await keepScreenshot(page, 'entry-survey');
     assert.deepEqual(await seriousViolations(page), []);
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'new');
-    await page.getByRole('button', { name: 'Traitée' }).click();
+    await page.getByRole('button', { name: 'Marquer comme traité' }).click();
     await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
     await page.getByRole('button', { name: 'Créer une demande' }).click();
-    await save(page, { Séjour: 'Hébergement temporaire' });
+    await save(page, { Séjour: 'Hébergement temporaire' }, 'Créer la demande');
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
     await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);
@@ -240,7 +240,7 @@ describe('the page of an entry', () => {
     ]);
     assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
     assert.deepEqual(await readFile(await download.path()), pdf);
-    assert.equal(await page.getByRole('button', { name: 'Appel noté' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Noter un appel' }).count(), 0);
     assert.deepEqual(problems, []);
   });
 
@@ -272,11 +272,11 @@ describe('the page of an entry', () => {
     const id = await number(office.service.database, 'select max(id) from entries');
     const { page, problems } = await enterEntry(office, id);
     const said = block(page, 'Indiqué par le visiteur');
-    await shows(said, /Non vérifié : ne compte ni comme résultat ni dans les statistiques/);
+    await shows(said, /Non vérifié\s: ne compte ni comme résultat ni dans les statistiques/);
     await shows(said, /Résultat\s*Admission réalisée/);
     await shows(said, /Date de premier contact indiquée\s*01\/05\/2019/);
     await shows(block(page, 'Suivi'), /Visite faite[\s\S]*Indiqué par le visiteur, non vérifié/);
-    await shows(block(page, 'Origine'), /Premier contact\s*04\/03\/2026/);
+    await shows(block(page, 'Origine'), /Premier contact le\s*04\/03\/2026/);
     assert.equal(await block(page, 'Autres informations reçues').count(), 0);
     assert.deepEqual(await seriousViolations(page), []);
     assert.deepEqual(problems, []);
@@ -305,7 +305,7 @@ describe('the page of an entry', () => {
     >()[0] ?? { id: 0 };
     const { page, problems } = await enterEntry(office, id);
     await page.getByText('Du nouveau sur cette fiche').waitFor();
-    const mobile = page.getByRole('link', { name: '+33 6 39 98 12 99' });
+    const mobile = page.getByRole('link', { name: '06 39 98 12 99' });
     assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299');
     const partner = block(page, 'Orientation partenaire');
     await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
@@ -316,7 +316,7 @@ describe('the page of an entry', () => {
     await block(page, 'Historique').getByText('Raison indiquée : Entrée lundi').waitFor();
     await keepScreenshot(page, 'entry-orientation');
     assert.deepEqual(await seriousViolations(page), []);
-    await page.getByRole('button', { name: 'Vu', exact: true }).click();
+    await page.getByRole('button', { name: 'J’ai vu', exact: true }).click();
     await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
@@ -351,11 +351,11 @@ describe('the page of an entry', () => {
     const { page } = await enterEntry(office, id);
     const extra = block(page, 'Autres informations reçues');
     await shows(extra, /Clic du\s*03\/03\/2026 09:05/);
-    await shows(extra, /Consentement : publicité\s*accordé/);
-    await shows(extra, /Consentement : publicité personnalisée\s*refusé/);
+    await shows(extra, /Consentement\s: publicité\s*accordé/);
+    await shows(extra, /Consentement\s: publicité personnalisée\s*refusé/);
     const { id: odd } = await sendLead(office, { gclidCapturedAt: 9e99, adUserData: 'oui' });
     const other = await enterEntry(office, odd);
-    await shows(block(other.page, 'Autres informations reçues'), /Consentement : publicité\s*oui/);
+    await shows(block(other.page, 'Autres informations reçues'), /Consentement\s: publicité\s*oui/);
     assert.deepEqual(other.problems, []);
   });
 
@@ -388,7 +388,7 @@ describe('the page of an entry', () => {
     const { page, problems } = await enterEntry(office, id, { name: script });
     let dialogs = 0;
     page.on('dialog', () => dialogs++);
-    await page.getByRole('button', { name: 'Appel noté' }).click();
+    await page.getByRole('button', { name: 'Noter un appel' }).click();
     await save(page, { Commentaire: script });
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page, { Délai: `${script}!` });

@@ -91,7 +91,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Utilisateur enregistré.').waitFor();
     await page.getByRole('menuitem', { name: 'Journal' }).click();
-    await page.getByText(/Modification d’utilisateur nº \d+\s: nom( |$)/).waitFor();
+    await page.getByText(/Modification de l’utilisateur n° \d+\s: nom( |$)/).waitFor();
     await page.getByText('Nadia <b>Petit</b>').first().waitFor();
     await assertEveryLook(page, 'audit');
 
@@ -102,11 +102,11 @@ describe('« Utilisateurs » and « Journal »', () => {
       .first()
       .waitFor();
     await page
-      .getByText(/Modification d’utilisateur/)
+      .getByText(/Modification de l’utilisateur/)
       .first()
       .waitFor({ state: 'detached' });
     await page.getByLabel('Du', { exact: true }).fill('2026-03-05');
-    await page.getByText('Rien à afficher').waitFor();
+    await page.getByText('Rien n’a été noté avec ces filtres.').waitFor();
     await page.getByLabel('Du', { exact: true }).fill('2026-03-04');
     await page
       .getByText(/^Connexion/)
@@ -122,7 +122,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     const { page, problems } = await office.enter({ at: '/audit', name: 'Hélène Faure' });
     const line = page.getByRole('listitem').filter({ hasText: /relais/ });
     await line.getByText('Ligne de commande', { exact: true }).waitFor();
-    await line.getByText(/^Ajout du partenaire nº 2\s: relais$/).waitFor();
+    await line.getByText(/^Ajout du partenaire n° 2\s: relais$/).waitFor();
     await assertEveryLook(page, 'audit-command');
     await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();

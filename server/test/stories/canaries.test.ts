@@ -85,6 +85,7 @@ onBothEngines('after an erasure and a night', (engine) => {
       'GET /desk/entries/:id',
       'GET /desk/entries/:id/history',
       'GET /desk/entries/:id/file',
+      'GET /desk/privacy/entries/:id/file',
       'GET /desk/families',
       'GET /desk/deliveries/:id',
       'GET /fr/customId/:customId',

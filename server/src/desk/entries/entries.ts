@@ -4,7 +4,7 @@ import { countsRoute } from './counts.ts';
 import { detailRoutes } from './detail-route.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
-import { fileRoute } from './file-route.ts';
+import { fileRoutes } from './file-route.ts';
 import { historyRoutes } from './history-route.ts';
 import { listRoute } from './list-route.ts';
 
@@ -14,7 +14,7 @@ export function entryRoutes(scope: App, deps: DeskDeps): void {
   exportRoute(scope, deps);
   detailRoutes(scope, deps);
   historyRoutes(scope, deps);
-  fileRoute(scope, deps);
+  fileRoutes(scope, deps);
   familiesRoute(scope, deps);
   countsRoute(scope, deps);
 }
