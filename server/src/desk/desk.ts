@@ -14,6 +14,7 @@ import { partnerRoutes } from './integrations/partners.ts';
 import { serveDeskOpenApi } from './openapi.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
+import { retentionComingRoute } from './today/retention-coming.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -40,5 +41,6 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     actRoutes(scope, deps);
     entryRoutes(scope, deps);
     todayRoute(scope, deps);
+    retentionComingRoute(scope, deps);
   });
 }

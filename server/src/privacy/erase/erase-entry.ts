@@ -7,7 +7,13 @@ import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { refuseHeld } from '../holds.ts';
 import { dropNotifications } from './drop-notifications.ts';
-import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
+import {
+  forgetReceived,
+  messageHash,
+  type PartnerMessage,
+  rememberAllErased,
+  rememberErased,
+} from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
@@ -105,6 +111,8 @@ export async function blankEntry(
   const hashOf = (message: PartnerMessage) => messageHash(message, secrets.contentKey);
   for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
     await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), now);
+  await rememberAllErased(tx, entryId, now);
+  await forgetReceived(tx, entryId);
   for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
   await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
