@@ -217,10 +217,12 @@ onBothEngines('finding a person by the indexes', (engine) => {
     await find({ phone: '0639981234', lastName: 'Lefèvre' });
     let cursor: string | null | undefined;
     let found = 0;
+    let parts = 0;
     do {
       const body = { lastName: 'Lefèvre', ...(cursor !== undefined && { cursor }) };
       const part = (await desk.post('/desk/privacy/find/deep', body)).json();
       found += part.traces.length;
+      parts++;
       cursor = part.cursor;
     } while (cursor !== null);
     assert.ok(found > 0);
@@ -232,7 +234,7 @@ onBothEngines('finding a person by the indexes', (engine) => {
       lines.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(detail) })),
       [
         { criteria: ['phone', 'lastName'], deep: false, count: 1 },
-        { criteria: ['lastName'], deep: true },
+        ...(parts > 1 ? [{ criteria: ['lastName'], deep: true }] : []),
         { criteria: ['lastName'], deep: true, count: found },
       ].map((detail) => ({ author: desk.email, action: 'read', subject: 'person', detail })),
     );

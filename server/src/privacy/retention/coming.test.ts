@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
 import { send } from '../../../test/fixtures/entry-events.ts';
-import { hold, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { openOfficer } from '../../../test/fixtures/privacy.ts';
 import { confirmRules, runNow } from '../../../test/fixtures/retention.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
@@ -84,7 +84,10 @@ onBothEngines('what retention will erase soon', (engine) => {
     assert.equal((await commercial.get('/desk/retention/coming')).statusCode, 403);
     assert.equal(await onToday(commercial), null);
 
-    await hold(await openOfficer(service), opinion, 'hold');
+    const litigation = { kind: 'hold', reason: 'Litige en cours', until: '2030-01-01' };
+    const officer = await openOfficer(service);
+    const held = await officer.post(`/desk/privacy/entries/${opinion}/holds`, litigation);
+    assert.equal(held.statusCode, 200, held.body);
     assert.deepEqual(await coming(ofThree), [third], 'a hold takes it off at once');
     atDay(366);
     assert.deepEqual(await runNow(service), { 'presumed-spam': 1 });
