@@ -95,12 +95,12 @@ describe('« Ma journée »', () => {
     await runNow(service);
     const grants = [{ role: 'direction', establishmentId: 5 }] as const;
     const { page, problems } = await office.enter({ grants });
-    const notice = page.getByText('2 fiches seront effacées sous 30 jours, la première le 28/02/2029.');
+    const notice = page.getByText('2 fiches seront effacées sous 30 jours, la première le 27/02/2029.');
     await notice.waitFor();
     await keepScreenshot(page, 'today-coming-desktop-light');
     await page.getByRole('link', { name: 'Voir la liste' }).click();
     const first = page.getByRole('link', { name: /Lefèvre/ });
-    await first.getByText('Demandes sans admission – sera effacée le 28/02/2029').waitFor();
+    await first.getByText('Demandes sans admission – sera effacée le 27/02/2029').waitFor();
     assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'coming-desktop-light');

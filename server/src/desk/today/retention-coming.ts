@@ -44,9 +44,10 @@ export function retentionComingRoute(scope: App, { database, clock }: DeskDeps):
     async (request) => {
       const { background: read } = database;
       const reach = reachOf(request, request.query.establishmentId);
-      const { total, data } = await comingErasures(read, reach, parisDay(clock()));
+      const today = parisDay(clock());
+      const { total, data } = await comingErasures(read, reach, today);
       const coming = new Map(data.map(({ id, rule, day }) => [id, { rule, erasedOn: day }]));
-      const entries = await listedEntries(read, [...coming.keys()]);
+      const entries = await listedEntries(read, [...coming.keys()], today);
       return {
         total,
         data: entries.flatMap((entry) => {
