@@ -167,6 +167,26 @@ describe('a restore', () => {
     assert.deepEqual(await storedIn(after), [there('Durand')]);
   });
 
+  it('of a new backup leaves no deleted byte in the file, whatever its pages kept', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    await create(service, 'erased');
+    const file = join(service.config.dataDir, 'accueil.db');
+    const holdsName = (path: string) => readFileSync(path).includes(person);
+    // As pages that were split: it leaves the bytes of what it deletes.
+    const careless = new DatabaseSync(file);
+    careless.exec(`pragma secure_delete = off; create table left_over (name text);
+      insert into left_over values ('${person}'); delete from left_over;
+      update entries set fields = '{}', comment = null; pragma wal_checkpoint(truncate); drop table left_over`);
+    careless.close();
+    assert.ok(holdsName(file));
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    const { kept } = await answerOf<{ kept: string }>(['restore', backup], env);
+    assert.ok(!holdsName(file));
+    assert.ok(holdsName(kept), 'what was there before is to be deleted');
+  });
+
   it('erases again what only the file beside the database knows', async (t) => {
     const service = await start(t, 'sqlite');
     const env = envOf(service);
