@@ -37,6 +37,7 @@ const ConversionsPage = page(() =>
 const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
 const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
+const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
 
@@ -86,6 +87,7 @@ export function App() {
         <Route path="/conversions" element={<ConversionsPage />} />
         <Route path="/users" element={<UserList />} />
         <Route path="/audit" element={<AuditList />} />
+        <Route path="/retention" element={<ComingPage />} />
         <Route path="/privacy/*" element={<PrivacyPage />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />
       </CustomRoutes>

@@ -79,6 +79,7 @@ import {
   linkEntries,
   noteExport,
 } from './privacy/requests/operations.ts';
+import { replaceComing } from './privacy/retention/coming.ts';
 import {
   applyRetention,
   beginRetention,
@@ -205,6 +206,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   rectifyEntry,
   renameDisabledUser,
   renameDisabledUserInAudit,
+  replaceComing,
   // residences
   addAnnouncement,
   addGroup,

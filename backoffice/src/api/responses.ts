@@ -18,6 +18,7 @@ import type * as partners from '../../../server/src/desk/integrations/partners.t
 import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
 import type * as totp from '../../../server/src/desk/session/totp.ts';
+import type * as retentionComing from '../../../server/src/desk/today/retention-coming.ts';
 import type * as today from '../../../server/src/desk/today/today.ts';
 import type * as users from '../../../server/src/desk/users/users.ts';
 import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
@@ -91,6 +92,7 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/today': Today;
   '/desk/agenda': Static<typeof agenda.Agenda>;
   '/desk/calendars': Static<typeof calendars.Calendars>;
+  '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
   '/desk/entries': Page<ListedEntry>;
   '/desk/families': Static<typeof family.Family>;

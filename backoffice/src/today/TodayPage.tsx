@@ -7,6 +7,7 @@ import type { Right, Today } from '../api/responses.ts';
 import { AgeNote } from '../entries/EntryParts.tsx';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { ComingNotice } from './ComingNotice.tsx';
 import { DueRequests } from './DueRequests.tsx';
 import { PlannedNote, ReceivedNote, WaitingNote } from './notes.tsx';
 import { TodayCard } from './TodayCard.tsx';
@@ -52,6 +53,7 @@ function TodayBlocks() {
         </Alert>
       )}
       {today?.privacyDue && <DueRequests due={today.privacyDue} />}
+      {today?.retentionComing && <ComingNotice coming={today.retentionComing} />}
       {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} />}
     </Box>
   );

@@ -3,11 +3,13 @@ import Type, { type Static } from 'typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
 import { isWithin } from '../access/roles.ts';
+import { parisDay } from '../clock.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
 import { reachFor } from '../http/desk-access.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
 import type { Queries } from '../store/database.ts';
+import type { Day } from '../store/tables.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
 import { listedEntries } from './entries/listed.ts';
@@ -51,7 +53,7 @@ export const AuditLineResponse = Type.Object({
 type AuditLine = Static<typeof AuditLineResponse>;
 
 /** `GET /desk/audit`: who changed or read what. */
-export function auditRoutes(scope: App, { database }: DeskDeps): void {
+export function auditRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/audit',
     {
@@ -75,7 +77,12 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         keyOf,
         cursorOf: ({ at, id: line }) => [at, line],
         find: async (page) =>
-          withNames(request, database.background, await findAuditLines(database.background, filter, page)),
+          withNames(
+            request,
+            database.background,
+            await findAuditLines(database.background, filter, page),
+            parisDay(clock()),
+          ),
         count: (limit) => countAuditLines(database.background, filter, limit),
       });
     },
@@ -89,13 +96,14 @@ async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
   request: FastifyRequest,
   read: Queries,
   lines: readonly Line[],
+  today: Day,
 ): Promise<(Line & { name: string | null })[]> {
   const ids = lines.flatMap(({ subject, subjectId }) =>
     aboutEntries.includes(subject) && subjectId !== null ? subjectId : [],
   );
   const isOfficer = reachFor(request, 'privacy') === 'everywhere';
   const named = new Map(
-    (await listedEntries(read, [...new Set(ids)]))
+    (await listedEntries(read, [...new Set(ids)], today))
       .filter(
         ({ kind, establishmentId }) => isOfficer || isWithin(reachOfReading(request, kind), establishmentId),
       )

@@ -17,6 +17,7 @@ import { serveDeskOpenApi } from './openapi.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
 import { settingsRoutes } from './settings/settings.ts';
+import { retentionComingRoute } from './today/retention-coming.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -46,5 +47,6 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     todayRoute(scope, deps);
     agendaRoute(scope, deps);
     calendarRoutes(scope, deps);
+    retentionComingRoute(scope, deps);
   });
 }

@@ -19,6 +19,7 @@ import { plannedEntries } from '../entries/planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
+import { retentionComing } from './retention-coming.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
@@ -66,6 +67,18 @@ export const Today = Type.Object({
       },
       {
         description: `Open requests of persons about their data that are due within ${dueDays} days, or late; null without the right \`privacy\`.`,
+      },
+    ),
+  ),
+  retentionComing: orNull(
+    Type.Object(
+      {
+        count: Type.Integer(),
+        firstOn: orNull(Type.String({ description: 'The day on which the first is erased.' })),
+      },
+      {
+        description:
+          'Entries that retention will soon erase, which `GET /desk/retention/coming` lists; null without the right `retention.read`.',
       },
     ),
   ),
@@ -135,6 +148,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
           ? null
           : await waiting({ kind: 'postuler', status: 'new' }),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
+        retentionComing: await retentionComing(request, read, today, establishmentId),
         webhooks: await webhooksOf(request, read, now),
       };
     },
