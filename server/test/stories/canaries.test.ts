@@ -225,6 +225,9 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
         }),
       );
   }
+  const lead = entries.slice(1).find(({ kind }) => kind === 'commercial')?.id;
+  const sleep = { until: '2026-04-01', reason: canaryWord() };
+  await done(desk.post(`/desk/entries/${lead}/sleep`, { sleep }));
   await done(
     desk.post('/desk/entries', {
       establishmentId: 3,
