@@ -175,7 +175,7 @@ function expectedOf(
     case 'reach':
       return places.length > 0 ? 200 : 403;
     case 'residence 3':
-      return places.includes(null) || places.includes(at3) ? 200 : outOfReach;
+      return places.includes(null) || places.includes(at3) ? answered : outOfReach;
     case 'no residence':
       return places.includes(null) ? 200 : 404;
     case 'all residences':

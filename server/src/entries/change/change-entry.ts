@@ -86,11 +86,11 @@ export async function changeEntry(
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
-  if (followsUp && patchedRow.resultat !== before.resultat && patchedRow.resultat !== null) {
-    if (patchedRow.resultat === 'commercial.resultat.realisee')
-      newActions = withAdmission(newActions, author, at);
-    newActions = withoutPlans(actions, newActions);
-  }
+  const hasNewResult = patchedRow.resultat !== before.resultat && patchedRow.resultat !== null;
+  if (followsUp && patchedRow.resultat === 'commercial.resultat.realisee' && hasNewResult)
+    newActions = withAdmission(newActions, author, at);
+  const isClosed = patchedRow.closed > before.closed;
+  if ((followsUp && hasNewResult) || isClosed) newActions = withoutPlans(actions, newActions);
   const after = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
 
   const detail = {
