@@ -51,7 +51,7 @@ where kind = 'commercial' or type = 'survey.type.contact';
 update entries set (next_date, next_time) = (
   select coalesce(a.date, entries.contact_date), a.time from actions a
   where a.entry_id = entries.id and a.done = 0
-  order by coalesce(a.date, entries.contact_date), a.time limit 1
+  order by coalesce(a.date, entries.contact_date), coalesce(a.time, '') limit 1
 )
 where id in (select entry_id from actions where done = 0);
 
