@@ -10,6 +10,7 @@ import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
+import { searchFrench } from './search.ts';
 import { statisticsFrench } from './statistics.ts';
 import { todayFrench } from './today.ts';
 import { totpFrench } from './totp.ts';
@@ -35,6 +36,7 @@ export const french = {
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
+    search: searchFrench,
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',

@@ -86,6 +86,7 @@ onBothEngines('after an erasure and a night', (engine) => {
       'GET /desk/entries/:id/history',
       'GET /desk/entries/:id/file',
       'GET /desk/families',
+      'GET /desk/search',
       'GET /desk/deliveries/:id',
       'GET /fr/customId/:customId',
     ])
@@ -352,6 +353,7 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
     '/desk/entries': kinds,
     '/desk/entries.csv': kinds,
     '/desk/families': phones.map((phone) => `?phone=${encodeURIComponent(phone)}`),
+    '/desk/search': ['?q=zcanari', '?q=06399879', '?q=7901', ...entryIds.map((id) => `?q=n°${id}`)],
     '/desk/statistics': ['?year=2026'],
     '/fr/commercial/checkPhone': phones.map(
       (phone) => `?phone=${encodeURIComponent(phone)}&${service.query}`,

@@ -6,6 +6,7 @@ import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
+import { beginningsIn } from './phone-search.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
@@ -42,19 +43,11 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         throw new ValidationError('phone', 'expected here, or an address in email');
       const identifiers = {
         phoneKeys: phone === undefined ? [] : searchKeys(phone),
-        phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
+        phonePrefixes: phone === undefined ? [] : beginningsIn(phone),
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
       return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
     },
   );
-}
-
-/** Returns the phone key prefix of an incomplete French number: five to eight national digits. */
-function prefixesIn(phone: string): string[] {
-  const [, typed = ''] =
-    /^(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone.replace(/^ (?=[1-9])/, '+').trim()) ?? [];
-  const digits = typed.replace(/\D/g, '').replace(/^0/, '');
-  return /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
 }

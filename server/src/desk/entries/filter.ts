@@ -78,7 +78,8 @@ function equalsOrNone(column: string, value: string | undefined): Condition[] {
   return value === 'none' ? [sql`${sql.ref(column)} is null`] : equals(column, value);
 }
 
-function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
+/** A condition on the table `e`: its residence is one of these. */
+export function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
   const [first, ...others] = reach;
   if (first === undefined) return sql`false`;
   return others.length === 0

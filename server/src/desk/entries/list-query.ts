@@ -22,17 +22,17 @@ import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
+export const SearchText = Type.String({
+  // Untrimmed: a leading space may be a `+` that was not encoded.
+  format: 'raw',
+  maxLength: 255,
+  description:
+    'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form, its first six digits or more, or its last four to eight; the number of an entry (`2843`, `n° 2843`); a `customId`; a partner’s number, or ours (`RES-000123`).',
+});
+
 export const ListQuery = Type.Object({
   kind: Type.Enum(entryKinds, { type: 'string', description: 'Job applications need `applications.read`.' }),
-  q: Type.Optional(
-    Type.String({
-      // Untrimmed: a leading space may be a `+` that was not encoded.
-      format: 'raw',
-      maxLength: 255,
-      description:
-        'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
-    }),
-  ),
+  q: Type.Optional(SearchText),
   establishmentId: Type.Optional(residenceId('Only this residence.')),
   unassigned: flag('Only entries without a residence; for users who may read everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
