@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { entryKinds, surveyTypes } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, orNull } from '../../http/desk-answers.ts';
@@ -28,7 +29,7 @@ export const SearchResponse = Type.Object({
 export type SearchResponse = Static<typeof SearchResponse>;
 
 /** `GET /desk/search`: one search over all kinds of entries. */
-export function searchRoute(scope: App, { database }: DeskDeps): void {
+export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/search',
     {
@@ -46,7 +47,7 @@ export function searchRoute(scope: App, { database }: DeskDeps): void {
       const { background: read } = database;
       const found = await findAll(read, request.query.q, (kind) => reachOfReading(request, kind));
       const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
-      const entries = new Map((await listedEntries(read, ids)).map((entry) => [entry.id, entry]));
+      const entries = new Map((await listedEntries(read, ids, parisDay(clock()))).map((entry) => [entry.id, entry]));
       const listed = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
       return {
         groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: listed(some) })),
