@@ -10,7 +10,7 @@ import { matchesOf, nearMatches, newestOf } from './search.ts';
 /** Shown of each group, and of names that are nearly alike. */
 export const maxShown = 5;
 /** Looked at of each way to find entries: the newest. */
-export const maxLookedAt = 2_000;
+export const maxLookedAt = 5_000;
 
 /** The entries of one kind that were found; surveys are a group for each type. */
 export interface FoundGroup {
@@ -72,7 +72,7 @@ function topOfGroups({ dialect }: Queries, found: readonly RawBuilder<unknown>[]
         where ${readable(dialect, reachOf)}
       )
       select id, kind, type, place, count from (
-        select readable.*, count(*) over (partition by kind, type) as count,
+        select readable.*, count(case when place < 2 then 1 end) over (partition by kind, type) as count,
           row_number() over (partition by kind, type order by place, id desc) as position
         from readable
       ) as ranked
@@ -109,7 +109,7 @@ async function findNear(
   reachOf: ReachOf,
   known: readonly { readonly id: number }[],
 ): Promise<number[]> {
-  const near = nearMatches(read.dialect, typed);
+  const near = await nearMatches(read, typed);
   if (near === undefined) return [];
   const newest = dynamicStatement(
     (_, dialect) => sql<{ id: number }>`

@@ -15,7 +15,7 @@ export const SearchResponse = Type.Object({
       kind: Type.Enum(entryKinds, { type: 'string' }),
       type: orNull(Type.Enum(surveyTypes, { type: 'string', description: 'The type of a survey.' })),
       data: Type.Array(ListedEntry, { description: `At most ${maxShown}.` }),
-      count: Type.Integer({ description: 'How many there are in all.' }),
+      count: Type.Integer({ description: 'How many there are in all, spam and duplicates aside.' }),
     }),
     { description: 'By kind, surveys by type; only those in which something was found.' },
   ),

@@ -72,13 +72,16 @@ export async function search(read: Queries, typed: string): Promise<SearchCondit
 
 /**
  * Selects the ids of entries with the names typed, each as it is or with one typing error. Undefined when nothing that was
- * typed can be a name with an error.
+ * typed can be a name with an error. A word of many entries is taken to be right.
  */
-export function nearMatches(dialect: Dialect, typed: string): Ids | undefined {
-  const words = searchTermsIn(normalizeText(typed))
-    .slice(0, maxNearWords)
-    .map((term) => ({ ...term, alternatives: wordsNear(term.word) }));
-  return words.some(({ alternatives }) => alternatives.length > 0) ? idsByWords(words, dialect) : undefined;
+export async function nearMatches(read: Queries, typed: string): Promise<Ids | undefined> {
+  const words: SearchTerm[] = [];
+  for (const term of searchTermsIn(normalizeText(typed)).slice(0, maxNearWords)) {
+    const word = await exactIfLarge(read, term);
+    words.push(word.whole ? word : { ...word, alternatives: wordsNear(word.word) });
+  }
+  const mayBeWrong = words.some(({ alternatives = [] }) => alternatives.length > 0);
+  return mayBeWrong ? idsByWords(words, read.dialect) : undefined;
 }
 
 function oneOf(id: RawBuilder<unknown>, selects: readonly Ids[]): RawBuilder<unknown> {
