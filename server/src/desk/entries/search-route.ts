@@ -47,7 +47,9 @@ export function searchRoute(scope: App, { database, clock }: DeskDeps): void {
       const { background: read } = database;
       const found = await findAll(read, request.query.q, (kind) => reachOfReading(request, kind));
       const ids = [...found.groups.flatMap((group) => group.ids), ...found.near];
-      const entries = new Map((await listedEntries(read, ids, parisDay(clock()))).map((entry) => [entry.id, entry]));
+      const entries = new Map(
+        (await listedEntries(read, ids, parisDay(clock()))).map((entry) => [entry.id, entry]),
+      );
       const listed = (some: readonly number[]) => some.flatMap((id) => entries.get(id) ?? []);
       return {
         groups: found.groups.map(({ ids: some, ...group }) => ({ ...group, data: listed(some) })),

@@ -214,10 +214,7 @@ onBothEngines('one search over all kinds', (engine) => {
     await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
     await act(service, (tx, staff) => markDuplicate(tx, twice, staff, family.commercial));
     assert.deepEqual((await found(desk, 'bonnet')).commercial, [other, family.commercial, twice, spam]);
-    assert.deepEqual(
-      await near(desk, 'bonet'),
-      ['Bonnet', 'Bonnet', 'BONNET', 'Bonnet', 'Bonnet'],
-    );
+    assert.deepEqual(await near(desk, 'bonet'), ['Bonnet', 'Bonnet', 'BONNET', 'Bonnet', 'Bonnet']);
   });
 
   it('finds nothing of what is limited or erased', async (t) => {
