@@ -12,6 +12,7 @@ import { mailEnglish } from './mail.ts';
 import { privacyEnglish } from './privacy.ts';
 import { queuesEnglish } from './queues.ts';
 import { residencesEnglish } from './residences.ts';
+import { searchEnglish } from './search.ts';
 import { statisticsEnglish } from './statistics.ts';
 import { todayEnglish } from './today.ts';
 import { totpEnglish } from './totp.ts';
@@ -39,6 +40,7 @@ export const english: Messages = {
     mail: mailEnglish,
     privacy: privacyEnglish,
     queues: queuesEnglish,
+    search: searchEnglish,
     statistics: statisticsEnglish,
     session: {
       title: 'Sign in',

@@ -11,6 +11,7 @@ import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
+import { searchFrench } from './search.ts';
 import { statisticsFrench } from './statistics.ts';
 import { todayFrench } from './today.ts';
 import { totpFrench } from './totp.ts';
@@ -43,6 +44,7 @@ export const french = {
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
+    search: searchFrench,
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',

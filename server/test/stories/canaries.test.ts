@@ -87,6 +87,7 @@ onBothEngines('after an erasure and a night', (engine) => {
       'GET /desk/entries/:id/file',
       'GET /desk/privacy/entries/:id/file',
       'GET /desk/families',
+      'GET /desk/search',
       'GET /desk/deliveries/:id',
       'GET /fr/customId/:customId',
     ])
@@ -356,6 +357,7 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
     '/desk/entries': kinds,
     '/desk/entries.csv': kinds,
     '/desk/families': phones.map((phone) => `?phone=${encodeURIComponent(phone)}`),
+    '/desk/search': ['?q=zcanari', '?q=06399879', '?q=7901', ...entryIds.map((id) => `?q=n°${id}`)],
     '/desk/statistics': ['?year=2026'],
     '/fr/commercial/checkPhone': phones.map(
       (phone) => `?phone=${encodeURIComponent(phone)}&${service.query}`,

@@ -7,10 +7,12 @@ import { familiesRoute } from './families-route.ts';
 import { fileRoutes } from './file-route.ts';
 import { historyRoutes } from './history-route.ts';
 import { listRoute } from './list-route.ts';
+import { searchRoute } from './search-route.ts';
 
 /** The routes that read entries. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
+  searchRoute(scope, deps);
   exportRoute(scope, deps);
   detailRoutes(scope, deps);
   historyRoutes(scope, deps);
