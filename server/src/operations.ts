@@ -1,6 +1,8 @@
 import { recordActivity } from './access/audit.ts';
-import { renameCaller } from './access/callers.ts';
+import { labelPassword, renameCaller } from './access/callers.ts';
+import { recordLastUses } from './access/last-uses.ts';
 import { choosePreference } from './access/mail-preference.ts';
+import { labelToken } from './access/partners.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
 import { checkClock } from './clock-check.ts';
@@ -33,6 +35,7 @@ import {
   resendOneDelivery,
   reviseEndpoint,
   rotateEndpointSecret,
+  sendWaitingDeliveries,
   testEndpoint,
 } from './desk/integrations/operations.ts';
 import {
@@ -41,6 +44,8 @@ import {
   changeOwnPassword,
   confirmOwnTotp,
   endOwnTotp,
+  mailForgottenPassword,
+  noteOwnAbsence,
   renewOwnRecoveryCodes,
   signIn,
   signOut,
@@ -98,7 +103,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   noteUntrustedProxy,
   // access
   choosePreference,
+  labelPassword,
+  labelToken,
   recordActivity,
+  recordLastUses,
   recordRefusedSignIns,
   renameCaller,
   touchSession,
@@ -133,6 +141,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   resendOneDelivery,
   reviseEndpoint,
   rotateEndpointSecret,
+  sendWaitingDeliveries,
   testEndpoint,
   // desk: sessions
   acceptInvitation,
@@ -140,6 +149,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   changeOwnPassword,
   confirmOwnTotp,
   endOwnTotp,
+  mailForgottenPassword,
+  noteOwnAbsence,
   renewOwnRecoveryCodes,
   signIn,
   signOut,

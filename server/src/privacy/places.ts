@@ -34,7 +34,15 @@ export const places = {
   announcements: { title: 'none' },
 
   callers: { name: 'none', created_at: 'none' },
-  passwords: { hash: 'none', scope: 'none', origins: 'none', created_at: 'none', revoked_at: 'none' },
+  passwords: {
+    hash: 'none',
+    scope: 'none',
+    origins: 'none',
+    created_at: 'none',
+    revoked_at: 'none',
+    label: 'none',
+    last_used_on: 'none',
+  },
   endpoints: {
     url: 'none',
     events: 'none',
@@ -48,7 +56,14 @@ export const places = {
     created_at: 'none',
   },
   partners: { slug: 'none', created_at: 'none' },
-  tokens: { hash: 'none', until: 'none', created_at: 'none', revoked_at: 'none' },
+  tokens: {
+    hash: 'none',
+    until: 'none',
+    created_at: 'none',
+    revoked_at: 'none',
+    label: 'none',
+    last_used_on: 'none',
+  },
   users: {
     email: 'staff',
     name: 'staff',
@@ -60,6 +75,9 @@ export const places = {
     mail: 'none',
     disabled_at: 'none',
     created_at: 'none',
+    last_sign_in_at: 'none',
+    away_from: 'none',
+    away_until: 'none',
   },
   grants: { role: 'none' },
   sessions: { hash: 'none', created_at: 'none', seen_at: 'none' },

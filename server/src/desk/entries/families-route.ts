@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
+import { reachFor } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
-import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
   phone: Type.Optional(
@@ -27,11 +27,12 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
   scope.get(
     '/desk/families',
     {
-      config: { desk: 'entries.read' },
+      config: { desk: 'entries.look-up' },
       schema: {
         tags: ['Entries'],
         summary: 'Find the families known by a phone number or an e-mail address',
-        description: 'Test entries, spam and job applications are left out.',
+        description:
+          'Enough to recognise a family, and nothing of what it wrote. Test entries, spam and job applications are left out.',
         querystring: Query,
         response: { 200: Family, ...deskErrors },
       },
@@ -45,7 +46,7 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
         emails: address === undefined ? [] : [address],
       };
-      const reach = reachOfReading(request, 'commercial');
+      const reach = reachFor(request, 'entries.look-up');
       return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
     },
   );
