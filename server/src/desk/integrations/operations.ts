@@ -36,7 +36,7 @@ export const registerPassword = auditedOperation(
   'registerPassword',
   async (tx, { callerId, scope, origins, label }: NewPassword, context) => {
     const added = await addPassword(tx, context, { caller: callerId, scope, origins, label });
-    const detail = { callerId, scope, origins, label };
+    const detail = { callerId, scope, origins, ...(label !== null && { label }) };
     await context.record({ action: 'added', subject: 'password', subjectId: added.id, detail });
     return added;
   },
@@ -67,7 +67,7 @@ export const registerToken = auditedOperation(
     context,
   ) => {
     const added = await addToken(tx, context, { partner: partnerId, until, label });
-    const detail = { partnerId, until, label };
+    const detail = { partnerId, until, ...(label !== null && { label }) };
     await context.record({ action: 'added', subject: 'token', subjectId: added.id, detail });
     return added;
   },
