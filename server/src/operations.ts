@@ -12,6 +12,7 @@ import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -20,7 +21,10 @@ import {
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
 } from './desk/acts/operations.ts';
 import {
   registerCaller,
@@ -119,6 +123,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: acts on entries
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -127,7 +132,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
   // desk: integrations
   registerCaller,
   registerEndpoint,

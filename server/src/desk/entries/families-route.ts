@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
@@ -23,7 +24,7 @@ const Query = Type.Object({
 });
 
 /** `GET /desk/families`: families already known, while a phone number is being typed. */
-export function familiesRoute(scope: App, { database }: DeskDeps): void {
+export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/families',
     {
@@ -47,7 +48,12 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         emails: address === undefined ? [] : [address],
       };
       const reach = reachFor(request, 'entries.look-up');
-      return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
+      return familyOf(database.background, identifiers, {
+        reach,
+        applicants: false,
+        test: false,
+        today: parisDay(clock()),
+      });
     },
   );
 }
