@@ -21,7 +21,7 @@ export interface LastUses {
 }
 
 export interface LastUsesOptions {
-  readonly database: Database;
+  readonly database: Pick<Database, 'write'>;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }

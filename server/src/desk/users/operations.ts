@@ -40,7 +40,10 @@ export const changeOtherUser = auditedOperation(
   'changeOtherUser',
   async (tx, { id, change }: { id: number; change: UserChange }, context) => {
     await changeUser(tx, context, id, change);
-    const { name: _, ...values } = change;
+    const { name: _, ...values } = {
+      ...change,
+      ...(change.email !== undefined && { email: emailKey(change.email) }),
+    };
     await context.record({
       action: 'changed',
       subject: 'user',
