@@ -22,6 +22,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
+  'look-up': [...shared, 'session', 'entries'],
   today: [...shared, 'session', 'entries'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],

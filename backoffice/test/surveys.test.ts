@@ -58,14 +58,14 @@ describe('contacts and opinions', () => {
     await block(page, 'Suivi').getByText('Chauffagiste appelé').waitFor();
     assert.equal((await lookUp(service, customId)).data.status, 'new');
 
-    await page.getByRole('button', { name: 'Répondre et clore' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Répondre et clore' });
+    await page.getByRole('button', { name: 'Consigner la réponse et clore' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Consigner la réponse et clore' });
     await dialog.getByRole('button', { name: 'Enregistrer' }).click();
     await dialog.getByText('À remplir.').waitFor();
     await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' });
     await page.getByText('Traitée', { exact: true }).waitFor();
     await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Répondre et clore' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Consigner la réponse et clore' }).count(), 0);
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
     assert.deepEqual(
       [status, comment, commentBy],

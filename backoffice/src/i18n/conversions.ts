@@ -7,12 +7,20 @@ export const conversionsFrench = {
   on: {
     label: 'Exporter les conversions',
     help: 'Le compte publicitaire peut alors venir chercher les fichiers ci-dessous.',
+    question: 'Activer l’export ?',
+    consequence:
+      'Le compte publicitaire pourra chercher, pour chaque contact qualifié et chaque admission venus d’une annonce, l’identifiant du clic et la date. Vos familles doivent en être informées.',
+    confirm: 'Activer l’export',
     switchedOn: 'Export activé.',
     switchedOff: 'Export désactivé : plus rien ne sort.',
   },
   consentAssured: {
     label: 'Nos sites n’envoient un identifiant de clic qu’avec le consentement',
     help: 'Compte pour les demandes qui ne disent rien du consentement. Un refus est toujours respecté.',
+    question: 'Vos sites recueillent-ils vraiment le consentement ?',
+    consequence:
+      'En l’activant, vous déclarez que chacun de vos sites n’envoie un identifiant de clic qu’après l’accord du visiteur. Les demandes qui ne disent rien du consentement partiront alors vers le compte publicitaire.',
+    confirm: 'Oui, je le déclare',
     switchedOn: 'Noté : sans indication, le consentement est acquis.',
     switchedOff: 'Noté : sans indication, la conversion est retenue.',
   },
@@ -50,13 +58,18 @@ export const conversionsFrench = {
   download: 'Télécharger %{file}',
   downloadHelp: 'Ce qui est téléchargé compte comme transmis.',
   counts: 'En chiffres',
+  ready: 'Prêtes à transmettre',
+  readyCount: '%{count} dans le fichier, dont %{unserved} pour la première fois',
   served: 'Transmises depuis un an',
   retracted: 'Dont annulées ensuite',
   withheldCount: 'Retenues',
   moreThan: 'plus de %{count}',
   withheld: 'Conversions retenues',
+  campaign: 'campagne %{campaign}',
+  campaignHelp:
+    'Le nom de la campagne n’est montré que si le site l’envoie avec la demande (utm_campaign). Il ne part pas dans les fichiers : le compte publicitaire le connaît par l’identifiant du clic.',
   nothingWithheld: 'Aucune conversion n’est retenue.',
-  entry: 'Demande nº %{id}',
+  entry: 'Demande n° %{id}',
   further: 'Suite',
   fromStart: 'Revenir au début',
   reasons: {
@@ -79,12 +92,20 @@ export const conversionsEnglish: typeof conversionsFrench = {
   on: {
     label: 'Export conversions',
     help: 'The advertising account can then fetch the files below.',
+    question: 'Switch the export on?',
+    consequence:
+      'The advertising account will be able to fetch, for each qualified lead and each admission that came from an advertisement, the identifier of the click and the date. Your families must be told of it.',
+    confirm: 'Switch the export on',
     switchedOn: 'Export switched on.',
     switchedOff: 'Export switched off: nothing leaves any more.',
   },
   consentAssured: {
     label: 'Our sites send a click identifier with consent only',
     help: 'Counts for requests that say nothing of consent. A refusal is always respected.',
+    question: 'Do your sites really ask for consent?',
+    consequence:
+      'By switching it on you declare that each of your sites sends a click identifier only after the visitor has agreed. Requests that say nothing of consent will then go to the advertising account.',
+    confirm: 'Yes, I declare it',
     switchedOn: 'Noted: where nothing is said, there is consent.',
     switchedOff: 'Noted: where nothing is said, the conversion is withheld.',
   },
@@ -120,11 +141,16 @@ export const conversionsEnglish: typeof conversionsFrench = {
   download: 'Download %{file}',
   downloadHelp: 'What is downloaded counts as told.',
   counts: 'Figures',
+  ready: 'Ready to be told',
+  readyCount: '%{count} in the file, %{unserved} of them for the first time',
   served: 'Told within a year',
   retracted: 'Of these taken back',
   withheldCount: 'Withheld',
   moreThan: 'more than %{count}',
   withheld: 'Conversions withheld',
+  campaign: 'campaign %{campaign}',
+  campaignHelp:
+    'The name of the campaign is shown only if the site sends it with the request (utm_campaign). It is not in the files: the advertising account knows it by the click identifier.',
   nothingWithheld: 'No conversion is withheld.',
   entry: 'Lead %{id}',
   further: 'Further',

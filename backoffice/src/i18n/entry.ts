@@ -231,7 +231,8 @@ export const entryFrench = {
     notSpam: 'Ce n’est pas un spam',
     processed: 'Traitée',
     convert: 'Créer une demande',
-    answer: 'Répondre et clore',
+    answer: 'Consigner la réponse et clore',
+    reopen: 'Rouvrir la réclamation',
     owner: 'Prise en charge',
     more: 'Plus d’actions',
     edit: 'Modifier : %{block}',
@@ -239,6 +240,14 @@ export const entryFrench = {
     editPerson: 'Modifier %{name}',
     editAction: 'Modifier l’action : %{action}',
     saved: 'Enregistré.',
+  },
+  answer: {
+    submit: 'Consigner et clore',
+    words: 'Ce que dit la réclamation',
+    notTold:
+      'La famille n’est pas prévenue par accueil : envoyez-lui vous-même votre réponse, puis consignez-la ici.',
+    openMail: 'Ouvrir un e-mail',
+    subject: 'Votre réclamation',
   },
   form: {
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
@@ -507,7 +516,8 @@ export const entryEnglish: typeof entryFrench = {
     notSpam: 'Not spam',
     processed: 'Processed',
     convert: 'Make a lead of it',
-    answer: 'Answer and close',
+    answer: 'Record the answer and close',
+    reopen: 'Open the complaint again',
     owner: 'In charge',
     more: 'More actions',
     edit: 'Edit: %{block}',
@@ -515,6 +525,13 @@ export const entryEnglish: typeof entryFrench = {
     editPerson: 'Edit %{name}',
     editAction: 'Edit the action: %{action}',
     saved: 'Saved.',
+  },
+  answer: {
+    submit: 'Record and close',
+    words: 'What the complaint says',
+    notTold: 'accueil does not tell the family: send them your answer yourself, then record it here.',
+    openMail: 'Open an e-mail',
+    subject: 'Your complaint',
   },
   form: {
     transmitted: 'The site that sent the entry can read this comment.',

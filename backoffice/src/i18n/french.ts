@@ -6,6 +6,7 @@ import { entryFrench } from './entry.ts';
 import { enumerationsFrench } from './enumerations.ts';
 import { integrationsFrench } from './integrations.ts';
 import { leadsFrench } from './leads.ts';
+import { lookUpFrench } from './look-up.ts';
 import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
@@ -32,6 +33,7 @@ export const french = {
     users: usersFrench,
     entry: entryFrench,
     leads: leadsFrench,
+    lookUp: lookUpFrench,
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
@@ -55,17 +57,42 @@ export const french = {
       rule: 'Au moins 12 caractères, une phrase par exemple.',
       different: 'Les deux saisies sont différentes.',
       wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
-      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
+      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
       save: 'Enregistrer',
       saved: 'Mot de passe enregistré. Vos autres sessions sont fermées.',
-      chosen: 'Mot de passe enregistré. Vous pouvez vous connecter.',
-      invitationEnded:
-        'Ce lien a déjà servi ou n’est plus valable. Demandez-en un autre à votre administrateur.',
+      chosen: 'Mot de passe enregistré.',
+      saveAndSignIn: 'Enregistrer et se connecter',
+      for: 'Bienvenue, %{name}. Choisissez le mot de passe de votre compte : %{email}.',
+      newFor: '%{name}, choisissez un nouveau mot de passe pour votre compte : %{email}.',
+      invitationEnded: 'Ce lien a déjà servi ou n’est plus valable.',
+    },
+    forgotten: {
+      link: 'Mot de passe oublié ?',
+      title: 'Mot de passe oublié',
+      intro: 'Nous envoyons à votre adresse un lien pour en choisir un autre.',
+      email: 'Adresse e-mail',
+      send: 'Envoyer le lien',
+      sent: 'Si un compte existe à cette adresse, le lien est en route. Il sert une fois, pendant une heure ; regardez aussi parmi les indésirables. Au plus trois liens partent par heure.',
+      askAdministrator:
+        'Ce service n’envoie pas d’e-mails : demandez un nouveau lien à votre administrateur.',
+      another: 'Demander un autre lien',
+      back: 'Revenir à la connexion',
+    },
+    away: {
+      title: 'Mon absence',
+      intro: 'Pendant ces jours, aucune demande ne vous est confiée à tour de rôle.',
+      from: 'Du',
+      until: 'Au',
+      save: 'Noter l’absence',
+      end: 'Je suis là : l’effacer',
+      saved: 'Absence notée.',
+      ended: 'Absence effacée.',
     },
     theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
     menu: {
       today: 'Ma journée',
       leads: 'Demandes',
+      lookUp: 'Reconnaître une famille',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
       orientations: 'Orientations',
