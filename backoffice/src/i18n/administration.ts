@@ -1,8 +1,7 @@
 /** Texts that the pages of administrators share. */
 export const administrationFrench = {
   once: {
-    warning:
-      'Copiez-le maintenant : il n’est affiché que cette fois. Nous n’en gardons qu’une empreinte, personne ne pourra le retrouver.',
+    warning: 'À copier maintenant : affiché cette seule fois, personne ne pourra le retrouver.',
     copy: 'Copier',
     copyThis: 'Copier : %{label}',
     copied: 'Copié.',

@@ -1,9 +1,10 @@
 import { Alert, Button, LinearProgress, Typography } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useLogin, useNotify, useTranslate } from 'react-admin';
+import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate, useParams } from 'react-router';
 import { change, DeskError } from '../api/client.ts';
+import { signIn } from '../api/session.ts';
 import { AuthLayout } from './AuthLayout.tsx';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 
@@ -59,7 +60,7 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const login = useLogin();
+  const queries = useQueryClient();
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
   const [problem, setProblem] = useState<unknown>();
@@ -78,7 +79,10 @@ function ChooseForm({ token, email, name, isFirst }: ChooseFormProps) {
     }
     notify('accueil.password.chosen', { type: 'success' });
     try {
-      await login({ email, password: next });
+      await signIn({ email, password: next });
+      // It was known that nobody is signed in.
+      queries.removeQueries({ queryKey: ['auth'] });
+      await navigate('/');
     } catch {
       // Two-step sign-in wants a code.
       await navigate('/login', { state: { email } });

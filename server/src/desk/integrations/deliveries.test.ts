@@ -146,6 +146,7 @@ onBothEngines('deliveries at the desk', (engine) => {
       caller: 'site',
       url: 'https://hooks.example.org/in',
       entryId: second,
+      customId: 'b',
       event: 'updated',
       sequence: 4,
       state: 'pending',
