@@ -8,6 +8,7 @@ import ForumOutlined from '@mui/icons-material/ForumOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
 import HubOutlined from '@mui/icons-material/HubOutlined';
+import PersonSearchOutlined from '@mui/icons-material/PersonSearchOutlined';
 import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import TodayOutlined from '@mui/icons-material/TodayOutlined';
 import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
@@ -29,6 +30,7 @@ interface Item {
 const items: readonly Item[] = [
   { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
   { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
+  { to: '/look-up', text: 'lookUp', icon: <PersonSearchOutlined />, right: 'entries.look-up' },
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
   { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
   { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
@@ -37,7 +39,7 @@ const items: readonly Item[] = [
   { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
   { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
   { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
-  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'integrations' },
+  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'conversions' },
   { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
   { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
   { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
@@ -47,11 +49,13 @@ const items: readonly Item[] = [
 export function DeskMenu() {
   const translate = useTranslate();
   const { permissions = [] } = usePermissions<readonly Right[]>();
-  const counts = useCounts();
+  const counts = useCounts(permissions.includes('entries.read'));
   return (
     <Menu>
       {items
         .filter(({ right }) => permissions.includes(right))
+        // Users who may read entries search in their lists.
+        .filter(({ to }) => to !== '/look-up' || !permissions.includes('entries.read'))
         .map(({ to, text, icon }) => (
           <Menu.Item
             key={to}

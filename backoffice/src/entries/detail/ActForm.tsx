@@ -5,7 +5,7 @@ import type { EntryDetail } from '../../api/responses.ts';
 import { ActDialog, EditDialog, required } from './ActDialog.tsx';
 import { ActionDialog, type ActionValues } from './ActionDialog.tsx';
 import type { ActName } from './acts.ts';
-import { CommentDialog } from './CommentBlock.tsx';
+import { AnswerDialog, CommentDialog } from './CommentBlock.tsx';
 import { AssignDialog, OwnerDialog } from './HandOverDialogs.tsx';
 import { inOrder, parisNow, whenDone } from './timeline.ts';
 
@@ -57,7 +57,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'comment':
       return <CommentDialog title={title} entry={entry} onClose={onClose} />;
     case 'answer':
-      return <CommentDialog title={title} entry={entry} isRequired onClose={onClose} />;
+      return <AnswerDialog title={title} entry={entry} onClose={onClose} />;
     case 'owner':
       return <OwnerDialog title={title} entry={entry} onClose={onClose} />;
     case 'assign':
@@ -66,6 +66,7 @@ export function ActForm({ name, entry, onClose }: ActFormProps) {
     case 'convert':
       return <ConvertDialog entry={entry} onClose={onClose} />;
     case 'processed':
+    case 'reopen':
     case 'spam':
     case 'notSpam':
       // Sent without a form.

@@ -17,7 +17,16 @@ export function useEntry(id: number) {
 /** A change of an entry. */
 export interface Act {
   /** `edit` is a `PATCH`; the others are the last part of a route, such as `/desk/entries/1/spam`. */
-  readonly name: 'edit' | 'processed' | 'seen' | 'assign' | 'spam' | 'duplicate' | 'convert' | 'owner';
+  readonly name:
+    | 'edit'
+    | 'processed'
+    | 'to-call'
+    | 'seen'
+    | 'assign'
+    | 'spam'
+    | 'duplicate'
+    | 'convert'
+    | 'owner';
   readonly body?: Fields;
   /** Another entry than that of the page, whose version is not known here. */
   readonly entryId?: number;
@@ -73,6 +82,7 @@ export type ActName =
   | 'notSpam'
   | 'convert'
   | 'answer'
+  | 'reopen'
   | 'owner';
 
 /** An act that is offered for an entry. */
@@ -114,7 +124,11 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: EntryD
     case 'survey':
       // A complaint is closed by answering it.
       if (type === 'survey.type.complaint')
-        return [...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'), ...always];
+        return [
+          ...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'),
+          ...(isNew ? [] : [{ name: 'reopen', isUsual: false, act: { name: 'to-call' } } as const]),
+          ...always,
+        ];
       return [
         ...processed(true).map((choice) => ({ ...choice, text: masculine })),
         ...usual('note', ...(type === 'survey.type.contact' ? (['convert'] as const) : [])),

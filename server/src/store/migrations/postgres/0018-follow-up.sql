@@ -105,3 +105,6 @@ alter table tokens add column last_used_on date;
 alter table grants drop constraint grants_role_check;
 alter table grants add constraint grants_role_check
   check (role in ('administrator', 'direction', 'commercial', 'reader', 'privacy', 'call-centre', 'marketing'));
+
+-- A mail with a link that opens an account: its body is encrypted, and goes when the mail is finished.
+alter table mails add column secret smallint not null default 0;

@@ -117,3 +117,6 @@ insert into grants_new select id, user_id, role, establishment_id from grants;
 drop table grants;
 alter table grants_new rename to grants;
 create index grants_user on grants (user_id);
+
+-- A mail with a link that opens an account: its body is encrypted, and goes when the mail is finished.
+alter table mails add column secret integer not null default 0;
