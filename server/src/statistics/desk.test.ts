@@ -278,7 +278,7 @@ onBothEngines('the statistics of the desk', (engine) => {
       createManually(tx, staff, {
         establishmentId: 6,
         type: 'commercial.type.phone',
-        contactDate: dateFirstContact,
+        dateFirstContact,
       }),
     );
     const seen = async () => {
