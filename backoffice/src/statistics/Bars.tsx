@@ -1,8 +1,8 @@
 import { Box, Link, type SxProps, type Theme, Typography } from '@mui/material';
-import { visuallyHidden } from '@mui/utils';
 import { useLocale } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { formatIn } from '../i18n/format.ts';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 export interface BarsProps {
   readonly title: string;
@@ -94,7 +94,7 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
         component="span"
         sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
       >
-        <span style={visuallyHidden}>{`${of} : `}</span>
+        <Box component="span" sx={visuallyHidden}>{`${of} : `}</Box>
         <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
           {number(value)}
         </Box>
