@@ -1,8 +1,10 @@
 import { recordActivity } from './access/audit.ts';
+import { addCalendarToken, revokeCalendarToken } from './access/calendar-tokens.ts';
 import { renameCaller } from './access/callers.ts';
 import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
+import { changeSettings } from './access/settings.ts';
 import { checkClock } from './clock-check.ts';
 import { serveConversions } from './conversions/due.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
@@ -10,6 +12,7 @@ import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -18,7 +21,10 @@ import {
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
 } from './desk/acts/operations.ts';
 import {
   registerCaller,
@@ -97,10 +103,13 @@ export const operations: readonly Operation<never, unknown>[] = [
   mergeWords,
   noteUntrustedProxy,
   // access
+  addCalendarToken,
+  changeSettings,
   choosePreference,
   recordActivity,
   recordRefusedSignIns,
   renameCaller,
+  revokeCalendarToken,
   touchSession,
   // conversions
   changeExport,
@@ -111,6 +120,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: acts on entries
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -119,7 +129,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
   // desk: integrations
   registerCaller,
   registerEndpoint,
