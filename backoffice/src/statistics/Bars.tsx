@@ -20,7 +20,7 @@ interface BarGroup {
 
 interface Bar {
   readonly value: number;
-  /** Said beside the figure. */
+  /** Said below the bar. */
   readonly note?: string;
   /** The address of its leads. */
   readonly to?: string;
@@ -98,19 +98,25 @@ function BarRow({ value, note, to, of, share, place }: BarRowProps) {
         <Box component="span" sx={isLink ? { color: 'primary.main', textDecoration: 'underline' } : {}}>
           {number(value)}
         </Box>
-        {note !== undefined && (
-          <Typography variant="caption" component="span" color="textSecondary">{` · ${note}`}</Typography>
-        )}
       </Typography>
     </>
   );
-  const style = { display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 };
-  return isLink ? (
-    <Link component={RouterLink} to={to} underline="none" color="inherit" sx={style}>
-      {row}
-    </Link>
-  ) : (
-    <Box sx={style}>{row}</Box>
+  const style = { position: 'relative', display: 'flex', alignItems: 'center', gap: 1, minHeight: 24 };
+  return (
+    <>
+      {isLink ? (
+        <Link component={RouterLink} to={to} underline="none" color="inherit" sx={style}>
+          {row}
+        </Link>
+      ) : (
+        <Box sx={style}>{row}</Box>
+      )}
+      {note !== undefined && (
+        <Typography variant="caption" component="p" color="textSecondary">
+          {note}
+        </Typography>
+      )}
+    </>
   );
 }
 
