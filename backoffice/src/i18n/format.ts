@@ -11,6 +11,10 @@ export interface Format {
   readonly longDay: (day: string) => string;
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   readonly moment: (instant: string) => string;
+  /** `2026-09` → `septembre`. */
+  readonly month: (month: string) => string;
+  /** `2026-09` → `sept.` */
+  readonly shortMonth: (month: string) => string;
   /** 3412 → `3 412`. */
   readonly number: (value: number) => string;
 }
@@ -52,6 +56,8 @@ function formatOf(locale: string): Format {
     timeZone: 'UTC',
   });
   const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
   const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
   const number = new Intl.NumberFormat(locale);
@@ -59,6 +65,8 @@ function formatOf(locale: string): Format {
     day: (text) => day.format(new Date(text)),
     shortDay: (text) => shortDay.format(new Date(text)),
     longDay: (text) => longDay.format(new Date(text)),
+    month: (text) => month.format(new Date(text)),
+    shortMonth: (text) => shortMonth.format(new Date(text)),
     moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
     number: (value) => number.format(value),
   };

@@ -19,6 +19,7 @@ import { Menu, usePermissions, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { visuallyHidden } from '../ui/visually-hidden.ts';
 
 interface Item {
   readonly to: string;
@@ -86,15 +87,6 @@ function waitingAt(to: string, counts: Counts | undefined): number {
   }
 }
 
-/** For screen readers only. */
-const visuallyHidden = {
-  position: 'absolute',
-  width: 1,
-  height: 1,
-  overflow: 'hidden',
-  clipPath: 'inset(50%)',
-  whiteSpace: 'nowrap',
-} as const;
 const maxShown = 999;
 
 interface MenuTextProps {

@@ -20,11 +20,12 @@ const deliveryColumns = [
   'outbox.event',
   'outbox.sequence',
   'outbox.state',
-  'outbox.attempts',
   'outbox.created_at as createdAt',
   'outbox.next_at as nextAt',
   'outbox.finished_at as finishedAt',
 ] as const;
+/** All of them: `outbox.attempts` begins again when a delivery is sent again. */
+const attempts = sql<number>`(select count(*) from attempts where outbox_id = outbox.id)`.as('attempts');
 
 /** Which deliveries to list. Undefined fields do not filter. */
 export interface DeliveryFilter {
@@ -52,6 +53,7 @@ export async function findDeliveries(
       .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
       .leftJoin('entries', 'entries.id', 'outbox.entry_id')
       .select(deliveryColumns)
+      .select(attempts)
       .orderBy('outbox.id', page.backwards ? 'asc' : 'desc'),
   );
   return (await read.all(found, {})).map(shownDelivery);
@@ -90,6 +92,7 @@ const newestFailed = statement<{ limit: number }>()((db, p) =>
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .leftJoin('entries', 'entries.id', 'outbox.entry_id')
     .select(deliveryColumns)
+    .select(attempts)
     .where('outbox.state', '=', sql.lit('failed'))
     .orderBy('outbox.finished_at', 'desc')
     .limit(p.limit),
@@ -100,7 +103,7 @@ const byId = statement<{ id: number }>()((db, p) =>
     .innerJoin('endpoints', 'endpoints.id', 'outbox.endpoint_id')
     .innerJoin('callers', 'callers.id', 'endpoints.caller_id')
     .leftJoin('entries', 'entries.id', 'outbox.entry_id')
-    .select([...deliveryColumns, 'outbox.body'])
+    .select([...deliveryColumns, attempts, 'outbox.body'])
     .where('outbox.id', '=', p.id),
 );
 const attemptsOf = statement<{ id: number }>()((db, p) =>

@@ -254,6 +254,11 @@ export interface Tables {
     /** Commercial contact type; empty when unknown. */
     type: string;
     advertised: Flag;
+    /** `caller:3`, `partner:1`, or `staff`. */
+    sender: string;
+    /** The result and its reason; empty without one. */
+    resultat: string;
+    motif: string;
     /** The furthest step reached: an index into `steps` in entries/funnel/funnel-position.ts. */
     reached: number;
     count: number;

@@ -150,7 +150,7 @@ onBothEngines('deliveries at the desk', (engine) => {
       event: 'updated',
       sequence: 4,
       state: 'pending',
-      attempts: 0,
+      attempts: 1,
       createdAt: '2026-03-04T09:00:00.000Z',
       nextAt: '2026-03-04T09:00:00.000Z',
       finishedAt: null,

@@ -27,7 +27,7 @@ const delivery = {
   event: Type.String(),
   sequence: Type.Integer({ description: 'Grows with each event of the entry.' }),
   state: State,
-  attempts: Type.Integer({ description: 'Attempts since it was created or last resent.' }),
+  attempts: Type.Integer({ description: 'All attempts, those before it was sent again included.' }),
   createdAt: Type.String(),
   nextAt: orNull(Type.String({ description: 'When the next attempt is due.' })),
   finishedAt: orNull(Type.String()),
