@@ -13,6 +13,9 @@ export function useCounts(): Counts | undefined {
     queryKey: countsKey,
     queryFn: ({ signal }) => read('/desk/counts', {}, signal),
     staleTime: 30_000,
+    // The title of a tab in the background shows the number too, where no stream of changes is open.
+    refetchInterval: 60_000,
+    refetchIntervalInBackground: true,
     meta: { live: 'summary' },
   }).data;
 }

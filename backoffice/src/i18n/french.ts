@@ -22,6 +22,11 @@ export const french = {
     today: todayFrench,
     name: 'Accueil',
     retry: 'Réessayer',
+    network: {
+      none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
+      page: 'Cette page n’a pas pu être chargée.',
+      pageTitle: 'Page non chargée',
+    },
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,
@@ -38,6 +43,9 @@ export const french = {
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',
+      over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
+      other: 'Se connecter avec un autre compte',
+      showTyped: 'Afficher la saisie',
       email: 'Adresse e-mail',
       password: 'Mot de passe',
       signIn: 'Se connecter',
@@ -64,6 +72,9 @@ export const french = {
     },
     theme: { light: 'Affichage clair', dark: 'Affichage sombre' },
     menu: {
+      everyday: 'Tous les jours',
+      menu: 'Menu',
+      contacts: 'Contacts',
       today: 'Ma journée',
       leads: 'Demandes',
       board: 'Tableau par étape',

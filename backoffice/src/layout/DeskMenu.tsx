@@ -1,45 +1,9 @@
-import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
-import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
-import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
-import DomainOutlined from '@mui/icons-material/DomainOutlined';
-import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
-import ForumOutlined from '@mui/icons-material/ForumOutlined';
-import GroupOutlined from '@mui/icons-material/GroupOutlined';
-import HandshakeOutlined from '@mui/icons-material/HandshakeOutlined';
-import HubOutlined from '@mui/icons-material/HubOutlined';
-import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
-import TodayOutlined from '@mui/icons-material/TodayOutlined';
-import ViewKanbanOutlined from '@mui/icons-material/ViewKanbanOutlined';
-import WorkOutlined from '@mui/icons-material/WorkOutlined';
 import { Box } from '@mui/material';
-import type { ReactElement } from 'react';
 import { Menu, usePermissions, useTranslate } from 'react-admin';
 import { useCounts } from '../api/queries.ts';
 import type { Counts, Right } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
-
-interface Item {
-  readonly to: string;
-  readonly text: string;
-  readonly icon: ReactElement;
-  readonly right: Right;
-}
-
-const items: readonly Item[] = [
-  { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
-  { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
-  { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
-  { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },
-  { to: '/orientations', text: 'orientations', icon: <HandshakeOutlined />, right: 'entries.read' },
-  { to: '/applications', text: 'applications', icon: <WorkOutlined />, right: 'applications.read' },
-  { to: '/establishments', text: 'residences', icon: <DomainOutlined />, right: 'residences.read' },
-  { to: '/statistics', text: 'statistics', icon: <AssessmentOutlined />, right: 'statistics.read' },
-  { to: '/integrations', text: 'integrations', icon: <HubOutlined />, right: 'integrations' },
-  { to: '/conversions', text: 'conversions', icon: <AdsClickOutlined />, right: 'integrations' },
-  { to: '/users', text: 'users', icon: <GroupOutlined />, right: 'users' },
-  { to: '/audit', text: 'audit', icon: <FactCheckOutlined />, right: 'audit' },
-  { to: '/privacy', text: 'privacy', icon: <PrivacyTipOutlined />, right: 'privacy' },
-];
+import { sections } from './sections.tsx';
 
 /** The pages that the user may open. */
 export function DeskMenu() {
@@ -48,7 +12,7 @@ export function DeskMenu() {
   const counts = useCounts();
   return (
     <Menu>
-      {items
+      {sections
         .filter(({ right }) => permissions.includes(right))
         .map(({ to, text, icon }) => (
           <Menu.Item
