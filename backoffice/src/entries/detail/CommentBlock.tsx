@@ -40,9 +40,11 @@ interface CommentDialogProps {
 }
 
 export function CommentDialog({ title, entry, isRequired = false, onClose }: CommentDialogProps) {
+  const translate = useTranslate();
   return (
     <EditDialog
       title={title}
+      submit={isRequired ? translate('accueil.entry.button.close') : undefined}
       before={{ comment: entry.comment }}
       toBody={(changed) => changed}
       onClose={onClose}
