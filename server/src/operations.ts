@@ -10,6 +10,7 @@ import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -18,7 +19,10 @@ import {
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
 } from './desk/acts/operations.ts';
 import {
   registerCaller,
@@ -111,6 +115,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   revokeExportPassword,
   serveConversions,
   // desk: acts on entries
+  applicationStepAct,
   assignAct,
   convertAct,
   createManualEntry,
@@ -119,7 +124,10 @@ export const operations: readonly Operation<never, unknown>[] = [
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
   // desk: integrations
   registerCaller,
   registerEndpoint,

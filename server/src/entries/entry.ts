@@ -1,6 +1,6 @@
 import type { Stage } from '../contract/enumerations.ts';
 import { absentValues, type NewEntryValues, type OptionalValue } from '../store/entry-columns.ts';
-import type { Day, Json } from '../store/tables.ts';
+import type { Day, Json, Outcome } from '../store/tables.ts';
 
 /** An entry about to be stored: validated, normalized, with its phone keys. The columns are in store/entry-columns.ts. */
 export interface NewEntry extends NewEntryValues {
@@ -38,6 +38,9 @@ export interface NewAction {
   /** Null for an action received over the API, {@link visitor} for one sent with a `browser` password. */
   readonly author: string | null;
   readonly extra: Json | null;
+  readonly outcome?: Outcome | null;
+  /** The user who is to do it. */
+  readonly assigneeId?: number | null;
 }
 
 export interface NewFile {

@@ -26,7 +26,7 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const { place, location } = await earlier(t);
     const before = await contents(location);
     for (const [table, rows] of before) assert.notEqual(rows.length, 0, table);
-    assert.deepEqual(await migrate(location, now), ['0016-schema', '0017-privacy']);
+    assert.deepEqual(await migrate(location, now), ['0016-schema', '0017-privacy', '0018-follow-up']);
     const after = await contents(location);
     const named = new Map([...before].map(([table, rows]) => renamed(table, rows)));
     const added = [...after.keys()].filter((table) => !named.has(table));

@@ -2,11 +2,18 @@ import type { Generated, Selectable } from 'kysely';
 
 type Flag = 0 | 1;
 
+/** What has become of a job application. */
+export const applicationSteps = ['to-meet', 'interview', 'refused', 'hired'] as const;
+export type ApplicationStep = (typeof applicationSteps)[number];
+
 /** The type of a column's value in a JSON record. `json` is passed as text. */
 type PostgresType = 'bigint' | 'date' | 'flag' | 'json' | 'text' | 'timestamptz';
 
-/** `fixed` and `mutable` columns are set at creation, only `mutable` ones may change; `later` ones have a default. */
-type Use = 'fixed' | 'later' | 'mutable' | 'key';
+/**
+ * `fixed` and `mutable` columns are set at creation, only `mutable` ones may change; `later` ones have a default. The
+ * database computes `generated` ones.
+ */
+type Use = 'fixed' | 'later' | 'mutable' | 'generated' | 'key';
 
 interface Column<T, U extends Use> {
   readonly use: U;
@@ -23,6 +30,7 @@ const column =
 const fixed = column('fixed');
 const mutable = column('mutable');
 const later = column('later');
+const generated = column('generated');
 
 /**
  * The columns of `entries`, from which types, inserts, reads, updates and history are derived. A new entry has the same
@@ -66,7 +74,7 @@ export const entryColumns = {
   sequence: later<Generated<number>>('bigint'),
   /** The job offer applied for. */
   announcement_id: fixed<number | null>('bigint'),
-  /** The user in charge of it. Only complaints have one. */
+  /** The user in charge of it. */
   owner_id: later<number | null>('bigint'),
   /** The contract's other fields of this kind, by their wire names; absent when unknown. */
   fields: mutable<string>('json'),
@@ -76,6 +84,27 @@ export const entryColumns = {
   browser: fixed<Generated<Flag>>('flag'),
   /** `limited`: only the data protection officer reads it. `erased`: its personal data is gone. */
   restriction: later<'limited' | 'erased' | null>('text'),
+  /** Staff have reached the family, or marked the entry as dealt with. */
+  reached: later<Generated<Flag>>('flag', 'reached'),
+  /** The day and the time of the earliest planned action. */
+  next_date: later<string | null>('date'),
+  next_time: later<string | null>('text'),
+  /** Attempts without an answer since the last contact. */
+  attempts: later<Generated<number>>('bigint'),
+  /** The day of the newest contact. */
+  last_contact: later<string | null>('date'),
+  /** The day on which a lead that was put aside wakes. */
+  asleep_until: later<string | null>('date', 'asleepUntil'),
+  asleep_reason: later<string | null>('text', 'asleepReason'),
+  /** A contact form that staff have dealt with: it has no result. */
+  closed: later<Generated<Flag>>('flag', 'closed'),
+  /** What the family wrote, kept when staff write a comment of their own. */
+  original_comment: later<string | null>('text'),
+  application_step: later<ApplicationStep | null>('text', 'applicationStep'),
+  /** When direction was notified that the first call is overdue. */
+  overdue_notified_at: later<string | null>('timestamptz'),
+  /** Whether it is an open lead: see entries/follow-up/state.ts. */
+  open: generated<Generated<Flag>>('flag'),
 };
 
 type Columns = typeof entryColumns;

@@ -26,7 +26,7 @@ onBothEngines('the schema', (engine) => {
       const found = await rows<{ name: string }>(
         service.database,
         engine === 'sqlite'
-          ? `select name from pragma_table_info('${table}') order by cid`
+          ? `select name from pragma_table_xinfo('${table}') order by cid`
           : `select column_name as name from information_schema.columns
              where table_name = '${table}' order by ordinal_position`,
       );

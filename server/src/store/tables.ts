@@ -2,6 +2,17 @@ import type { Generated } from 'kysely';
 import type { Stage } from '../contract/enumerations.ts';
 import type { EntryColumns } from './entry-columns.ts';
 
+/** What became of an action. Absent, a done action counts as `reached`. */
+export const outcomes = [
+  'reached',
+  'no-answer',
+  'voicemail',
+  'wrong-number',
+  'no-show',
+  'cancelled',
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
 /** 0 or 1: SQLite has no boolean, and one type on both engines is simpler than two. */
 export type Flag = 0 | 1;
 /** An instant in ISO 8601 with milliseconds in UTC, `2026-03-04T09:15:00.000Z`. */
@@ -61,6 +72,9 @@ export interface Tables {
     origins: Json;
     created_at: Instant;
     revoked_at: Instant | null;
+    /** What staff call it. */
+    label: Generated<string | null>;
+    last_used_on: Generated<Day | null>;
   };
 
   endpoints: {
@@ -100,6 +114,9 @@ export interface Tables {
     until: Day | null;
     created_at: Instant;
     revoked_at: Instant | null;
+    /** What staff call it. */
+    label: Generated<string | null>;
+    last_used_on: Generated<Day | null>;
   };
 
   /** Defined in entry-columns.ts. */
@@ -130,6 +147,10 @@ export interface Tables {
     /** The staff member who wrote it, `visitor` for a `browser` password, null for other API requests. */
     author: string | null;
     extra: Json | null;
+    /** What became of it. A planned action with an outcome is no longer planned. */
+    outcome: Outcome | null;
+    /** The user who is to do it. */
+    assignee_id: number | null;
   };
 
   files: {
@@ -270,6 +291,10 @@ export interface Tables {
     mail: Generated<'at-once' | 'digest' | 'none' | null>;
     disabled_at: Instant | null;
     created_at: Instant;
+    last_sign_in_at: Generated<Instant | null>;
+    /** The first and the last day of an absence. */
+    away_from: Generated<Day | null>;
+    away_until: Generated<Day | null>;
   };
 
   /** A one-time substitute for a code of the authenticator app. */
@@ -504,6 +529,43 @@ export interface Tables {
     text: string;
     author: string;
     changed_at: Instant;
+  };
+
+  /** To whom new entries of a residence are given: to `user_id`, or in turn. */
+  assignment_rules: {
+    establishment_id: number;
+    mode: 'user' | 'turn';
+    user_id: number | null;
+    /** Who was given the last one. */
+    last_user_id: number | null;
+  };
+
+  /** Times within which a lead is to be followed up: of a residence, of a group, or without either of all. */
+  targets: {
+    id: Generated<number>;
+    group_id: number | null;
+    establishment_id: number | null;
+    /** In working minutes. */
+    first_call_minutes: number;
+    after_visit_days: number;
+    /** Days without a contact after which an open lead is stale. */
+    stale_days: number;
+  };
+
+  /** Tokens of calendar feeds. */
+  calendar_tokens: {
+    id: Generated<number>;
+    user_id: number;
+    /** Keyed. */
+    hash: string;
+    created_at: Instant;
+    revoked_at: Instant | null;
+  };
+
+  /** What administrators switch on. */
+  settings: {
+    name: string;
+    value: Json;
   };
 
   installation: {

@@ -110,6 +110,8 @@ describe('the history in sentences', () => {
           time: null,
           stage: 'Visite',
           done: true,
+          outcome: null,
+          assigneeId: null,
           author: 'Inès Moreau',
           comment: null,
           extra: {},

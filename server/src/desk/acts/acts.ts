@@ -3,6 +3,7 @@ import { sejourTypes } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors, exactly, orNull } from '../../http/desk-answers.ts';
+import { applicationSteps } from '../../store/entry-columns.ts';
 import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
 import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
@@ -11,13 +12,17 @@ import { createRoute } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import {
+  applicationStepAct,
   assignAct,
   convertAct,
   duplicateAct,
   ownerAct,
   processedAct,
   seenAct,
+  sleepAct,
   spamAct,
+  toCallAct,
+  undoAct,
 } from './operations.ts';
 
 /** The routes by which staff create and change entries. */
@@ -39,10 +44,96 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         ...schema,
         summary: 'Mark an entry as processed',
         description:
-          'Staff have dealt with it. Any other change of a new entry does this too, except assigning it and marking it as seen. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
+          'Staff have dealt with it, by mail for example. So do a contact, a planned action, a result and an answer. A contact form is closed by it. A complaint is closed by its written answer: without a `comment` this is refused, and no other change closes it.',
       },
     },
     (request) => database.write(processedAct, actInput(request), clock()),
+  );
+
+  scope.post(
+    '/desk/entries/:id/to-call',
+    {
+      config,
+      schema: {
+        ...schema,
+        summary: 'Put an entry back among those to call',
+        description: 'It is new again, as if nobody had been reached. Its caller gets `updated`.',
+      },
+    },
+    (request) => database.write(toCallAct, actInput(request), clock()),
+  );
+
+  scope.post(
+    '/desk/entries/:id/undo',
+    {
+      config: readsBody,
+      schema: {
+        ...actSchema,
+        summary: 'Take back your last act',
+        description:
+          'The newest change of the entry, if it is yours and not older than a quarter of an hour: with its actions, and its place in the statistics. What was sent to the caller stays sent; the change back is sent too. A written comment can’t be taken back.',
+        body: exactly({ version: ExpectedVersion }),
+      },
+    },
+    async (request, reply) => {
+      const input = actInput(request, request.body.version);
+      return sendOutcome(reply, await database.write(undoAct, input, clock()));
+    },
+  );
+
+  scope.post(
+    '/desk/entries/:id/sleep',
+    {
+      config: readsBody,
+      schema: {
+        ...actSchema,
+        summary: 'Put an open lead aside until a day, or wake it',
+        description: 'It wakes by itself. Its status stays.',
+        body: exactly({
+          version: ExpectedVersion,
+          sleep: orNull(
+            exactly({
+              until: Type.String({
+                format: 'date',
+                description: 'The day on which it wakes: after today, at most 12 months away.',
+              }),
+              reason: Type.String({ minLength: 1, maxLength: 255, description: 'Why it can wait.' }),
+            }),
+          ),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { version, sleep } = request.body;
+      const input = { ...actInput(request, version), sleep };
+      return sendOutcome(reply, await database.write(sleepAct, input, clock()));
+    },
+  );
+
+  scope.post(
+    '/desk/entries/:id/step',
+    {
+      config: readsBody,
+      schema: {
+        ...actSchema,
+        summary: 'Say how far a job application has come',
+        description: 'A new application becomes processed.',
+        body: exactly({
+          version: ExpectedVersion,
+          step: orNull(
+            Type.Enum(applicationSteps, {
+              type: 'string',
+              description: 'To be met, interviewed, refused or hired; null for none.',
+            }),
+          ),
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { version, step } = request.body;
+      const input = { ...actInput(request, version), step };
+      return sendOutcome(reply, await database.write(applicationStepAct, input, clock()));
+    },
   );
 
   scope.post(
@@ -85,7 +176,7 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
         ...actSchema,
         summary: 'Mark an entry as spam, or not',
         description:
-          'Spam is excluded from the lists, the statistics and the phone check. An entry that was presumed spam and is none keeps its status.',
+          'Spam is excluded from the lists, the statistics and the phone check. A new entry stays new.',
         body: exactly({
           version: ExpectedVersion,
           spam: Type.Boolean({ description: 'False when it is none after all.' }),
@@ -155,9 +246,9 @@ export function actRoutes(scope: App, deps: DeskDeps): void {
       config: readsBody,
       schema: {
         ...actSchema,
-        summary: 'Note who takes charge of a complaint',
+        summary: 'Note who takes charge of an entry',
         description:
-          'A user whom `GET /desk/entries/{id}/owners` lists. A new complaint stays new. When it moves to another residence, it has no owner any more.',
+          'A user whom `GET /desk/entries/{id}/owners` lists. A new entry stays new. When it moves to another residence, it has no owner any more.',
         body: exactly({
           version: ExpectedVersion,
           userId: orNull(integer({ minimum: 1, description: 'The user; null for none.' })),

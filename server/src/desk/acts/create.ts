@@ -30,7 +30,7 @@ export function createRoute(scope: App, { database, clock }: DeskDeps): void {
         tags: ['Entries'],
         summary: 'Create a commercial entry by hand',
         description:
-          'A call or a visit, for a residence of yours. It is processed from the start. With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.',
+          'A call or a visit, for a residence of yours. It is processed from the start if somebody was reached, something is planned or it has a result. With an `Idempotency-Key` header, a request repeated within 30 days is stored once; other content with the same key is 409.',
         body: NewEntry,
         response: { 200: ActResponse, ...deskErrors },
       },

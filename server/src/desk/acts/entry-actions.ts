@@ -3,6 +3,7 @@ import { stages } from '../../contract/enumerations.ts';
 import { day, integer, oneOf, text } from '../../contract/fields.ts';
 import type { ActionPatch } from '../../entries/change/actions.ts';
 import { exactly, orNull } from '../../http/desk-answers.ts';
+import { outcomes } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 
 const properties = {
@@ -22,6 +23,16 @@ const properties = {
       description: 'False for a planned action. True by default for a new one.',
     }),
   ),
+  outcome: Type.Optional(
+    orNull(
+      Type.Enum(outcomes, {
+        type: 'string',
+        description:
+          'What became of it. `no-answer`, `voicemail` and `wrong-number` are attempts, without a stage; `cancelled` and `no-show` end a planned action that was not done. Absent, a done action counts as `reached`.',
+      }),
+    ),
+  ),
+  assigneeId: Type.Optional(orNull(integer({ minimum: 1, description: 'The user who is to do it.' }))),
   comment: Type.Optional(orNull(text('Note among staff.', 'Rappelée, souhaite visiter.'))),
 };
 
@@ -39,11 +50,11 @@ export const ActionChange = exactly({
 export function rejectEmptyActions(
   actions: readonly (Static<typeof NewAction> & Pick<ActionPatch, 'position'>)[],
 ) {
-  for (const [i, { position, date, stage, comment }] of actions.entries()) {
+  for (const [i, { position, date, stage, comment, outcome }] of actions.entries()) {
     if (
       position === undefined &&
-      [date, stage, comment].every((value) => value === undefined || value === null)
+      [date, stage, comment, outcome].every((value) => value === undefined || value === null)
     )
-      throw new ValidationError(`actions[${i}]`, 'expected a date, a stage or a comment');
+      throw new ValidationError(`actions[${i}]`, 'expected a date, a stage, an outcome or a comment');
   }
 }

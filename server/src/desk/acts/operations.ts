@@ -11,11 +11,15 @@ import {
   markProcessed,
   markSeen,
   markSpam,
+  putBack,
+  putToSleep,
+  setApplicationStep,
 } from '../../entries/change/staff-acts.ts';
+import { undoNewest } from '../../entries/change/undo.ts';
 import { idempotencyKeysOf } from '../../entries/create/idempotency-keys.ts';
 import { createManually, type ManualEntry } from '../../entries/create/manual-entry.ts';
 import { idempotencyConflict } from '../../http/idempotency.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
+import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { requireResidence } from '../residence.ts';
@@ -31,6 +35,22 @@ export const processedAct = entryAct('processedAct', (tx, { entry, staff }) =>
 );
 
 export const seenAct = entryAct('seenAct', (tx, { entry, staff }) => markSeen(tx, entry, staff));
+
+export const toCallAct = entryAct('toCallAct', (tx, { entry, staff }) => putBack(tx, entry, staff));
+
+export const undoAct = entryAct('undoAct', (tx, { entry, staff }) => undoNewest(tx, entry, staff));
+
+export const sleepAct = entryAct(
+  'sleepAct',
+  (tx, { entry, staff }, { sleep }: ActInput & { readonly sleep: Parameters<typeof putToSleep>[3] }) =>
+    putToSleep(tx, entry, staff, sleep),
+);
+
+export const applicationStepAct = entryAct(
+  'applicationStepAct',
+  (tx, { entry, staff }, { step }: ActInput & { readonly step: ApplicationStep | null }) =>
+    setApplicationStep(tx, entry, staff, step),
+);
 
 export const assignAct = entryAct(
   'assignAct',

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { orNull } from '../../http/desk-answers.ts';
+import { outcomes } from '../../store/tables.ts';
 import { HistoryLine } from '../acts/versions.ts';
 import { Family } from './family.ts';
 import { OrientationSummary } from './listed-orientations.ts';
@@ -35,6 +36,7 @@ export const EntryDetail = Type.Object({
   }),
   comment: text('Visible to the caller.'),
   objectedOn: text('Since when one of its persons objects to being contacted.'),
+  originalComment: text('What the family wrote, when staff have written `comment` in its place.'),
   commentBy: text('The member of staff who wrote it last.'),
   gclid: text('Advertising click identifier.'),
   fields,
@@ -50,6 +52,13 @@ export const EntryDetail = Type.Object({
       author: text(
         'The member of staff who noted it; `visitor` when sent with a `browser` password, null when sent over the API otherwise.',
       ),
+      outcome: orNull(
+        Type.Enum(outcomes, {
+          type: 'string',
+          description: 'What became of it. A planned action with an outcome is no longer planned.',
+        }),
+      ),
+      assigneeId: id('The user who is to do it.'),
       comment: text('What was noted.'),
       extra,
     }),

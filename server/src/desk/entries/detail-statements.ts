@@ -11,6 +11,7 @@ export const entryById = statement<{ id: number }>()((db, p) =>
       'partners.slug as partnerName',
       'e.comment',
       'e.comment_by as commentBy',
+      'e.original_comment as originalComment',
       'e.gclid',
       'e.partnerid',
       'e.extra',

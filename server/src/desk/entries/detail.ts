@@ -61,13 +61,14 @@ export async function entryDetail(
     isWithin(reachOf(kind), establishmentId),
   );
   return {
-    ...summaryOf(row),
+    ...summaryOf(row, parisDay(now)),
     hold: hold === undefined ? null : { kind: hold.kind, until: hold.until },
     version: history.data[0]?.id ?? 0,
     caller: row.callerId === null ? null : { id: row.callerId, name: row.callerName ?? '' },
     partner: row.partnerId === null ? null : { id: row.partnerId, name: row.partnerName ?? '' },
     partnerid: row.partnerid,
     comment: row.comment,
+    originalComment: row.originalComment,
     commentBy: row.commentBy,
     gclid: row.gclid,
     browser: row.browser === 1,
@@ -94,6 +95,7 @@ export async function entryDetail(
       applicants: row.kind === 'postuler',
       test: row.test === 1,
       exceptId: id,
+      today: parisDay(now),
     }),
     duplicates: duplicates.slice(0, maxListed),
     moreDuplicates: Math.max(0, duplicates.length - maxListed),

@@ -8,6 +8,7 @@ import { actorOf } from '../../http/desk-access.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
 import { fileNames } from './export-labels.ts';
@@ -39,9 +40,10 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
     async (request, reply) => {
       const { query } = request;
       const { kind } = query;
-      const { total, chunks } = await readWholeList(database.background, listOf(request, query));
-      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const now = clock();
+      const list = listOf(request, query, parisDay(now));
+      const { total, chunks } = await readWholeList(database.background, list);
+      // Recorded before anything is sent, so that an aborted download is in the audit trail too.
       const filters = Object.keys(query).filter((name) => !['kind', 'sort', 'order'].includes(name));
       const act = { action: 'exported', subject: 'entry', detail: { kind, filters, ...total } } as const;
       await database.write(recordActivity, { by: actorOf(request), act }, now);
@@ -49,7 +51,9 @@ export function exportRoute(scope: App, { database, clock }: DeskDeps): void {
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${fileNames[kind]}-${parisDay(now)}.csv"`)
-        .send(Readable.from(linesOf(database.background, chunks, names), { objectMode: false }));
+        .send(
+          Readable.from(linesOf(database.background, chunks, names, parisDay(now)), { objectMode: false }),
+        );
     },
   );
 }
@@ -61,11 +65,12 @@ async function* linesOf(
   read: Queries,
   chunks: AsyncIterable<readonly number[]>,
   names: Names,
+  today: Day,
 ): AsyncGenerator<string> {
   yield byteOrderMark + headerLine;
   for await (const ids of chunks) {
     for (let start = 0; start < ids.length; start += chunkSize) {
-      const entries = await listedEntries(read, ids.slice(start, start + chunkSize));
+      const entries = await listedEntries(read, ids.slice(start, start + chunkSize), today);
       yield entries.map((entry) => entryLine(entry, names)).join('');
     }
   }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
 import { email } from '../../contract/fields.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
@@ -23,7 +24,7 @@ const Query = Type.Object({
 });
 
 /** `GET /desk/families`: families already known, while a phone number is being typed. */
-export function familiesRoute(scope: App, { database }: DeskDeps): void {
+export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/families',
     {
@@ -46,7 +47,12 @@ export function familiesRoute(scope: App, { database }: DeskDeps): void {
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
-      return familyOf(database.background, identifiers, { reach, applicants: false, test: false });
+      return familyOf(database.background, identifiers, {
+        reach,
+        applicants: false,
+        test: false,
+        today: parisDay(clock()),
+      });
     },
   );
 }

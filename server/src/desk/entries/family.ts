@@ -4,6 +4,7 @@ import { isWithin, type Reach } from '../../access/roles.ts';
 import { emailWord } from '../../entries/search/search-terms.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 
 export const FamilyEntry = Type.Pick(ListedEntry, [
@@ -37,6 +38,8 @@ export interface FamilyIdentifiers {
 }
 
 export interface FamilyOptions {
+  /** The day in Europe/Paris. */
+  readonly today: Day;
   readonly reach: Reach;
   /** Whether to find job applications, or everything else. */
   readonly applicants: boolean;
@@ -77,7 +80,7 @@ const byWord = rawStatement<{ query: string }, { id: number }>((p, { wordsKey, h
 export async function familyOf(
   read: Queries,
   { phoneKeys, phonePrefixes = [], emails }: FamilyIdentifiers,
-  { reach, applicants, test, exceptId }: FamilyOptions,
+  { reach, applicants, test, exceptId, today }: FamilyOptions,
 ): Promise<Family> {
   const ids = new Set<number>();
   for (const key of phoneKeys.slice(0, maxIdentifiers))
@@ -92,7 +95,7 @@ export async function familyOf(
   }
   if (exceptId !== undefined) ids.delete(exceptId);
   const newestFirst = [...ids].sort((a, b) => b - a).slice(0, maxRead);
-  const members = (await listedEntries(read, newestFirst)).filter(
+  const members = (await listedEntries(read, newestFirst, today)).filter(
     (entry) => !entry.spam && entry.test === test && (entry.kind === 'postuler') === applicants,
   );
   const within = members.filter(({ establishmentId }) => isWithin(reach, establishmentId));

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
 import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import { type FollowUpState, isInState } from '../../entries/follow-up/state.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { bind, type Value } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {
@@ -27,6 +29,8 @@ export interface EntryFilter {
   readonly offer?: Offer | undefined;
   /** An open action of this kind. */
   readonly planned?: PlannedKind | undefined;
+  /** Open leads in this state on this day. */
+  readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
   readonly excluded?: Excluded | undefined;
 }
@@ -47,7 +51,8 @@ type Condition = RawBuilder<unknown>;
 
 /** Returns the filter as conditions on the table `e`. */
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
-  const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, excluded } = filter;
+  const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
+    filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
@@ -65,6 +70,7 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
     ...(planned === undefined ? [] : [isPlanned(planned)]),
+    ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
   ];
@@ -100,7 +106,7 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
 function isPlanned(planned: PlannedKind): Condition {
   const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
   return sql`e.id in (
-    select entry_id from actions where done = 0 and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}
+    select entry_id from actions where done = 0 and outcome is null and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}
   )`;
 }
 

@@ -13,7 +13,9 @@ import {
 } from '../../contract/enumerations.ts';
 import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
+import { followUpStates } from '../../entries/follow-up/state.ts';
 import { signedIn } from '../../http/desk-access.ts';
+import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
 import { exclusions, offers, plannedKinds } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
@@ -48,6 +50,7 @@ export const ListQuery = Type.Object({
   announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
+  followUp: oneOf(followUpStates, 'Only open leads in this state.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
   aside: oneOf(exclusions, 'Only entries that are excluded from lists for this reason.'),
   sort: oneOf(sorts, 'By time of receipt, or by day of contact.'),
@@ -73,9 +76,10 @@ function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
-/** Returns the list that a query asks for. Throws 403 for a user who may read no entries of its kind. */
-export function listOf(request: FastifyRequest, query: ListQuery): EntryList {
-  const { q, sort = 'received', order = 'desc', aside: excluded } = query;
-  const filter = { ...query, reach: reachOfQuery(request, query), excluded };
+/** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
+export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
+  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state } = query;
+  const followUp = state === undefined ? undefined : { state, today };
+  const filter = { ...query, reach: reachOfQuery(request, query), excluded, followUp };
   return { filter, q, sort, descending: order === 'desc' };
 }

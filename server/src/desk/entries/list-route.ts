@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { parisDay } from '../../clock.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
 import type { Value } from '../../store/statement.ts';
@@ -12,7 +13,7 @@ import { ListedEntry, listedEntries } from './listed.ts';
 const Query = Type.Object({ ...ListQuery.properties, ...PageQuery });
 
 /** `GET /desk/entries`: the lists of the back office. */
-export function listRoute(scope: App, { database }: DeskDeps): void {
+export function listRoute(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/entries',
     {
@@ -30,9 +31,10 @@ export function listRoute(scope: App, { database }: DeskDeps): void {
       const { query } = request;
       const { sort = 'received' } = query;
       const requested = requestedPage(query, (value) => keyOfCursor(value, sort));
-      const page = await listPage(database.background, listOf(request, query), requested);
+      const today = parisDay(clock());
+      const page = await listPage(database.background, listOf(request, query, today), requested);
       const ids = page.data.map(({ id }) => id);
-      return { ...page, data: await listedEntries(database.background, ids) };
+      return { ...page, data: await listedEntries(database.background, ids, today) };
     },
   );
 }

@@ -6,6 +6,7 @@ import { peopleOf } from '../../entries/people.ts';
 import { orNull } from '../../http/desk-answers.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
+import { type Day, outcomes } from '../../store/tables.ts';
 import { ListedOrientation, listedOrientations } from './listed-orientations.ts';
 import { id, selectSummaries, summaryOf, summaryProperties, text } from './summary.ts';
 
@@ -15,6 +16,7 @@ export const ListedAction = Type.Object({
   time: text('`HH:MM` in Europe/Paris.'),
   stage: text('One of the five stages; null for a note.'),
   comment: text('What was noted.'),
+  outcome: orNull(Type.Enum(outcomes, { type: 'string', description: 'What became of it.' })),
 });
 export type ListedAction = Static<typeof ListedAction>;
 
@@ -52,14 +54,18 @@ const relationsOf = rawStatement<{ ids: string }, { entryId: number; fields: str
 );
 const actionsOf = rawStatement<{ ids: string }, ListedAction & { entryId: number; done: number }>(
   (p, dialect) => sql`
-    select entry_id as "entryId", date, time, stage, comment, done
+    select entry_id as "entryId", date, time, stage, comment, done, outcome
     from actions
     where ${dialect.idIn('entry_id', p.ids)} and (author is null or author <> ${sql.lit(visitor)})
     order by entry_id, position`,
 );
 
-/** Returns these entries as a list shows them, in this order; unknown and restricted ones are left out. */
-export async function listedEntries(read: Queries, ids: readonly number[]): Promise<ListedEntry[]> {
+/** Returns these entries as a list shows them on a day, in this order; unknown and restricted ones are left out. */
+export async function listedEntries(
+  read: Queries,
+  ids: readonly number[],
+  today: Day,
+): Promise<ListedEntry[]> {
   if (ids.length === 0) return [];
   const values = { ids: JSON.stringify(ids) };
   const rows = new Map((await read.all(byIds, values)).map((row) => [row.id, row]));
@@ -72,14 +78,14 @@ export async function listedEntries(read: Queries, ids: readonly number[]): Prom
     if (row === undefined) return [];
     const ofEntry = (actions.get(entryId) ?? []).toSorted(byMoment);
     return {
-      ...summaryOf(row),
+      ...summaryOf(row, today),
       ...peopleOf(
         JSON.parse(row.fields),
         (relations.get(entryId) ?? []).map((relation): Fields => JSON.parse(relation.fields)),
       ),
       orientation: orientations.get(entryId) ?? null,
       hasFile: Number(row.files) > 0,
-      nextAction: ofEntry.find(({ done }) => done === 0) ?? null,
+      nextAction: ofEntry.find(({ done, outcome }) => done === 0 && outcome === null) ?? null,
       lastAction: ofEntry.findLast(({ done }) => done === 1) ?? null,
     };
   });

@@ -20,7 +20,7 @@ export interface PlannedEntry {
  */
 export function openActionsUntil(day: RawBuilder<string>, { joinEach }: Dialect): RawBuilder<unknown> {
   return sql`(
-      select entry_id, date, stage from actions where done = 0 and date <= ${day}
+      select entry_id, date, stage from actions where done = 0 and outcome is null and date <= ${day}
       order by date desc limit ${sql.lit(maxCounted)}
     ) as a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`;

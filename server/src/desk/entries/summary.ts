@@ -1,8 +1,10 @@
 import type { InferResult, Kysely } from 'kysely';
 import Type from 'typebox';
 import { entryKinds, entryStatuses } from '../../contract/enumerations.ts';
+import { followUpState, followUpStates } from '../../entries/follow-up/state.ts';
 import { orNull } from '../../http/desk-answers.ts';
-import type { Tables } from '../../store/tables.ts';
+import { applicationSteps } from '../../store/entry-columns.ts';
+import type { Day, Tables } from '../../store/tables.ts';
 
 export const text = (description: string) => orNull(Type.String({ description }));
 export const id = (description: string) => orNull(Type.Integer({ description }));
@@ -17,7 +19,7 @@ const Announcement = Type.Object(
 );
 const Owner = Type.Object(
   { id: Type.Integer(), name: Type.String() },
-  { description: 'The user who has taken charge; only of a complaint.' },
+  { description: 'The user who has taken charge.' },
 );
 const Suspicion = Type.Enum(['trap', 'haste'], {
   type: 'string',
@@ -47,6 +49,20 @@ export const summaryProperties = {
   customId: text('The caller’s id of it.'),
   announcement: orNull(Announcement),
   owner: orNull(Owner),
+  followUp: orNull(
+    Type.Enum(followUpStates, {
+      type: 'string',
+      description:
+        'The state of an open lead: to be called, an action planned, reached with nothing planned, or put aside. Null for all other entries.',
+    }),
+  ),
+  attempts: Type.Integer({ description: 'Attempts without an answer since the last contact.' }),
+  lastContact: text('The day of the newest contact.'),
+  asleepUntil: text('The day on which a lead that was put aside wakes.'),
+  asleepReason: text('Why it was put aside.'),
+  applicationStep: orNull(
+    Type.Enum(applicationSteps, { type: 'string', description: 'How far a job application has come.' }),
+  ),
 };
 
 /** Selects the columns of {@link summaryProperties}. */
@@ -80,17 +96,27 @@ export function selectSummaries(db: Kysely<Tables>) {
       'o.open as offerOpen',
       'e.owner_id as ownerId',
       'u.name as ownerName',
+      'e.open',
+      'e.reached',
+      'e.next_date',
+      'e.attempts',
+      'e.last_contact as lastContact',
+      'e.asleep_until as asleepUntil',
+      'e.asleep_reason as asleepReason',
+      'e.application_step as applicationStep',
       'e.fields',
     ]);
 }
 
 type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 
-/** Returns the values of {@link summaryProperties} but the name. */
-export function summaryOf(row: Omit<SummaryRow, 'fields'>) {
-  const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...values } = row;
+/** Returns the values of {@link summaryProperties} on a day in Europe/Paris, but the name. */
+export function summaryOf(row: Omit<SummaryRow, 'fields'>, today: Day) {
+  const { flagged, test, spam, announcementId, offerTitle, offerOpen, ownerId, ownerName, ...others } = row;
+  const { open, reached, next_date, ...values } = others;
   return {
     ...values,
+    followUp: followUpState({ open, reached, next_date, asleep_until: values.asleepUntil }, today),
     flagged: flagged === 1,
     test: test === 1,
     spam: spam === 1,

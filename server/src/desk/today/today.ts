@@ -9,6 +9,7 @@ import { deskErrors, orNull } from '../../http/desk-answers.ts';
 import { listEndpoints } from '../../outbox/endpoints.ts';
 import { countFailedSince } from '../../outbox/resend.ts';
 import type { Queries } from '../../store/database.ts';
+import type { Day } from '../../store/tables.ts';
 import { parisMoment, workingMinutesBetween } from '../../working-hours/working-minutes.ts';
 import type { DeskDeps } from '../deps.ts';
 import type { EntryFilter } from '../entries/filter.ts';
@@ -120,12 +121,12 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
       return {
         day: today,
         toCall: mergeByAge(
-          await waiting({ kind: 'commercial', status: 'new', orientation: false }),
-          await waiting({ kind: 'survey', status: 'new', type: 'survey.type.contact' }),
+          await waiting({ kind: 'commercial', orientation: false, followUp: { state: 'to-call', today } }),
+          await waiting({ kind: 'survey', followUp: { state: 'to-call', today } }),
         ),
         newSinceYesterday: await newBlock(read, now, reachOf('commercial')),
-        plannedToday: await plannedBlock(read, plannedToday),
-        overdue: await plannedBlock(read, overdue),
+        plannedToday: await plannedBlock(read, plannedToday, today),
+        overdue: await plannedBlock(read, overdue, today),
         complaints: await waiting({ kind: 'survey', status: 'new', type: 'survey.type.complaint' }),
         orientations: mergeByAge(
           await waiting({ kind: 'commercial', status: 'new', orientation: true }),
@@ -147,7 +148,8 @@ interface Block<Row> {
 }
 
 async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promise<Block<Waiting>> {
-  const { data, total } = await blockOf(read, filter, { descending: false, limit: entriesPerBlock });
+  const page = { descending: false, limit: entriesPerBlock };
+  const { data, total } = await blockOf(read, filter, page, parisDay(at));
   const now = parisMoment(at);
   return {
     total,
@@ -160,7 +162,8 @@ async function waitingBlock(read: Queries, at: Date, filter: EntryFilter): Promi
 
 async function newBlock(read: Queries, now: Date, reach: Reach): Promise<Block<ListedEntry>> {
   const yesterday = parisDay(new Date(now.getTime() - dayMs));
-  const newest = await blockOf(read, { kind: 'commercial', reach }, { descending: true, limit: newestRead });
+  const page = { descending: true, limit: newestRead };
+  const newest = await blockOf(read, { kind: 'commercial', reach }, page, parisDay(now));
   const data = newest.data.filter(({ receivedAt }) => parisDay(new Date(receivedAt)) >= yesterday);
   return {
     data: data.slice(0, entriesPerBlock),
@@ -175,6 +178,7 @@ async function blockOf(
   read: Queries,
   filter: EntryFilter,
   { descending, limit }: { readonly descending: boolean; readonly limit: number },
+  today: Day,
 ): Promise<Block<ListedEntry>> {
   const { data, total } = await listPage(
     read,
@@ -182,15 +186,16 @@ async function blockOf(
     { from: undefined, backwards: false, limit },
   );
   const ids = data.map(({ id }) => id);
-  return { data: await listedEntries(read, ids), total };
+  return { data: await listedEntries(read, ids, today), total };
 }
 
 async function plannedBlock(
   read: Queries,
   planned: readonly { readonly id: number }[],
+  today: Day,
 ): Promise<Block<ListedEntry>> {
   const ids = planned.slice(0, entriesPerBlock).map(({ id }) => id);
-  return { data: await listedEntries(read, ids), total: { count: planned.length, exact: true } };
+  return { data: await listedEntries(read, ids, today), total: { count: planned.length, exact: true } };
 }
 
 /** Merges two blocks, the oldest entries first. */

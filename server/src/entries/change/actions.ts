@@ -3,15 +3,18 @@ import type { Stage } from '../../contract/enumerations.ts';
 import type { Queries, Transaction } from '../../store/database.ts';
 import { pick } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import type { ActionsTable, Day, Instant } from '../../store/tables.ts';
+import type { ActionsTable, Day, Instant, Outcome } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { NewAction } from '../entry.ts';
+import { isAttempt, isPlanned } from '../follow-up/progress.ts';
 import type { Fields } from './diff.ts';
 
 /** A new action, or the changes of an existing one. */
 export interface ActionPatch {
   /** The position of an existing action; absent for a new one. */
   readonly position?: number;
+  /** Deletes the action: the act that recorded it is undone. */
+  readonly isRemoved?: boolean;
   readonly date?: Day | null;
   /** `HH:MM` in Europe/Paris. */
   readonly time?: string | null;
@@ -20,18 +23,37 @@ export interface ActionPatch {
   readonly stage?: Stage | null;
   /** Defaults to true for a new action; false when it is planned. */
   readonly done?: boolean;
+  readonly outcome?: Outcome | null;
+  /** The user who is to do it. */
+  readonly assigneeId?: number | null;
 }
 
-interface StoredAction extends NewAction {
+interface StoredAction extends Required<NewAction> {
   readonly position: number;
 }
 /** The actions of one entry, by position. */
 export type StoredActions = ReadonlyMap<number, StoredAction>;
 
-const valueColumns = ['date', 'time', 'comment', 'stage', 'done', 'author', 'extra'] as const;
+const valueColumns = [
+  'date',
+  'time',
+  'comment',
+  'stage',
+  'done',
+  'author',
+  'extra',
+  'outcome',
+  'assignee_id',
+] as const;
 /** A row of the table with values that can be bound. */
 export type ActionRow = Pick<ActionsTable, keyof ActionsTable>;
 export const actionColumns = ['entry_id', 'position', ...valueColumns] as const;
+
+/** The columns of an action, but for its key. */
+export function actionRow(action: NewAction): Omit<ActionRow, 'entry_id' | 'position'> {
+  const { date, time, comment, stage, done, author, extra, outcome = null, assigneeId = null } = action;
+  return { date, time, comment, stage, done: done ? 1 : 0, author, extra, outcome, assignee_id: assigneeId };
+}
 
 const actionsOf = statement<{ entryId: number }>()((db, p) =>
   db
@@ -51,14 +73,24 @@ const putAction = statement<ActionRow>()((db, p) =>
         comment: eb.ref('excluded.comment'),
         stage: eb.ref('excluded.stage'),
         done: eb.ref('excluded.done'),
+        outcome: eb.ref('excluded.outcome'),
+        assignee_id: eb.ref('excluded.assignee_id'),
       })),
     ),
+);
+const deleteAction = statement<{ entryId: number; position: number }>()((db, p) =>
+  db.deleteFrom('actions').where('entry_id', '=', p.entryId).where('position', '=', p.position),
 );
 
 /** Every action of an entry. */
 export async function storedActions(read: Queries, entryId: number): Promise<StoredActions> {
   const rows = await read.all(actionsOf, { entryId });
-  return new Map(rows.map((row) => [row.position, { ...row, done: row.done === 1 }]));
+  return new Map(
+    rows.map(({ assignee_id: assigneeId, ...row }) => [
+      row.position,
+      { ...row, done: row.done === 1, assigneeId },
+    ]),
+  );
 }
 
 /** Applies patches; new actions get `author`. Throws a {@link ValidationError} for an unknown position. */
@@ -68,18 +100,53 @@ export function patchActions(
   author: string,
 ): StoredActions {
   const after = new Map(before);
-  for (const { position: known, ...patch } of patches) {
+  for (const { position: known, isRemoved, ...patch } of patches) {
+    if (known !== undefined && isRemoved === true) {
+      after.delete(known);
+      continue;
+    }
     const position = known ?? Math.max(-1, ...after.keys()) + 1;
     const old = known === undefined ? newAction(position, author) : after.get(known);
     if (old === undefined)
       throw new ValidationError('position', 'expected the position of an action of this entry');
-    after.set(position, { ...old, ...patch });
+    after.set(position, validated({ ...old, ...patch }));
   }
   return after;
 }
 
 function newAction(position: number, author: string): StoredAction {
-  return { position, date: null, time: null, comment: null, stage: null, done: true, author, extra: null };
+  const empty = {
+    date: null,
+    time: null,
+    comment: null,
+    stage: null,
+    extra: null,
+    outcome: null,
+    assigneeId: null,
+  };
+  return { position, ...empty, done: true, author };
+}
+
+/** Throws a {@link ValidationError} for an outcome that contradicts the action. */
+function validated(action: StoredAction): StoredAction {
+  const { outcome, done, stage } = action;
+  if (isAttempt(action) && stage !== null)
+    throw new ValidationError('outcome', 'expected no stage for an attempt without an answer');
+  if (done && (outcome === 'cancelled' || outcome === 'no-show'))
+    throw new ValidationError('outcome', 'expected an action that was not done');
+  if (!done && outcome !== null && outcome !== 'cancelled' && outcome !== 'no-show')
+    throw new ValidationError('outcome', 'expected `done` for this outcome');
+  return action;
+}
+
+/** Cancels what was planned, except what the patch itself has added or changed: a result needs no further action. */
+export function withoutPlans(before: StoredActions, after: StoredActions): StoredActions {
+  return new Map(
+    [...after].map(([position, action]) => {
+      const isUntouched = action === before.get(position);
+      return [position, isUntouched && isPlanned(action) ? { ...action, outcome: 'cancelled' } : action];
+    }),
+  );
 }
 
 /** Records the admission, unless it is there: the entry's stage and the statistics are derived from its actions. */
@@ -89,7 +156,7 @@ export function withAdmission(actions: StoredActions, author: string, at: Instan
   return patchActions(actions, [{ date: parisDay(new Date(at)), stage }], author);
 }
 
-/** Stores new and changed actions. */
+/** Stores new and changed actions, and deletes those that are gone. */
 export async function storeActions(
   tx: Transaction,
   entryId: number,
@@ -98,7 +165,10 @@ export async function storeActions(
 ): Promise<void> {
   for (const [position, action] of after) {
     if (action !== before.get(position))
-      await tx.run(putAction, { ...action, entry_id: entryId, done: action.done ? 1 : 0 });
+      await tx.run(putAction, { ...actionRow(action), entry_id: entryId, position });
+  }
+  for (const position of before.keys()) {
+    if (!after.has(position)) await tx.run(deleteAction, { entryId, position });
   }
 }
 
@@ -112,6 +182,6 @@ export function isFollowUp(before: StoredActions, after: StoredActions): boolean
 
 /** The actions by position, reduced to the fields that the history records. */
 export function auditableActions(actions: StoredActions): ReadonlyMap<number, Fields> {
-  const recorded = ['date', 'time', 'comment', 'stage', 'done'] as const;
+  const recorded = ['date', 'time', 'comment', 'stage', 'done', 'outcome', 'assigneeId'] as const;
   return new Map([...actions].map(([position, action]) => [position, pick(action, recorded)]));
 }

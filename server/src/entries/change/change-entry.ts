@@ -4,6 +4,8 @@ import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import type { NewAction } from '../entry.ts';
+import { isContact, isPlanned, progressAfter } from '../follow-up/progress.ts';
 import { changeContactCounts, contactChangesOf } from '../funnel/contact-counts.ts';
 import { changeFunnelCounts, funnelChangesOf } from '../funnel/funnel-counts.ts';
 import type { CountedLead } from '../funnel/funnel-position.ts';
@@ -19,6 +21,7 @@ import {
   storeActions,
   storedActions,
   withAdmission,
+  withoutPlans,
 } from './actions.ts';
 import { isUnanswered } from './complaints.ts';
 import { differences, differencesByPosition, type Fields, mergedByPosition } from './diff.ts';
@@ -37,6 +40,8 @@ export interface Change {
   /** Extra details for the history, besides the changed values. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly patch: EntryPatch;
+  /** Whether it is an act of staff, which makes a new entry processed when it deals with it. */
+  readonly followsUp?: boolean;
 }
 
 export interface StoredChange {
@@ -71,15 +76,19 @@ export async function changeEntry(
   const fields = parsedFields(before.fields);
   const extra = parsedFields(before.extra);
 
-  const after = applyPatch(before, patch);
+  const patchedRow = applyPatch(before, patch);
   const newFields = patched(fields, patch.fields);
   const newExtra = patched(extra, patch.extra);
   const newRelations = patchedByPosition(relations, patch.relations);
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
-  validatePatch(after, patch);
-  const admitted = after.resultat !== before.resultat && after.resultat === 'commercial.resultat.realisee';
+  validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
-  if (admitted) newActions = withAdmission(newActions, author, at);
+  if (patchedRow.resultat !== before.resultat && patchedRow.resultat !== null) {
+    if (patchedRow.resultat === 'commercial.resultat.realisee')
+      newActions = withAdmission(newActions, author, at);
+    newActions = withoutPlans(actions, newActions);
+  }
+  const after = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
 
   const detail = {
     ...change.detail,
@@ -136,6 +145,52 @@ export async function changeEntry(
   const released = before.suspicion !== null && after.spam === 0;
   if (released || after.establishment_id !== before.establishment_id) await notifyAgain(tx, entryId, at);
   return { version, change: change.change, detail };
+}
+
+/** The row with its progress. Dealing with a lead wakes it, and marks a new one as processed. */
+function followedUp(
+  before: EntryRow,
+  row: EntryRow,
+  { patch, followsUp = false }: Change,
+  actionsBefore: readonly NewAction[],
+  actions: readonly NewAction[],
+): EntryRow {
+  const progress = progressAfter(before, { before: actionsBefore, after: actions });
+  const after = {
+    ...row,
+    ...progress,
+    ...(patch.reached !== undefined && { reached: row.reached }),
+    original_comment: originalAfter(before, row, followsUp),
+  };
+  if (!followsUp || !isDealtWith(before, after, actionsBefore, actions)) return after;
+  const processed = !isUnanswered(after) && patch.status === undefined && ({ status: 'processed' } as const);
+  return { ...after, ...processed, asleep_until: null, asleep_reason: null };
+}
+
+/** The family's own words are kept when staff write a comment in their place; a correction of them leaves no copy. */
+function originalAfter(before: EntryRow, after: EntryRow, followsUp: boolean): string | null {
+  if (after.comment === before.comment) return before.original_comment;
+  if (!followsUp) return null;
+  return before.comment_by === null ? (before.original_comment ?? before.comment) : before.original_comment;
+}
+
+/** Whether staff have reached the family, planned an action, or given a result or an answer (docs/webhooks.md). */
+function isDealtWith(
+  before: EntryRow,
+  after: EntryRow,
+  actionsBefore: readonly NewAction[],
+  actions: readonly NewAction[],
+): boolean {
+  const grows = (isOne: (action: NewAction) => boolean) =>
+    actions.filter(isOne).length > actionsBefore.filter(isOne).length;
+  return (
+    grows(isContact) ||
+    grows(isPlanned) ||
+    (after.resultat !== before.resultat && after.resultat !== null) ||
+    (after.motif !== before.motif && after.motif !== null) ||
+    // The comment of a commercial entry is a remark for the caller, that of others is the answer.
+    (after.kind !== 'commercial' && after.comment !== before.comment && after.comment !== null)
+  );
 }
 
 /** Only commercial entries have a result, a type of stay and stages. A closed complaint must keep its answer. */

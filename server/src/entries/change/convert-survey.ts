@@ -2,6 +2,8 @@ import type { commercialTypes, sejourTypes } from '../../contract/enumerations.t
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
+import { isContact } from '../follow-up/progress.ts';
+import { storedActions } from './actions.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { FieldPatch } from './patch.ts';
 import type { Staff } from './staff-acts.ts';
@@ -39,6 +41,10 @@ export async function convertSurvey(
   const visitor = Object.fromEntries(
     visitorFields.flatMap(([from, to]) => (fields[from] === undefined ? [] : [[to, fields[from]]])),
   );
+  // A contact form has no stages: there, the outcome says that the family was reached.
+  const actions = [...(await storedActions(tx, survey.id))].flatMap(([position, action]) =>
+    isContact(action) ? [{ position, stage: 'Prise de contact' } as const] : [],
+  );
   const moved = Object.fromEntries([...visitorFields, ['urgence'] as const].map(([from]) => [from, null]));
   return changeEntry(tx, survey, {
     ...staff,
@@ -46,8 +52,8 @@ export async function convertSurvey(
     patch: {
       kind: 'commercial',
       type,
+      actions,
       ...(sejourType !== undefined && { sejourType }),
-      status: 'processed',
       fields: { ...moved, ...(fields.urgence !== undefined && { delais: fields.urgence }) },
       ...(Object.keys(visitor).length > 0 && { relations: new Map([[0, visitor]]) }),
     },

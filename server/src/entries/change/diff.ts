@@ -17,8 +17,9 @@ export function differencesByPosition(
   before: ReadonlyMap<number, Fields>,
   after: ReadonlyMap<number, Fields>,
 ): Fields {
-  const changes = [...after].flatMap(([position, fields]) => {
-    const changed = differences(before.get(position) ?? {}, fields);
+  const positions = new Set([...before.keys(), ...after.keys()]);
+  const changes = [...positions].flatMap((position) => {
+    const changed = differences(before.get(position) ?? {}, after.get(position) ?? {});
     return Object.keys(changed).length === 0 ? [] : [[position, changed] as const];
   });
   return Object.fromEntries(changes);

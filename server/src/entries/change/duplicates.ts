@@ -37,7 +37,7 @@ export async function markDuplicate(
     if (duplicate.restriction === 'erased') await tx.run(setKept, { id, keptId: kept.id });
     else await changeEntry(tx, duplicate, { ...change, patch: { duplicateOf: kept.id } });
   }
-  return changeEntry(tx, entry, { ...change, patch: { status: 'processed', duplicateOf: kept.id } });
+  return changeEntry(tx, entry, { ...change, patch: { duplicateOf: kept.id } });
 }
 
 /** Undoes {@link markDuplicate}: the entry reports its own result again. */
@@ -46,6 +46,5 @@ export function unmarkDuplicate(
   entry: EntryRow,
   staff: Staff,
 ): Promise<StoredChange | undefined> {
-  const patch = { status: 'processed', duplicateOf: null } as const;
-  return changeEntry(tx, entry, { ...staff, change: 'duplicate', patch });
+  return changeEntry(tx, entry, { ...staff, change: 'duplicate', patch: { duplicateOf: null } });
 }

@@ -15,10 +15,11 @@ export type EventEntry = Omit<PresentedEntry, 'custom_id'> &
  */
 export function eventsCaused(before: EventEntry, after: EventEntry, followedUp: boolean): EventName[] {
   const events: EventName[] = [];
-  if (before.status !== after.status) events.push('processed');
+  if (before.status !== after.status && after.status === 'processed') events.push('processed');
   if (followedUp) events.push('action');
   if (before.resultat !== after.resultat || before.motif !== after.motif) events.push('result');
-  if (events.length === 0 && callerView(before) !== callerView(after)) events.push('updated');
+  const isReopened = before.status === 'processed' && after.status === 'new';
+  if (events.length === 0 && (isReopened || callerView(before) !== callerView(after))) events.push('updated');
   return events;
 }
 

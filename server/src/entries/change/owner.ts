@@ -1,12 +1,10 @@
 import type { Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import { ValidationError } from '../../validation/validation-error.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
-import { isComplaint } from './complaints.ts';
 import type { Staff } from './staff-acts.ts';
 
-/** The user in charge of a complaint. */
+/** The user in charge of an entry. */
 export interface Owner {
   readonly id: number;
   readonly name: string;
@@ -17,8 +15,8 @@ const userName = statement<{ id: number }>()((db, p) =>
 );
 
 /**
- * Sets the owner of a complaint; null removes it. The status is unchanged. The history keeps the names of both owners as
- * they are now. Rejects with a `ValidationError` for any other entry.
+ * Sets the owner of an entry; null removes it. The status is unchanged. The history keeps the names of both owners as
+ * they are now.
  */
 export async function setOwner(
   tx: Transaction,
@@ -26,14 +24,16 @@ export async function setOwner(
   staff: Staff,
   owner: Owner | null,
 ): Promise<StoredChange | undefined> {
-  if (!isComplaint(entry)) throw new ValidationError('id', 'expected a complaint');
   const { owner_id: ownerId } = entry;
   if (ownerId === (owner?.id ?? null)) return undefined;
   const from = ownerId === null ? undefined : await tx.first(userName, { id: ownerId });
   return changeEntry(tx, entry, {
     ...staff,
     change: 'owner',
-    detail: { owner: { from: from?.name ?? null, to: owner?.name ?? null } },
+    detail: {
+      owner: { from: from?.name ?? null, to: owner?.name ?? null },
+      ownerId: { from: ownerId, to: owner?.id ?? null },
+    },
     patch: { ownerId: owner?.id ?? null },
   });
 }

@@ -1,4 +1,6 @@
 import type { motifs, resultats } from '../../contract/enumerations.ts';
+import type { ApplicationStep } from '../../store/entry-columns.ts';
+import type { Day } from '../../store/tables.ts';
 import type { ActionPatch } from './actions.ts';
 import type { Fields } from './diff.ts';
 
@@ -13,7 +15,15 @@ export interface EntryPatch {
   readonly sejourType?: string | null;
   readonly resultat?: (typeof resultats)[number] | null;
   readonly motif?: (typeof motifs)[number] | null;
-  readonly status?: 'processed';
+  readonly status?: 'new' | 'processed';
+  /** Whether the family was reached. By default, its actions decide. */
+  readonly reached?: boolean;
+  /** Whether a contact form is dealt with. */
+  readonly closed?: boolean;
+  /** The day on which the lead wakes; null: it is not asleep. */
+  readonly asleepUntil?: Day | null;
+  readonly asleepReason?: string | null;
+  readonly applicationStep?: ApplicationStep | null;
   readonly comment?: string | null;
   /** The author of the comment; used only when the comment changes. */
   readonly commentBy?: string;

@@ -56,7 +56,7 @@ export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
   };
 }
 
-/** Moving a complaint to another residence removes its owner. */
+/** Moving an entry to another residence removes its owner. */
 function ownerAfter(
   before: EntryRow,
   { ownerId }: EntryPatch,

@@ -1,7 +1,7 @@
 import { parisDay } from '../../clock.ts';
 import type { commercialTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
-import type { EntryRow } from '../../store/entry-columns.ts';
+import type { ApplicationStep, EntryRow } from '../../store/entry-columns.ts';
 import type { Day, Instant } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { changeEntry, type StoredChange } from './change-entry.ts';
@@ -15,6 +15,8 @@ export interface Staff {
   readonly at: Instant;
 }
 
+const awake = { asleepUntil: null, asleepReason: null } as const;
+
 /** The changes that staff may make to an entry in one act. Absent members are left unchanged. */
 export interface EntryEdit
   extends Pick<EntryPatch, 'sejourType' | 'resultat' | 'motif' | 'comment' | 'relations' | 'actions'> {
@@ -25,10 +27,10 @@ export interface EntryEdit
   readonly fields?: FieldPatch;
 }
 
-// Every act on a new entry marks it as processed, except reading and assigning it.
-const acted = { status: 'processed' } as const;
-
-/** Marks an entry as processed. Rejects with a `ValidationError` for an unanswered complaint. */
+/**
+ * Marks an entry as processed: staff have dealt with it, by mail for example. A contact form is closed by it. Rejects with
+ * a `ValidationError` for an unanswered complaint.
+ */
 export async function markProcessed(
   tx: Transaction,
   entry: EntryRow,
@@ -36,7 +38,53 @@ export async function markProcessed(
 ): Promise<StoredChange | undefined> {
   if (entry.status === 'new' && isUnanswered(entry))
     throw new ValidationError('comment', 'expected a written answer before a complaint is closed');
-  return changeEntry(tx, entry, { ...staff, change: 'processed', patch: acted });
+  const closed = entry.kind === 'survey' && { closed: true };
+  const patch = { status: 'processed', reached: true, ...awake, ...closed } as const;
+  return changeEntry(tx, entry, { ...staff, change: 'processed', patch });
+}
+
+/** Puts an entry back among those to call: it is new again. */
+export function putBack(tx: Transaction, entry: EntryRow, staff: Staff): Promise<StoredChange | undefined> {
+  const patch = { status: 'new', reached: false, closed: false, ...awake } as const;
+  return changeEntry(tx, entry, { ...staff, change: 'to-call', patch });
+}
+
+/** Months that a lead may sleep. */
+const maxSleepMonths = 12;
+
+/**
+ * Puts an open lead aside until a day, which is later than today; null wakes it. Its status is unchanged. Rejects with a
+ * `ValidationError` for another entry, a day that is not later than today or more than 12 months away.
+ */
+export function putToSleep(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  sleep: { readonly until: Day; readonly reason: string } | null,
+): Promise<StoredChange | undefined> {
+  if (entry.open === 0) throw new ValidationError('id', 'expected an open lead');
+  if (sleep !== null) validateSleep(sleep.until, parisDay(new Date(staff.at)));
+  const patch = sleep === null ? awake : { asleepUntil: sleep.until, asleepReason: sleep.reason };
+  return changeEntry(tx, entry, { ...staff, change: 'asleep', patch });
+}
+
+function validateSleep(until: Day, today: Day): void {
+  const latest = new Date(today);
+  latest.setUTCMonth(latest.getUTCMonth() + maxSleepMonths);
+  if (until <= today || until > latest.toISOString().slice(0, 10))
+    throw new ValidationError('until', `expected a day after today, at most ${maxSleepMonths} months away`);
+}
+
+/** Sets how far an application has come. Rejects with a `ValidationError` for any other entry. */
+export function setApplicationStep(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+  step: ApplicationStep | null,
+): Promise<StoredChange | undefined> {
+  if (entry.kind !== 'postuler') throw new ValidationError('id', 'expected a job application');
+  const patch = { applicationStep: step, ...(step !== null && ({ status: 'processed' } as const)) };
+  return changeEntry(tx, entry, { ...staff, change: 'updated', patch });
 }
 
 /**
@@ -51,14 +99,13 @@ export function editEntry(
 ): Promise<StoredChange | undefined> {
   const patch: EntryPatch = {
     ...edit,
-    ...acted,
     ...(edit.comment !== undefined && { commentBy: staff.author }),
     ...(contactDate !== undefined && {
       contactDate: contactDate ?? parisDay(new Date(entry.received_at)),
       fields: { ...edit.fields, dateFirstContact: contactDate },
     }),
   };
-  return changeEntry(tx, entry, { ...staff, change: 'updated', patch });
+  return changeEntry(tx, entry, { ...staff, change: 'updated', patch, followsUp: true });
 }
 
 /** Assigns a waiting entry to a residence, or moves it to another one. Its status is unchanged. */
@@ -76,16 +123,12 @@ export function markSeen(tx: Transaction, entry: EntryRow, staff: Staff): Promis
   return changeEntry(tx, entry, { ...staff, change: 'seen', patch: { flagged: false } });
 }
 
-/**
- * Marks an entry as spam, or as not spam. Spam leaves the statistics and the phone check. Presumed spam that turns out
- * to be genuine keeps its status, because the request is still open.
- */
+/** Marks an entry as spam, or as not spam. Spam leaves the statistics and the phone check. Its status is unchanged. */
 export function markSpam(
   tx: Transaction,
   entry: EntryRow,
   staff: Staff,
   spam: boolean,
 ): Promise<StoredChange | undefined> {
-  const isDealtWith = spam || entry.suspicion === null;
-  return changeEntry(tx, entry, { ...staff, change: 'spam', patch: { ...(isDealtWith && acted), spam } });
+  return changeEntry(tx, entry, { ...staff, change: 'spam', patch: { spam } });
 }

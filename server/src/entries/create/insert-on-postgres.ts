@@ -47,11 +47,11 @@ with input as materialized (
   from input, rows from (json_to_recordset(input.relations) as (fields text, extra text))
     with ordinality as r(fields, extra, position)
 ), stored_actions as (
-  insert into actions (entry_id, position, date, time, comment, stage, done, author, extra)
-  select input.id, a.position - 1, a.date, a.time, a.comment, a.stage, a.done::integer, a.author, a.extra::json
+  insert into actions (entry_id, position, date, time, comment, stage, done, author, extra, outcome, assignee_id)
+  select input.id, a.position - 1, a.date, a.time, a.comment, a.stage, a.done::integer, a.author, a.extra::json, a.outcome, a."assigneeId"
   from input, rows from (json_to_recordset(input.actions)
-      as (date date, time text, comment text, stage text, done boolean, author text, extra text))
-    with ordinality as a(date, time, comment, stage, done, author, extra, position)
+      as (date date, time text, comment text, stage text, done boolean, author text, extra text, outcome text, "assigneeId" bigint))
+    with ordinality as a(date, time, comment, stage, done, author, extra, outcome, "assigneeId", position)
 ), stored_words as (
   insert into entry_words (entry_id, words)
   select id, array_to_tsvector(array(select json_array_elements_text(words))) from input

@@ -3,7 +3,7 @@ import type { Transaction } from '../../store/database.ts';
 import { type EntryRow, type InsertedColumn, insertedColumns, pick } from '../../store/entry-columns.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Tables } from '../../store/tables.ts';
-import { type ActionRow, actionColumns } from '../change/actions.ts';
+import { type ActionRow, actionColumns, actionRow } from '../change/actions.ts';
 import { insertPhone } from '../search/phone-keys.ts';
 import { insertSearchTerms, searchTermsOfNew } from '../search/search-terms.ts';
 import { insertIdempotencyKeys } from './idempotency-keys.ts';
@@ -53,10 +53,9 @@ export async function insertOnSqlite(
     insertAction,
     stored.flatMap(({ entry, entryId }) =>
       entry.actions.map((action, position) => ({
-        ...action,
+        ...actionRow(action),
         entry_id: entryId,
         position,
-        done: action.done ? (1 as const) : (0 as const),
       })),
     ),
   );

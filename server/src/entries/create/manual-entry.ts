@@ -1,12 +1,15 @@
 import { parisDay } from '../../clock.ts';
 import type { commercialTypes, motifs, resultats, sejourTypes } from '../../contract/enumerations.ts';
 import type { Transaction } from '../../store/database.ts';
+import { pick } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { type ActionPatch, patchActions, withAdmission } from '../change/actions.ts';
 import { recordHistory } from '../change/history.ts';
 import { type FieldPatch, patched } from '../change/patch.ts';
 import type { Staff } from '../change/staff-acts.ts';
 import { newEntry } from '../entry.ts';
+import { type Progress, progressAfter } from '../follow-up/progress.ts';
 import { phoneKeysOf } from '../search/phone-keys.ts';
 import { createEntry } from './create-entries.ts';
 import type { IdempotencyKey } from './idempotency-keys.ts';
@@ -27,6 +30,13 @@ export interface ManualEntry {
   readonly actions?: readonly Omit<ActionPatch, 'position'>[];
 }
 
+const setProgress = statement<Progress & { id: number }>()((db, p) =>
+  db
+    .updateTable('entries')
+    .set(pick(p, ['reached', 'next_date', 'next_time', 'attempts', 'last_contact']))
+    .where('id', '=', p.id),
+);
+
 /** Stores a manual entry, unless one of its keys is already known. */
 export async function createManually(
   tx: Transaction,
@@ -41,6 +51,11 @@ export async function createManually(
   const given = patchActions(new Map(), manual.actions ?? [], author);
   const isAdmission = resultat === 'commercial.resultat.realisee';
   const actions = isAdmission ? withAdmission(given, author, at) : given;
+  const progress = progressAfter(
+    { reached: 0, contact_date: dateFirstContact ?? parisDay(new Date(at)) },
+    { before: [], after: [...actions.values()] },
+  );
+  const isDealtWith = resultat !== null || progress.reached === 1 || progress.next_date !== null;
   const entry = newEntry({
     kind: 'commercial',
     establishmentId: manual.establishmentId,
@@ -48,7 +63,7 @@ export async function createManually(
     sejourType: manual.sejourType ?? null,
     resultat,
     motif: manual.motif ?? null,
-    status: 'processed',
+    status: isDealtWith ? 'processed' : 'new',
     contactDate: dateFirstContact ?? parisDay(new Date(at)),
     receivedAt: at,
     comment,
@@ -60,6 +75,7 @@ export async function createManually(
   });
   const result = await createEntry(tx, { entry, idempotencyKeys }, at);
   if (result.state === 'created') {
+    await tx.run(setProgress, { id: result.id, ...progress });
     await recordHistory(tx, { ...staff, entryId: result.id, change: 'created', detail: {} });
   }
   return result;

@@ -1,0 +1,112 @@
+import type { Transaction } from '../../store/database.ts';
+import type { EntryRow } from '../../store/entry-columns.ts';
+import { statement } from '../../store/statement.ts';
+import { ValidationError } from '../../validation/validation-error.ts';
+import type { ActionPatch } from './actions.ts';
+import { changeEntry, type StoredChange } from './change-entry.ts';
+import type { Fields } from './diff.ts';
+import { currentVersion } from './history.ts';
+import type { EntryPatch } from './patch.ts';
+import type { Staff } from './staff-acts.ts';
+
+/** How long an act can be undone, in milliseconds. */
+const undoableMs = 15 * 60_000;
+const undoableChanges: ReadonlySet<string> = new Set([
+  'processed',
+  'updated',
+  'assigned',
+  'spam',
+  'owner',
+  'asleep',
+  'to-call',
+]);
+
+/** History name → member of the patch. */
+const columns = {
+  type: 'type',
+  sejourType: 'sejourType',
+  resultat: 'resultat',
+  motif: 'motif',
+  status: 'status',
+  establishment: 'establishmentId',
+  contactDate: 'contactDate',
+  spam: 'spam',
+  reached: 'reached',
+  closed: 'closed',
+  asleepUntil: 'asleepUntil',
+  asleepReason: 'asleepReason',
+  applicationStep: 'applicationStep',
+} as const satisfies Readonly<Record<string, keyof EntryPatch>>;
+
+interface Difference {
+  readonly from: unknown;
+  readonly to: unknown;
+}
+type Differences = Readonly<Record<string, Difference>>;
+interface Detail {
+  readonly changes?: Differences;
+  readonly relations?: Readonly<Record<string, Differences>>;
+  readonly actions?: Readonly<Record<string, Differences>>;
+  readonly ownerId?: Difference;
+}
+
+const line = statement<{ id: number }>()((db, p) =>
+  db.selectFrom('history').select(['at', 'author', 'change', 'detail']).where('id', '=', p.id),
+);
+
+/**
+ * Takes back the newest act on an entry, with its actions and its place in the statistics. Rejects with a
+ * `ValidationError` when the newest act is by another user, older than a quarter of an hour, has written a comment, which
+ * the caller has read, or is of a kind that has an act of its own for the reverse.
+ */
+export async function undoNewest(
+  tx: Transaction,
+  entry: EntryRow,
+  staff: Staff,
+): Promise<StoredChange | undefined> {
+  const newest = await tx.first(line, { id: await currentVersion(tx, entry.id) });
+  const age = newest === undefined ? Number.POSITIVE_INFINITY : Date.parse(staff.at) - Date.parse(newest.at);
+  if (newest === undefined || newest.author !== staff.author || age > undoableMs)
+    throw new ValidationError('id', 'expected an entry that you were the last to change, within 15 minutes');
+  const detail: Detail = JSON.parse(newest.detail);
+  if (!undoableChanges.has(newest.change) || detail.changes?.comment !== undefined)
+    throw new ValidationError('id', 'expected a last change that can be undone');
+  return changeEntry(tx, entry, { ...staff, change: 'undone', patch: inverseOf(entry, detail) });
+}
+
+function inverseOf(
+  entry: EntryRow,
+  { changes = {}, relations = {}, actions = {}, ownerId }: Detail,
+): EntryPatch {
+  const extraNames = new Set(Object.keys(entry.extra === null ? {} : JSON.parse(entry.extra)));
+  const values: Record<string, unknown> = {};
+  const fields: Record<string, unknown> = {};
+  const extra: Record<string, unknown> = {};
+  for (const [name, { from }] of Object.entries(changes)) {
+    if (Object.hasOwn(columns, name)) values[columns[name as keyof typeof columns]] = from;
+    else if (extraNames.has(name)) extra[name] = from;
+    else fields[name] = from;
+  }
+  return {
+    ...values,
+    ...(ownerId !== undefined && { ownerId: ownerId.from as number | null }),
+    fields,
+    extra,
+    relations: new Map(
+      Object.entries(relations).map(([position, differences]) => [Number(position), before(differences)]),
+    ),
+    actions: Object.entries(actions).map(([position, differences]) =>
+      inverseAction(Number(position), differences),
+    ),
+  };
+}
+
+/** An action that the act has added is removed. */
+function inverseAction(position: number, differences: Differences): ActionPatch {
+  return differences.done?.from === null
+    ? { position, isRemoved: true }
+    : { position, ...before(differences) };
+}
+
+const before = (differences: Differences): Fields =>
+  Object.fromEntries(Object.entries(differences).map(([name, { from }]) => [name, from]));

@@ -1,0 +1,70 @@
+import type { EntryRow } from '../../store/entry-columns.ts';
+import type { ActionsTable, Day, Outcome } from '../../store/tables.ts';
+import { type NewAction, stageOf, visitor } from '../entry.ts';
+
+/** The columns of an entry that follow from its actions. */
+export type Progress = Pick<EntryRow, 'reached' | 'next_date' | 'next_time' | 'attempts' | 'last_contact'>;
+
+type Action = Pick<NewAction, 'date' | 'time' | 'stage' | 'done' | 'author' | 'outcome'>;
+
+const contactStages: ReadonlySet<string> = new Set([
+  'Prise de contact',
+  'Visite',
+  'Admission réalisé',
+  'Parti',
+]);
+const unanswered: ReadonlySet<Outcome> = new Set(['no-answer', 'voicemail', 'wrong-number']);
+
+/** Actions that callers and visitors send are none of ours. */
+const isByStaff = ({ author }: Pick<ActionsTable, 'author'>) => author !== null && author !== visitor;
+
+/** Whether staff are to do it. */
+export function isPlanned(action: Pick<Action, 'done' | 'outcome'>): boolean {
+  return !action.done && (action.outcome ?? null) === null;
+}
+
+/** Whether staff have reached the family by it. Contact forms have no stages: there, the outcome says so. */
+export function isContact(action: Action): boolean {
+  const { outcome = null } = action;
+  if (!action.done || !isByStaff(action)) return false;
+  return outcome === 'reached' || (outcome === null && contactStages.has(stageOf(action) ?? ''));
+}
+
+export function isAttempt({ done, outcome = null }: Pick<Action, 'done' | 'outcome'>): boolean {
+  return done && outcome !== null && unanswered.has(outcome);
+}
+
+/**
+ * Returns the progress after a change of the actions. A new contact makes an entry reached; when the last one is taken
+ * back, it is not reached any more. `contactDate` stands for the day of a planned action without one.
+ */
+export function progressAfter(
+  before: Pick<EntryRow, 'reached' | 'contact_date'>,
+  actions: { readonly before: readonly Action[]; readonly after: readonly Action[] },
+): Progress {
+  const contacts = actions.after.filter(isContact);
+  const contactsBefore = actions.before.filter(isContact).length;
+  const [next] = actions.after
+    .filter((action) => isByStaff(action) && isPlanned(action))
+    .map(({ date, time }) => ({ date: date ?? before.contact_date, time }))
+    .toSorted((a, b) => compare(a.date, b.date) || compare(a.time ?? '', b.time ?? ''));
+  const lastContact = contacts.reduce<Day | null>(
+    (newest, { date }) => (date !== null && (newest === null || date > newest) ? date : newest),
+    null,
+  );
+  const lastIndex = actions.after.findLastIndex(isContact);
+  return {
+    reached: reachedAfter(before.reached, contactsBefore, contacts.length),
+    next_date: next?.date ?? null,
+    next_time: next?.time ?? null,
+    attempts: actions.after.slice(lastIndex + 1).filter(isAttempt).length,
+    last_contact: lastContact,
+  };
+}
+
+function reachedAfter(before: 0 | 1, contactsBefore: number, contacts: number): 0 | 1 {
+  if (contacts > contactsBefore) return 1;
+  return contacts === 0 && contactsBefore > 0 ? 0 : before;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
