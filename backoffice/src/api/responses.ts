@@ -126,6 +126,8 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
   'PUT /desk/session/mail': OwnMailPreference;
   'POST /desk/entries': { readonly id: number };
+  'POST /desk/surveys': { readonly id: number };
+  'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
   'POST /desk/callers': Static<typeof callers.AddedCaller>;

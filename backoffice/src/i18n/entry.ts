@@ -240,7 +240,13 @@ export const entryFrench = {
     editAction: 'Modifier l’action : %{action}',
     saved: 'Enregistré.',
   },
-  button: { merge: 'Fusionner', convert: 'Créer la demande', assign: 'Affecter', owner: 'Confier', close: 'Clore' },
+  button: {
+    merge: 'Fusionner',
+    convert: 'Créer la demande',
+    assign: 'Affecter',
+    owner: 'Confier',
+    close: 'Clore',
+  },
   form: {
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
     admission: 'L’admission est notée dans le suivi par la même occasion.',

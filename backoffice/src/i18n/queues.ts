@@ -1,6 +1,7 @@
 /** Texts of the lists of surveys, orientations and applications, and of live updates. */
 export const queuesFrench = {
   acts: 'Actions',
+  create: 'Créer',
   processed: 'Marquer traitée',
   processedOf: 'Marquer traitée : %{name}',
   unread: '%{smart_count} à traiter |||| %{smart_count} à traiter',
@@ -19,6 +20,12 @@ export const queuesFrench = {
     tabs: 'Contacts et avis, par nature',
     tab: { contact: 'Contacts', complaint: 'Réclamations', survey: 'Satisfaction' },
     tabCount: '%{tab} (%{count})',
+    add: {
+      complaint: 'Nouvelle réclamation',
+      survey: 'Nouvel avis',
+      message: 'Ce que la famille dit',
+      note: 'Note de satisfaction, de 0 à 10',
+    },
     convert: 'Créer une demande',
     convertOf: 'Créer une demande : %{name}',
     answer: 'Répondre et clore',
@@ -83,6 +90,12 @@ export const queuesFrench = {
   },
   applications: {
     offer: 'Offre d’emploi',
+    add: {
+      title: 'Nouvelle candidature',
+      message: 'Message',
+      offerHint: 'La candidature va à la résidence de l’offre.',
+      fileHint: 'PDF, Word, ODT, JPEG ou PNG, 5 Mo au plus',
+    },
     spontaneous: 'Candidature spontanée',
     unknown: 'Offre inconnue (n° %{id})',
     closed: '%{title} (offre close)',
@@ -107,6 +120,7 @@ export const queuesFrench = {
 
 export const queuesEnglish: typeof queuesFrench = {
   acts: 'Actions',
+  create: 'Create',
   processed: 'Mark as processed',
   processedOf: 'Mark as processed: %{name}',
   unread: '%{smart_count} to deal with |||| %{smart_count} to deal with',
@@ -125,6 +139,12 @@ export const queuesEnglish: typeof queuesFrench = {
     tabs: 'Contacts and opinions by kind',
     tab: { contact: 'Contacts', complaint: 'Complaints', survey: 'Satisfaction' },
     tabCount: '%{tab} (%{count})',
+    add: {
+      complaint: 'New complaint',
+      survey: 'New opinion',
+      message: 'What the family says',
+      note: 'Satisfaction, from 0 to 10',
+    },
     convert: 'Make a lead of it',
     convertOf: 'Make a lead of it: %{name}',
     answer: 'Answer and close',
@@ -183,6 +203,12 @@ export const queuesEnglish: typeof queuesFrench = {
   },
   applications: {
     offer: 'Job offer',
+    add: {
+      title: 'New application',
+      message: 'Message',
+      offerHint: 'The application goes to the residence of the offer.',
+      fileHint: 'PDF, Word, ODT, JPEG or PNG, at most 5 MB',
+    },
     spontaneous: 'Spontaneous application',
     unknown: 'Unknown offer (no. %{id})',
     closed: '%{title} (closed offer)',

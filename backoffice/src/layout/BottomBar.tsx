@@ -13,8 +13,8 @@ import {
 import { useSidebarState } from 'react-admin';
 import { Link, useLocation } from 'react-router';
 import { useCounts } from '../api/queries.ts';
-import { useRight } from '../session/access.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
 import { sectionOf } from './sections.tsx';
 
 /** On a phone: the pages of every day and the menu, below the thumb. */

@@ -36,9 +36,9 @@ interface Notice {
 export function NewsNotice() {
   const translate = useTranslate();
   const [notice, setNotice] = useState<Notice>();
-  useLiveUpdates(async (news) => {
+  useLiveUpdates((news) => {
     const text = textOf(news, translate);
-    if (text !== undefined) setNotice({ text, ...(await linkTo(news)) });
+    if (text !== undefined) void linkTo(news).then((link) => setNotice({ text, ...link }));
   });
   useEffect(() => {
     // A link that goes away by itself could not be followed in time by everybody.

@@ -16,7 +16,7 @@ export function mayChangeEntries({ user }: Session, establishmentId: number | nu
 }
 
 /** Whether the user may change this entry; job applications need a direction or an administrator. */
-function mayChange(
+export function mayChange(
   session: Session,
   { kind, establishmentId }: Pick<ListedEntry, 'kind' | 'establishmentId'>,
 ): boolean {

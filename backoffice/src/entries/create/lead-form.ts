@@ -113,7 +113,8 @@ function actionOf(what: FirstAction, { date, time, comment }: NonNullable<LeadFo
   };
 }
 
-function filled<V extends string | number>(
+/** The fields that have a value. */
+export function filled<V extends string | number>(
   fields: Readonly<Record<string, V | null | undefined>> = {},
 ): Record<string, V> {
   const isFilled = (entry: [string, V | null | undefined]): entry is [string, V] =>

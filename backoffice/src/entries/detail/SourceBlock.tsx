@@ -37,12 +37,12 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
 
 function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
   const { translate } = formatters;
-  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields } = entry;
+  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields, enteredBy } = entry;
   const isByHand = caller === null && partner === null;
   return [
     ['type', type === null ? null : labelOf(type, formatters)],
     ['announcement', offerText(entry, formatters)],
-    ['caller', isByHand ? translate('accueil.entry.source.byHand') : (caller?.name ?? null)],
+    ['caller', isByHand ? (enteredBy ?? translate('accueil.entry.source.byHand')) : (caller?.name ?? null)],
     ['partner', partner?.name ?? null],
     ['partnerid', partnerid],
     ['customId', customId],
