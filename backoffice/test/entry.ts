@@ -70,7 +70,8 @@ export async function save(page: Page, values: Readonly<Record<string, string>> 
     if ((await input.getAttribute('role')) === 'combobox') await choose(page, label, value);
     else await input.fill(value);
   }
-  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  // Named after what it does.
+  await dialog.locator('button[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });
 }
 

@@ -45,7 +45,7 @@ export const english: Messages = {
     session: {
       title: 'Sign in',
       over: 'Your session has ended. Sign in again: the page and what you typed are still there, and what was under way goes on by itself.',
-      other: 'Sign in with another account',
+      other: 'Use another account',
       showTyped: 'Show what is typed',
       email: 'E-mail address',
       password: 'Password',

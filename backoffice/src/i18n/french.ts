@@ -44,7 +44,7 @@ export const french = {
     session: {
       title: 'Connexion',
       over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
-      other: 'Se connecter avec un autre compte',
+      other: 'Changer de compte',
       showTyped: 'Afficher la saisie',
       email: 'Adresse e-mail',
       password: 'Mot de passe',

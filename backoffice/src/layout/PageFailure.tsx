@@ -4,26 +4,28 @@ import { Title, useTranslate } from 'react-admin';
 import { isServiceReachable, onReachabilityChange, read } from '../api/client.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 
-/** When this tab was last reloaded for a missing file, in milliseconds since 1970. */
-const reloadedAtKey = 'accueil.reloadedAt';
+/** When this tab was last reloaded for a missing file, by the page; in milliseconds since 1970. */
+const reloadedAt = 'accueil.reloadedAt';
 const reloadAgainAfterMs = 60_000;
 
 interface Props {
+  /** Null while it was not asked for, without a network. */
+  readonly error: unknown;
   /** Loads the page again; resolves to whether it could be loaded. */
   readonly onAgain: () => Promise<boolean>;
 }
 
 /**
- * Stands for a page whose file could not be loaded. Where the service answers, the file is one of an earlier version: the
- * tab is then reloaded, once.
+ * Stands for a page whose file could not be loaded. Where the service answers, the file is one of an earlier version, or the
+ * browser remembers that a file of it failed: the tab is then reloaded, once.
  */
-export function PageFailure({ onAgain }: Props) {
+export function PageFailure({ error, onAgain }: Props) {
   const t = useTexts('network');
   const translate = useTranslate();
   const isReachable = useSyncExternalStore(onReachabilityChange, isServiceReachable);
   useEffect(() => {
-    read('/desk/session').then(reloadOnce, () => undefined);
-  }, []);
+    if (error !== null) read('/desk/session').then(reloadOnce, () => undefined);
+  }, [error]);
   return (
     <>
       <Title title="accueil.network.pageTitle" />
@@ -51,7 +53,8 @@ export function PageFailure({ onAgain }: Props) {
 }
 
 function reloadOnce(): void {
-  if (Date.now() - Number(sessionStorage.getItem(reloadedAtKey) ?? 0) < reloadAgainAfterMs) return;
-  sessionStorage.setItem(reloadedAtKey, String(Date.now()));
+  const key = `${reloadedAt}${location.hash}`;
+  if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < reloadAgainAfterMs) return;
+  sessionStorage.setItem(key, String(Date.now()));
   location.reload();
 }

@@ -12,9 +12,10 @@ const loads: (() => Promise<unknown>)[] = [];
 export function page<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const query = queryOf(loads.push(load) - 1, load);
   return function Page(props: Props) {
-    const { data: Loaded, error, refetch } = useQuery(query);
+    const { data: Loaded, error, isPaused, refetch } = useQuery(query);
     if (Loaded !== undefined) return <Loaded {...props} />;
-    if (error !== null) return <PageFailure onAgain={async () => (await refetch()).isSuccess} />;
+    // It is paused while there is no network.
+    if (error !== null || isPaused) return <PageFailure error={error} onAgain={async () => (await refetch()).isSuccess} />;
     return <Loading />;
   };
 }
@@ -52,7 +53,5 @@ function queryOf<Loaded>(index: number, load: () => Promise<Loaded>) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // The file may be in the browser's cache.
-    networkMode: 'always',
   } as const;
 }

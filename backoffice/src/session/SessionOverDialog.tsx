@@ -1,5 +1,5 @@
 import { Alert, Button, Dialog, DialogContent, DialogTitle, GlobalStyles } from '@mui/material';
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { endedSession, onSessionEnd, signInAgain } from '../api/session.ts';
 import { useTexts } from '../i18n/use-texts.ts';
@@ -15,12 +15,19 @@ export function SessionOverDialog() {
   const titleId = useId();
   const ended = useSyncExternalStore(onSessionEnd, endedSession);
   const isOver = ended !== undefined;
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    // Before the dialog takes the focus, and before what is hidden loses it.
+    focused.current = isOver ? document.activeElement : null;
+  }, [isOver]);
   useEffect(() => {
     if (!isOver) return undefined;
-    const before = document.title;
+    const back = focused.current;
+    const title = document.title;
     document.title = `${t('title')} – ${translate('accueil.name')}`;
     return () => {
-      document.title = before;
+      document.title = title;
+      if (back instanceof HTMLElement) back.focus();
     };
   }, [isOver, t, translate]);
   if (ended === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Clock, MonotonicClock } from '../clock.ts';
 import type { WireNames } from '../contract/wire-names.ts';
-import type { MailSettings } from '../mail/settings.ts';
 import type { DiskReserve } from '../entries/create/disk-reserve.ts';
+import type { MailSettings } from '../mail/settings.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Database } from '../store/database.ts';
 

@@ -56,7 +56,7 @@ export function LeadInputs({ residences }: { readonly residences: readonly Resid
         {isSame !== true && (
           <>
             <KinshipInput />
-            <TextInput source="fields.lastNameClient" label={field('lastName')} {...text} />
+            <TextInput source="fields.lastNameClient" label={label('lastName')} {...text} />
             <TextInput source="fields.firstNameClient" label={field('firstName')} {...text} />
           </>
         )}

@@ -158,8 +158,14 @@ function NewEntryButton({ kind, title, path, toBody, children, ...message }: New
 const isEmail = email('accueil.leads.form.badEmail');
 
 /** Who it is, and what they say. */
-function EntryInputs({ messageField, messageLabel }: Pick<NewEntryButtonProps, 'messageField' | 'messageLabel'>) {
-  const common = { helperText: false, slotProps: { htmlInput: { maxLength: 255, autoComplete: 'off' } } } as const;
+function EntryInputs({
+  messageField,
+  messageLabel,
+}: Pick<NewEntryButtonProps, 'messageField' | 'messageLabel'>) {
+  const common = {
+    helperText: false,
+    slotProps: { htmlInput: { maxLength: 255, autoComplete: 'off' } },
+  } as const;
   return (
     <>
       <TextInput

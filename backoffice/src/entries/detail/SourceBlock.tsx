@@ -37,7 +37,8 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
 
 function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
   const { translate } = formatters;
-  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields, enteredBy } = entry;
+  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields, enteredBy } =
+    entry;
   const isByHand = caller === null && partner === null;
   return [
     ['type', type === null ? null : labelOf(type, formatters)],
