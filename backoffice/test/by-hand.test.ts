@@ -33,7 +33,7 @@ describe('by hand', () => {
     await dialog.getByRole('button', { name: 'Créer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Morel' }).waitFor();
     await page.getByText('Le repas était froid.').first().waitFor();
-    await block(page, 'Provenance').getByText('Inès Moreau').waitFor();
+    await block(page, 'Origine').getByText('Inès Moreau').waitFor();
     await page.goto('/#/surveys/complaints');
     await page.getByRole('link', { name: 'Morel' }).waitFor();
     assert.deepEqual(problems, []);
@@ -44,7 +44,7 @@ describe('by hand', () => {
     await page.getByRole('button', { name: 'Nouvel avis' }).click();
     const dialog = page.getByRole('dialog');
     await choose(page, 'Résidence', 'Villa Garance');
-    await dialog.getByLabel('Nom', { exact: true }).fill('Garnier');
+    await dialog.getByLabel(/^Nom/).fill('Garnier');
     await choose(page, 'Note de satisfaction', '4');
     await dialog.getByRole('button', { name: 'Créer' }).click();
     await page.getByRole('heading', { level: 1, name: 'Garnier' }).waitFor();
@@ -59,7 +59,7 @@ describe('by hand', () => {
     });
     await page.getByRole('button', { name: 'Nouvelle candidature' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Nom', { exact: true }).fill('Bernard');
+    await dialog.getByLabel(/^Nom/).fill('Bernard');
     const cv = { name: 'CV Léa.pdf', mimeType: 'application/pdf', buffer: pdf() };
     await dialog.getByLabel('CV').setInputFiles(cv);
     await assertEveryLook(page, 'new-application');
