@@ -1,8 +1,10 @@
 import { recordActivity } from './access/audit.ts';
+import { addCalendarToken, revokeCalendarToken } from './access/calendar-tokens.ts';
 import { renameCaller } from './access/callers.ts';
 import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
+import { changeSettings } from './access/settings.ts';
 import { checkClock } from './clock-check.ts';
 import { serveConversions } from './conversions/due.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
@@ -105,10 +107,13 @@ export const operations: readonly Operation<never, unknown>[] = [
   mergeWords,
   noteUntrustedProxy,
   // access
+  addCalendarToken,
+  changeSettings,
   choosePreference,
   recordActivity,
   recordRefusedSignIns,
   renameCaller,
+  revokeCalendarToken,
   touchSession,
   // conversions
   changeExport,
