@@ -74,7 +74,11 @@ describe('by hand', () => {
       at: '/surveys/complaints',
       grants: [{ role: 'reader', establishmentId: 3 }],
     });
-    await page.getByText('Aucune réclamation ici.').or(page.getByRole('link', { name: 'Morel' })).first().waitFor();
+    await page
+      .getByText('Aucune réclamation ici.')
+      .or(page.getByRole('link', { name: 'Morel' }))
+      .first()
+      .waitFor();
     assert.equal(await page.getByRole('button', { name: 'Nouvelle réclamation' }).count(), 0);
   });
 

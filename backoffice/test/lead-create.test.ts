@@ -71,7 +71,10 @@ describe('a new lead by hand', () => {
       dateFirstContact: '2026-03-04',
     });
     assert.deepEqual(
-      await rows(office.service.database, `select fields, extra from relations where entry_id = ${stored?.id}`),
+      await rows(
+        office.service.database,
+        `select fields, extra from relations where entry_id = ${stored?.id}`,
+      ),
       [{ fields: '{"lastName":"Durand","cellphone":"06 39 98 77 01"}', extra: '{"lien":"Fille"}' }],
     );
     assert.deepEqual(problems, []);
@@ -85,7 +88,10 @@ describe('a new lead by hand', () => {
     const contact = page.getByRole('region', { name: 'Qui est là, ou au téléphone' });
     await contact.waitFor();
     assert.deepEqual(
-      [await contact.getByLabel('Téléphone').inputValue(), await contact.getByLabel('Nom', { exact: true }).inputValue()],
+      [
+        await contact.getByLabel('Téléphone').inputValue(),
+        await contact.getByLabel('Nom', { exact: true }).inputValue(),
+      ],
       ['02 61 91 77 02', 'Petit'],
     );
     await page.getByLabel('Pour la même personne').click();

@@ -73,8 +73,7 @@ describe('a session that ends below an open page', () => {
     const { secret } = (await desk.post('/desk/session/totp', { password: deskPassword })).json<{
       secret: string;
     }>();
-    const code = () =>
-      new TOTP({ secret }).generate({ timestamp: office.service.clock.now.getTime() });
+    const code = () => new TOTP({ secret }).generate({ timestamp: office.service.clock.now.getTime() });
     const on = await desk.put('/desk/session/totp', { code: code() });
     assert.equal(on.statusCode, 200, on.body);
     const window = await office.open();
