@@ -18,7 +18,7 @@ export const administrationFrench = {
     next: 'Page suivante',
   },
   abandon: {
-    title: 'Abandonner votre saisie ?',
+    title: 'Abandonner votre saisie ?',
     content: 'Ce que vous avez saisi dans cette fenêtre sera perdu.',
     confirm: 'Abandonner la saisie',
     cancel: 'Continuer la saisie',

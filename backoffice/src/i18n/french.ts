@@ -23,7 +23,7 @@ export const french = {
     name: 'Accueil',
     retry: 'Réessayer',
     network: {
-      none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
+      none: 'Pas de réseau, ou le service ne répond pas. Ce qui est affiché peut dater ; ce que vous saisissez est conservé.',
       page: 'Cette page n’a pas pu être chargée.',
       pageTitle: 'Page non chargée',
     },
@@ -43,7 +43,7 @@ export const french = {
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',
-      over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
+      over: 'Votre session est terminée. Reconnectez-vous : la page et ce que vous y avez saisi sont conservés, et ce qui était en cours reprend tout seul.',
       other: 'Changer de compte',
       showTyped: 'Afficher la saisie',
       email: 'Adresse e-mail',
@@ -63,7 +63,7 @@ export const french = {
       rule: 'Au moins 12 caractères, une phrase par exemple.',
       different: 'Les deux saisies sont différentes.',
       wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
-      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
+      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
       save: 'Enregistrer',
       saved: 'Mot de passe enregistré. Vos autres sessions sont fermées.',
       chosen: 'Mot de passe enregistré. Vous pouvez vous connecter.',
