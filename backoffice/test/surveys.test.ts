@@ -60,7 +60,7 @@ describe('contacts and opinions', () => {
 
     await page.getByRole('button', { name: 'Répondre et clore' }).click();
     const dialog = page.getByRole('dialog', { name: 'Répondre et clore' });
-    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByRole('button', { name: 'Clore' }).click();
     await dialog.getByText('À remplir.').waitFor();
     await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' });
     await page.getByText('Traitée', { exact: true }).waitFor();

@@ -139,7 +139,7 @@ function RareInputs({ isSame }: { readonly isSame: boolean }) {
       variant="outlined"
       expanded={isOpen || errors.fields !== undefined}
       onChange={(_, opens) => setOpen(opens)}
-      slotProps={{ heading: { component: 'h2' } }}
+      slotProps={{ heading: { component: 'h2' }, transition: { unmountOnExit: true } }}
       sx={{ mb: 3 }}
     >
       <AccordionSummary expandIcon={<ExpandMore />}>{translate(label('more'))}</AccordionSummary>
