@@ -15,7 +15,8 @@ export function page<Props extends object>(load: () => Promise<ComponentType<Pro
     const { data: Loaded, error, isPaused, refetch } = useQuery(query);
     if (Loaded !== undefined) return <Loaded {...props} />;
     // It is paused while there is no network.
-    if (error !== null || isPaused) return <PageFailure error={error} onAgain={async () => (await refetch()).isSuccess} />;
+    if (error !== null || isPaused)
+      return <PageFailure error={error} onAgain={async () => (await refetch()).isSuccess} />;
     return <Loading />;
   };
 }
