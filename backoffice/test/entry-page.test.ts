@@ -215,7 +215,7 @@ describe('the page of an entry', () => {
     await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
     await page.getByRole('button', { name: 'Créer une demande' }).click();
-    await save(page, { Séjour: 'Hébergement temporaire' }, 'Créer la demande');
+    await save(page, { Séjour: 'Hébergement temporaire' });
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
     await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);

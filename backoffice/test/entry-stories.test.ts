@@ -175,7 +175,7 @@ describe('working an entry', () => {
     const merge = page.getByRole('button', { name: `Fusionner comme doublon : fiche n° ${double.id}` });
     await merge.click();
     await page.getByLabel(`Conserver celle-ci (n° ${kept.id})`).check();
-    await save(page, {}, 'Fusionner');
+    await save(page, {});
     const duplicates = block(page, 'Doublons fusionnés ici');
     await duplicates.getByText(`Référence du site : ${double.customId}`).waitFor();
     await page.getByRole('link', { name: `Fiche n° ${double.id}` }).click();
@@ -189,7 +189,7 @@ describe('working an entry', () => {
     // The other way round: this one goes, the other is kept; undone from here.
     await merge.click();
     await page.getByLabel(`Conserver la n° ${double.id} : Odette Martin`).check();
-    await save(page, {}, 'Fusionner');
+    await save(page, {});
     await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
     await page.getByRole('button', { name: 'Annuler la fusion' }).click();
     await merge.waitFor();

@@ -14,10 +14,14 @@ import { deleteOldConversions } from './conversions/purge.ts';
 import { retractConversions } from './conversions/retractions.ts';
 import { notePull } from './conversions/settings.ts';
 import {
+  createManualApplication,
+  createManualEntry,
+  createManualSurvey,
+} from './desk/acts/create-operations.ts';
+import {
   applicationStepAct,
   assignAct,
   convertAct,
-  createManualEntry,
   duplicateAct,
   editAct,
   ownerAct,
@@ -133,6 +137,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   assignAct,
   convertAct,
   createManualEntry,
+  createManualSurvey,
+  createManualApplication,
   duplicateAct,
   editAct,
   ownerAct,

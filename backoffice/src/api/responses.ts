@@ -142,6 +142,8 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'PUT /desk/session/mail': OwnMailPreference;
   'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
+  'POST /desk/surveys': { readonly id: number };
+  'POST /desk/applications': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;
   'POST /desk/callers': Static<typeof callers.AddedCaller>;

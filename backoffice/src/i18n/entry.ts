@@ -268,6 +268,13 @@ export const entryFrench = {
     openMail: 'Ouvrir un e-mail',
     subject: 'Votre réclamation',
   },
+  button: {
+    merge: 'Fusionner',
+    convert: 'Créer la demande',
+    assign: 'Affecter',
+    owner: 'Confier',
+    close: 'Clore',
+  },
   form: {
     transmitted: 'Le site qui a envoyé la demande peut lire ce commentaire.',
     admission: 'L’admission est notée dans le suivi par la même occasion.',
@@ -278,7 +285,7 @@ export const entryFrench = {
     forbidden: 'Vous n’avez pas le droit de faire cela.',
     gone: 'Cette fiche n’est plus dans vos résidences.',
     unreachable: 'Le service ne répond pas. Votre saisie est gardée : réessayez dans un instant.',
-    signedOut: 'Votre session est fermée. Reconnectez-vous dans un autre onglet, puis réessayez.',
+    signedOut: 'Votre session est terminée. Reconnectez-vous, puis réessayez.',
     other: 'L’enregistrement a échoué. Votre saisie est gardée : réessayez dans un instant.',
   },
   conflict: {
@@ -571,6 +578,7 @@ export const entryEnglish: typeof entryFrench = {
     openMail: 'Open an e-mail',
     subject: 'Your complaint',
   },
+  button: { merge: 'Merge', convert: 'Make a lead of it', assign: 'Assign', owner: 'Give', close: 'Close' },
   form: {
     transmitted: 'The site that sent the entry can read this comment.',
     admission: 'The admission is noted in the follow-up at the same time.',
@@ -581,7 +589,7 @@ export const entryEnglish: typeof entryFrench = {
     forbidden: 'You have no right to do this.',
     gone: 'This entry is no longer in your residences.',
     unreachable: 'The service does not answer. What you typed is kept: try again in a moment.',
-    signedOut: 'Your session has ended. Sign in again in another tab, then try again.',
+    signedOut: 'Your session has ended. Sign in again, then try again.',
     other: 'Saving has failed. What you typed is kept: try again in a moment.',
   },
   conflict: {

@@ -14,9 +14,11 @@ interface Props {
 
 /** Assigns the entry to a residence. */
 export function AssignDialog({ title, entry, onClose }: Props) {
+  const translate = useTranslate();
   return (
     <ActDialog
       title={title}
+      submit={translate('accueil.entry.button.assign')}
       values={{ establishmentId: entry.establishmentId }}
       toAct={({ establishmentId }) =>
         establishmentId === entry.establishmentId ? undefined : { name: 'assign', body: { establishmentId } }
@@ -37,11 +39,13 @@ export function AssignDialog({ title, entry, onClose }: Props) {
 
 /** Sets who is in charge of a complaint; the user by default. */
 export function OwnerDialog({ title, entry, onClose }: Props) {
+  const translate = useTranslate();
   const session = useSession();
   if (session === undefined) return null;
   return (
     <ActDialog
       title={title}
+      submit={translate('accueil.entry.button.owner')}
       values={{ userId: entry.owner?.id ?? session.user.id }}
       toAct={({ userId }) => {
         const chosen = typeof userId === 'number' ? userId : null;

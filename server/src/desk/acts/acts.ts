@@ -8,7 +8,7 @@ import type { DeskDeps } from '../deps.ts';
 import { ResidenceId } from '../residence.ts';
 import { ActResponse, actInput, actSchema, ExpectedVersion, sendOutcome } from './act-route.ts';
 import { choiceRoutes } from './choices.ts';
-import { createRoute } from './create.ts';
+import { createRoutes } from './create.ts';
 import { editRoute } from './edit.ts';
 import { requiredType } from './entry-fields.ts';
 import {
@@ -28,7 +28,7 @@ import {
 /** The routes by which staff create and change entries. */
 export function actRoutes(scope: App, deps: DeskDeps): void {
   const { database, clock } = deps;
-  createRoute(scope, deps);
+  createRoutes(scope, deps);
   editRoute(scope, deps);
   choiceRoutes(scope, deps);
 
