@@ -17,7 +17,7 @@ describe('« Vie privée »', () => {
   after(() => office.close());
   afterEach(() => office.closeWindows());
 
-  it('opens for who protects data, and for nobody without the right', async () => {
+  it('opens with the right to protect data, and is missing without it', async () => {
     const { page, problems } = await office.enter({ grants: officer, name: 'Inès Roche' });
     await page.getByRole('heading', { level: 2, name: 'Rechercher une personne' }).waitFor();
     const items = await page.getByRole('menuitem').allInnerTexts();

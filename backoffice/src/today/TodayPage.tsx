@@ -13,7 +13,7 @@ import { TodayCard } from './TodayCard.tsx';
 import { partOf, type TodayEntry } from './today.ts';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** The start page: what waits, and since when. Who protects data reads no entries, and starts on the page of privacy. */
+/** The start page: what waits, and since when. The data protection officer reads no entries, and starts on the pages of privacy. */
 export function TodayPage() {
   const { permissions = ['entries.read'] } = usePermissions<readonly Right[]>();
   if (!permissions.includes('entries.read') && permissions.includes('privacy'))

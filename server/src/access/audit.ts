@@ -48,7 +48,7 @@ export const auditSubjects = [
 ] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** The author of what a command did. It can't be taken for a user: it is not an e-mail address. */
+/** The author of acts on the command line. It is not an e-mail address, so it can't be confused with a user. */
 export const commandLine = 'command line';
 
 export interface Actor {

@@ -120,7 +120,7 @@ export interface ErasedRelation {
 
 /**
  * Erases a related person again whom a restored backup has brought back. Texts that were rewritten are emptied: the ledger
- * does not hold what they became. Nobody is told. Returns whether anything was left of the person.
+ * does not hold what they became. No event is emitted. Returns whether anything was left of the person.
  */
 export async function eraseRelationAgain(
   tx: Transaction,

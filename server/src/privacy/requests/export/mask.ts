@@ -11,7 +11,7 @@ export const someStaff = '[personnel]';
 
 /** Fields of an entry about the one who referred the person. */
 const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
-/** Values of the entry itself, which are about nobody else. */
+/** Values of the entry itself, which say nothing about other persons. */
 const ofEntry = new Set([
   'kind',
   'type',
