@@ -83,7 +83,7 @@ export async function recordAudit(tx: Transaction, line: AuditLine): Promise<voi
 }
 
 /** The context of an {@link auditedOperation}: `record` adds an act of its actor to the audit trail. */
-export interface AuditedContext extends OperationContext {
+interface AuditedContext extends OperationContext {
   readonly record: (act: AuditedAct) => Promise<void>;
 }
 

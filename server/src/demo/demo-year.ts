@@ -15,7 +15,7 @@ import { type StaffWork, untouched, workOn } from './staff-work.ts';
 import { type SurveyType, surveyBody, surveysAYear } from './surveys.ts';
 
 /** Commercial entries a year, those of the placement partner included. */
-export const leadsAYear = 2_200;
+const leadsAYear = 2_200;
 
 /** Something sent to a residence, and what staff have done about it. */
 export type DemoEntry = { readonly receivedAt: Date; readonly work: StaffWork } & (

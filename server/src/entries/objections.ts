@@ -4,7 +4,7 @@ import type { Queries } from '../store/database.ts';
 import { rawStatement } from '../store/statement.ts';
 import type { Day } from '../store/tables.ts';
 
-export type ObjectionKind = 'phone' | 'email';
+type ObjectionKind = 'phone' | 'email';
 
 /** How persons may be recognized who object to being contacted. */
 export interface Identifiers {

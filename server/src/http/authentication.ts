@@ -23,7 +23,7 @@ declare module 'fastify' {
 export const optionalRoutes = ['groups', 'show', 'jobs'] as const;
 export type OptionalRoute = (typeof optionalRoutes)[number];
 
-export interface AuthenticationOptions {
+interface AuthenticationOptions {
   readonly credentials: Credentials;
   readonly clock: Clock;
   readonly monotonicClock: MonotonicClock;

@@ -26,7 +26,7 @@ const deliveryColumns = [
 ] as const;
 
 /** Which deliveries to list. Undefined fields do not filter. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   readonly endpointId?: number | undefined;
   readonly entryId?: number | undefined;

@@ -4,7 +4,7 @@ import type { Dialect } from '../store/dialect.ts';
 import { type Parameters, type Statement, statement } from '../store/statement.ts';
 
 /** A year at some residences. */
-export interface StatisticsFilter {
+interface StatisticsFilter {
   readonly year: number;
   readonly establishmentIds: readonly number[];
 }

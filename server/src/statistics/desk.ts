@@ -22,7 +22,7 @@ import {
 } from './desk-queries.ts';
 import { funnelOf, mediansOf } from './figures.ts';
 
-export interface DeskStatisticsDeps {
+interface DeskStatisticsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly directory: Cached<Directory>;

@@ -65,7 +65,7 @@ export const ownerAct = entryAct(
   },
 );
 
-export interface EditInput extends ActInput {
+interface EditInput extends ActInput {
   readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
     readonly dateFirstContact?: Day | null;
     /** Without a position, a new person. */
@@ -95,7 +95,7 @@ function validateForKind({ kind }: EntryRow, { fields = {}, ...edit }: EditInput
   }
 }
 
-export interface ManualEntryInput {
+interface ManualEntryInput {
   readonly by: StaffActor;
   readonly manual: ManualEntry;
   readonly idempotencyKey: string | undefined;

@@ -37,11 +37,11 @@ export type Offer = (typeof offers)[number];
 
 /** `callback`: anything but a visit. */
 export const plannedKinds = ['visit', 'callback'] as const;
-export type PlannedKind = (typeof plannedKinds)[number];
+type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
-export type Excluded = (typeof exclusions)[number];
+type Excluded = (typeof exclusions)[number];
 
 type Condition = RawBuilder<unknown>;
 

@@ -23,7 +23,7 @@ const putRow = statement<{ entryId: number; position: number; fields: string; ex
 );
 
 /** A related person of an entry. */
-export interface StoredRelation {
+interface StoredRelation {
   readonly position: number;
   readonly fields: Fields;
   /** Fields that the contract does not name. */

@@ -25,7 +25,7 @@ export interface DueRow {
 }
 
 /** A day for which rules are applied. */
-export interface Occasion {
+interface Occasion {
   /** The day in Europe/Paris. */
   readonly today: string;
   readonly settings: readonly RuleSetting[];

@@ -9,7 +9,7 @@ export const aheadDays = 30;
 const oldestShown = 5;
 
 /** What a rule would do at this moment, whether it is confirmed or not. */
-export interface RulePreview {
+interface RulePreview {
   readonly name: RuleName;
   readonly due: number;
   /** Only residences with something due; null for what has no residence. */

@@ -5,9 +5,9 @@ import { isProse } from '../../texts/free-texts.ts';
 import type { PersonKey } from '../schema.ts';
 
 /** Stands for each value of another person. */
-export const otherPerson = '[autre personne]';
+const otherPerson = '[autre personne]';
 /** Stands for the name of a member of staff. */
-export const someStaff = '[personnel]';
+const someStaff = '[personnel]';
 
 /** Fields of an entry about the one who referred the person. */
 const referrer = new Set(['phoneAdresseur', 'emailAdresseur']);
