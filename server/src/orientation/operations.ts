@@ -5,8 +5,7 @@ import { operation } from '../store/operation.ts';
 import type { Normalized } from '../validation/normalize.ts';
 import { followUp, type OrientationSubmission, type Sender, upsertOrientation } from './requests.ts';
 
-interface OrientationInput
-  extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
+interface OrientationInput extends Omit<OrientationSubmission, 'idempotencyKeys' | 'messageHash' | 'now'> {
   readonly idempotencyKey: string | undefined;
 }
 

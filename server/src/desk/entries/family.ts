@@ -28,7 +28,7 @@ export const Family = Type.Object({
 });
 export type Family = Static<typeof Family>;
 
-interface FamilyIdentifiers {
+export interface FamilyIdentifiers {
   readonly phoneKeys: readonly string[];
   /** Beginnings of phone keys. */
   readonly phonePrefixes?: readonly string[];
@@ -36,7 +36,7 @@ interface FamilyIdentifiers {
   readonly emails: readonly string[];
 }
 
-interface FamilyOptions {
+export interface FamilyOptions {
   readonly reach: Reach;
   /** Whether to find job applications, or everything else. */
   readonly applicants: boolean;
