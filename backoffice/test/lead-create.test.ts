@@ -154,7 +154,7 @@ describe('a new lead by hand', () => {
     await person.getByLabel('Mobile').fill('06 39 98 45 67');
     await page.getByText('Cette famille est déjà connue').waitFor();
     await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Noter un appel' }).click();
+    await page.getByRole('option', { name: 'Appel noté' }).click();
     await page.getByLabel('Note interne').waitFor();
     await assertEveryLook(page, 'lead-create');
     assert.deepEqual(problems, []);
