@@ -38,7 +38,7 @@ import type { Database } from './store/database.ts';
 import type { SendWebhook } from './webhooks/send.ts';
 import { startWebhookWorker } from './webhooks/worker.ts';
 
-export interface AppDeps {
+interface AppDeps {
   readonly config: AppConfig;
   readonly database: Database;
   readonly secrets: Secrets;

@@ -40,7 +40,7 @@ export const queuesFrench = {
     ownerOf: 'Prendre en charge : %{name}',
     inCharge: 'Prise en charge',
     ownedBy: 'Prise en charge par %{name}',
-    nobody: 'Personne pour l’instant',
+    noOwner: 'Personne pour l’instant',
     age: 'État',
     closed: 'Close',
     contact: {
@@ -171,7 +171,7 @@ export const queuesEnglish: typeof queuesFrench = {
     ownerOf: 'Take charge: %{name}',
     inCharge: 'In charge',
     ownedBy: '%{name} is in charge',
-    nobody: 'Nobody yet',
+    noOwner: 'Nobody yet',
     age: 'State',
     closed: 'Closed',
     contact: {

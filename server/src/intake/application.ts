@@ -18,7 +18,7 @@ import { refuseUnreadOverQuota } from './uploads.ts';
 
 const Query = Type.Object({ ...PasswordQuery, ...TestQuery });
 
-export interface ApplicationDeps extends IntakeDeps {
+interface ApplicationDeps extends IntakeDeps {
   /** The disk space that CVs must leave free; undefined where free space can't be determined. */
   readonly diskReserve: DiskReserve | undefined;
   readonly read: Queries;

@@ -44,7 +44,7 @@ function textBytes({ fields, extra, comment, relations, actions }: NewEntry): nu
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }
 
-export interface UnreadUploadDeps {
+interface UnreadUploadDeps {
   readonly read: Queries;
   readonly quota: UploadQuota;
   readonly secrets: Secrets;

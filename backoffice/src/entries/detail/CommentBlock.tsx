@@ -113,7 +113,6 @@ export function CommentDialog({ title, entry, onClose }: CommentDialogProps) {
   return (
     <EditDialog
       title={title}
-      submit={isRequired ? translate('accueil.entry.button.close') : undefined}
       before={{ comment: entry.comment }}
       toBody={(changed) => changed}
       onClose={onClose}

@@ -58,7 +58,7 @@ export function OwnerDialog({ title, entry, onClose }: Props) {
         failed="accueil.entry.owner.failed"
         source="userId"
         label="accueil.entry.owner.who"
-        emptyText="accueil.entry.owner.nobody"
+        emptyText="accueil.entry.owner.noOwner"
         autoFocus
       />
     </ActDialog>

@@ -35,7 +35,7 @@ export interface ActOutcome {
 }
 
 /** What an act works on: locked rows within the user's reach. */
-export interface ActSubject {
+interface ActSubject {
   readonly entry: EntryRow;
   /** The row of `keptId`. */
   readonly kept: EntryRow | undefined;

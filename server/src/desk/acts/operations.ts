@@ -79,7 +79,7 @@ export const ownerAct = entryAct(
   },
 );
 
-export interface EditInput extends ActInput {
+interface EditInput extends ActInput {
   readonly edit: Omit<EntryEdit, 'contactDate' | 'relations'> & {
     readonly dateFirstContact?: Day | null;
     /** Without a position, a new person. */

@@ -67,7 +67,7 @@ export type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
-export type Excluded = (typeof exclusions)[number];
+type Excluded = (typeof exclusions)[number];
 
 type Condition = RawBuilder<unknown>;
 

@@ -7,7 +7,7 @@ import { rawStatement } from '../../store/statement.ts';
 import { maxCounted } from '../pages.ts';
 
 /** An entry with a planned action. */
-export interface PlannedEntry {
+interface PlannedEntry {
   readonly id: number;
   readonly kind: EntryKind;
   readonly establishmentId: number | null;
