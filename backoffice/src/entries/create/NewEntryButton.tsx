@@ -1,7 +1,7 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { Button, TextField } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { email, required, SelectInput, TextInput, useNotify, useTranslate } from 'react-admin';
+import { email, required, SelectInput, TextInput, useInput, useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { change } from '../../api/client.ts';
 import type { EntryKind } from '../../api/enumerations.ts';
@@ -43,8 +43,6 @@ export function NewSurveyButton({ name }: { readonly name: 'complaint' | 'survey
 
 /** Opens the form of a new job application, where the user may enter one. */
 export function NewApplicationButton() {
-  const translate = useTranslate();
-  const [file, setFile] = useState<File>();
   const { nameOf } = useResidences();
   const offers = useDeskRead('/desk/announcements').data?.data ?? [];
   return (
@@ -54,11 +52,11 @@ export function NewApplicationButton() {
       path="/desk/applications"
       messageField="message"
       messageLabel="accueil.queues.applications.add.message"
-      toBody={async ({ announcementId }) => {
+      toBody={async ({ announcementId, cv }) => {
         const offer = offers.find(({ id }) => id === announcementId);
         return {
           ...(offer !== undefined && { announcementId: offer.id, establishmentId: offer.establishmentId }),
-          ...(file !== undefined && { cv: { name: file.name, content: await base64Of(file) } }),
+          ...(cv instanceof File && { cv: { name: cv.name, content: await base64Of(cv) } }),
         };
       }}
     >
@@ -72,20 +70,28 @@ export function NewApplicationButton() {
         emptyText="accueil.queues.applications.spontaneous"
         helperText="accueil.queues.applications.add.offerHint"
       />
-      <TextField
-        type="file"
-        label={translate('accueil.entry.file.title')}
-        helperText={translate('accueil.queues.applications.add.fileHint')}
-        fullWidth
-        onChange={({ target }) => {
-          if (target instanceof HTMLInputElement) setFile(target.files?.[0]);
-        }}
-        slotProps={{
-          inputLabel: { shrink: true },
-          htmlInput: { accept: '.pdf,.doc,.docx,.odt,.jpg,.jpeg,.png' },
-        }}
-      />
+      <CvInput />
     </NewEntryButton>
+  );
+}
+
+function CvInput() {
+  const translate = useTranslate();
+  const { field } = useInput({ source: 'cv' });
+  return (
+    <TextField
+      type="file"
+      label={translate('accueil.entry.file.title')}
+      helperText={translate('accueil.queues.applications.add.fileHint')}
+      fullWidth
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement) field.onChange(target.files?.[0] ?? null);
+      }}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { accept: '.pdf,.doc,.docx,.odt,.jpg,.jpeg,.png' },
+      }}
+    />
   );
 }
 
