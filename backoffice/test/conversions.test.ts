@@ -39,7 +39,7 @@ describe('« Conversions »', () => {
     assert.ok(!(await page.content()).includes(password));
 
     await page.reload();
-    const withheld = page.getByRole('listitem').filter({ hasText: 'Demande nº' });
+    const withheld = page.getByRole('listitem').filter({ hasText: 'Demande n°' });
     await withheld.filter({ hasText: 'Consentement inconnu' }).waitFor();
     await withheld.filter({ hasText: 'Consentement refusé' }).waitFor();
     assert.equal(await withheld.count(), 2);

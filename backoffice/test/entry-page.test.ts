@@ -135,7 +135,7 @@ describe('the page of an entry', () => {
       page.getByRole('link', { name: '06 39 98 12 34' }).first(),
       page.getByText('À venir : Visite, 06/03/2026 à 14:30'),
       page.getByText('Étape : Validé'),
-      page.getByRole('button', { name: 'Appel noté' }),
+      page.getByRole('button', { name: 'Noter un appel' }),
     ]) {
       const box = await seen.boundingBox();
       assert.ok(box !== null && box.y + box.height <= 780, `${await seen.innerText()}: ${box?.y}`);
@@ -168,7 +168,7 @@ describe('the page of an entry', () => {
   it('is worked by keyboard alone', async () => {
     const { id } = await sendLead(office);
     const { page, problems } = await enterEntry(office, id);
-    await page.getByRole('button', { name: 'Appel noté' }).focus();
+    await page.getByRole('button', { name: 'Noter un appel' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Rappeler jeudi');
@@ -178,7 +178,7 @@ describe('the page of an entry', () => {
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
     // The focus is back where the form was opened.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Appel noté');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -240,7 +240,7 @@ describe('the page of an entry', () => {
     ]);
     assert.equal(download.suggestedFilename(), 'Léa Bernard – CV.pdf');
     assert.deepEqual(await readFile(await download.path()), pdf);
-    assert.equal(await page.getByRole('button', { name: 'Appel noté' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Noter un appel' }).count(), 0);
     assert.deepEqual(problems, []);
   });
 
@@ -266,7 +266,7 @@ describe('the page of an entry', () => {
       resultat: 'commercial.resultat.realisee',
       motif: 'commercial.motif.financier',
       dateFirstContact: '2019-05-01',
-      commercialactions: [{ date: '2026-03-01', comment: 'Visite faite' }],
+      commercialactions: [{ date: '2026-03-01', comment: 'Noter une visite' }],
     });
     assert.equal(answer.statusCode, 200, answer.body);
     const id = await number(office.service.database, 'select max(id) from entries');
@@ -305,7 +305,7 @@ describe('the page of an entry', () => {
     >()[0] ?? { id: 0 };
     const { page, problems } = await enterEntry(office, id);
     await page.getByText('Du nouveau sur cette fiche').waitFor();
-    const mobile = page.getByRole('link', { name: '+33 6 39 98 12 99' });
+    const mobile = page.getByRole('link', { name: '06 39 98 12 99' });
     assert.equal(await mobile.first().getAttribute('href'), 'tel:+33639981299');
     const partner = block(page, 'Orientation partenaire');
     await shows(partner, /partner[\s\S]*2026 \/ 001_002_003[\s\S]*RES-/);
@@ -316,7 +316,7 @@ describe('the page of an entry', () => {
     await block(page, 'Historique').getByText('Raison indiquée : Entrée lundi').waitFor();
     await keepScreenshot(page, 'entry-orientation');
     assert.deepEqual(await seriousViolations(page), []);
-    await page.getByRole('button', { name: 'Vu', exact: true }).click();
+    await page.getByRole('button', { name: 'J’ai vu', exact: true }).click();
     await page.getByText('Du nouveau sur cette fiche').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });
@@ -388,7 +388,7 @@ describe('the page of an entry', () => {
     const { page, problems } = await enterEntry(office, id, { name: script });
     let dialogs = 0;
     page.on('dialog', () => dialogs++);
-    await page.getByRole('button', { name: 'Appel noté' }).click();
+    await page.getByRole('button', { name: 'Noter un appel' }).click();
     await save(page, { Commentaire: script });
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page, { Délai: `${script}!` });

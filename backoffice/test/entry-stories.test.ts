@@ -49,8 +49,8 @@ describe('working an entry', () => {
       await page.getByRole('link', { name: '06 39 98 12 34' }).getAttribute('href'),
       'tel:0639981234',
     );
-    await page.getByRole('button', { name: 'Appel noté' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Appel noté' });
+    await page.getByRole('button', { name: 'Noter un appel' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Noter un appel' });
     assert.equal(await dialog.getByLabel('Date').inputValue(), '2026-03-04');
     assert.equal(await dialog.getByLabel('Heure').inputValue(), '10:00');
     await save(page, { Commentaire: 'La fille rappelle demain' });
@@ -58,13 +58,13 @@ describe('working an entry', () => {
     await page.getByText('Traitée', { exact: true }).waitFor();
     await page.getByText('Étape : Prise de contact').waitFor();
     await block(page, 'Historique').getByText('Inès Moreau a modifié la fiche.').waitFor();
-    await block(page, 'Webhooks envoyés').getByText('Envoi n° 1 : traitée').waitFor();
-    await block(page, 'Webhooks envoyés').getByText('Envoi n° 2 : action').waitFor();
+    await block(page, 'Information du site').getByText('Envoi n° 1 : traitée').waitFor();
+    await block(page, 'Information du site').getByText('Envoi n° 2 : action').waitFor();
     const { data } = await arrived(customId, 'processed');
     assert.deepEqual(data, (await lookUp(office.service, customId)).data);
     assert.doesNotMatch(JSON.stringify(told), /rappelle demain/);
     await page.getByRole('link', { name: 'Envoi n° 2 : action' }).click();
-    await page.getByRole('heading', { name: /^Envoi nº \d+$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Envoi n° \d+$/ }).waitFor();
     assert.deepEqual(problems, []);
   });
 
@@ -78,7 +78,7 @@ describe('working an entry', () => {
     await save(page, { Date: '2026-03-04', Heure: '09:30' });
     const timeline = block(page, 'Suivi');
     await timeline.getByText('En retard').waitFor();
-    await timeline.getByRole('button', { name: 'Fait : Visite' }).click();
+    await timeline.getByRole('button', { name: 'C’est fait : Visite' }).click();
     await timeline.getByText('En retard').waitFor({ state: 'detached' });
     await page.getByText('Étape : Visite').waitFor();
     await page.getByRole('button', { name: 'Résultat' }).click();
@@ -96,7 +96,7 @@ describe('working an entry', () => {
     const { page } = await enterEntry(office, id);
     await page.getByRole('button', { name: 'Planifier une visite' }).click();
     await save(page, { Date: '2026-03-20', Heure: '15:00', Commentaire: 'Avec sa fille' });
-    await chooseAct(page, 'Visite faite');
+    await chooseAct(page, 'Noter une visite');
     const comment = page.getByRole('dialog').getByLabel('Commentaire');
     assert.equal(await comment.inputValue(), 'Avec sa fille');
     await save(page, { Commentaire: 'Chambre 12 appréciée' });
@@ -150,9 +150,9 @@ describe('working an entry', () => {
     // It gets no notification and does not reload by itself.
     await page.route(/\/desk\/changes/, () => undefined);
     await page.reload();
-    await page.getByRole('button', { name: 'Appel noté' }).waitFor();
+    await page.getByRole('button', { name: 'Noter un appel' }).waitFor();
     const other = await enterEntry(office, id, { name: 'Paul Girard' });
-    await other.page.getByRole('button', { name: 'Appel noté' }).click();
+    await other.page.getByRole('button', { name: 'Noter un appel' }).click();
     await save(other.page);
     await chooseAct(page, 'Spam');
     const conflict = page.getByRole('alertdialog');
@@ -176,7 +176,7 @@ describe('working an entry', () => {
     await page.getByLabel(`Conserver celle-ci (n° ${kept.id})`).check();
     await save(page);
     const duplicates = block(page, 'Doublons fusionnés ici');
-    await duplicates.getByText(`Identifiant du site : ${double.customId}`).waitFor();
+    await duplicates.getByText(`Référence du site : ${double.customId}`).waitFor();
     await page.getByRole('link', { name: `Fiche n° ${double.id}` }).click();
     await page.getByText('Fusionnée comme doublon. La fiche conservée est la').waitFor();
     await block(page, 'Historique')

@@ -52,15 +52,15 @@ describe('« Intégrations »', () => {
 
   it('adds a caller with its endpoint, and shows both secrets once', async () => {
     const { page, problems } = await office.enter({ at: '/integrations' });
-    await page.getByRole('button', { name: 'Ajouter un appelant' }).click();
+    await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Nom').fill('site');
     await dialog.getByLabel('Adresse de réception').fill('https://hooks.example.org/agence');
     await dialog.getByRole('button', { name: 'Ajouter' }).click();
-    await dialog.getByText('Un appelant porte déjà ce nom.').waitFor();
+    await dialog.getByText('Un site ou un prestataire porte déjà ce nom.').waitFor();
     await dialog.getByLabel('Nom').fill('Agence <img src=x onerror=alert(1)>');
     await dialog.getByRole('button', { name: 'Ajouter' }).click();
-    await page.getByRole('heading', { name: 'Appelant ajouté' }).waitFor();
+    await page.getByRole('heading', { name: 'Site ou prestataire ajouté' }).waitFor();
     const secret = await dialog.getByLabel('Secret de signature', { exact: true }).inputValue();
     assert.match(secret, /^whsec_/);
     await dialog.getByRole('button', { name: 'C’est noté, fermer' }).click();
@@ -94,7 +94,7 @@ describe('« Intégrations »', () => {
     await service.database.write(completeWebhooks, failed, new Date(now));
 
     const { page, problems } = await office.enter({ at: '/integrations' });
-    await page.getByRole('tab', { name: 'Envois' }).click();
+    await page.getByRole('tab', { name: 'Envois aux sites' }).click();
     await page.getByLabel('État').click();
     await page.getByRole('option', { name: 'En échec' }).click();
     await page.getByRole('link', { name: 'Champ modifié' }).waitFor();
@@ -102,7 +102,7 @@ describe('« Intégrations »', () => {
     await assertEveryLook(page, 'integrations-deliveries');
     await page.getByRole('link', { name: 'Champ modifié' }).click();
 
-    await page.getByRole('heading', { name: `Envoi nº ${id}` }).waitFor();
+    await page.getByRole('heading', { name: `Envoi n° ${id}` }).waitFor();
     await page.getByText('<script>alert(1)</script>').waitFor();
     await page.getByText('<script>alert(2)</script>').waitFor();
     await page.getByText('Le destinataire a répondu 500.').waitFor();
@@ -130,7 +130,7 @@ describe('« Intégrations »', () => {
   it('tests an endpoint, changes its secret, suspends it and switches it on again', async () => {
     const { page, problems } = await office.enter({ at: '/integrations' });
     await newEndpoint(office.service, 'https://hooks.example.org/second');
-    await page.getByRole('tab', { name: 'Points de réception' }).click();
+    await page.getByRole('tab', { name: 'Webhooks' }).click();
     const endpoint = page.getByRole('article', { name: 'https://hooks.example.org/second' });
     await endpoint.getByText('Actif').waitFor();
 
@@ -156,7 +156,7 @@ describe('« Intégrations »', () => {
     await endpoint.getByText('Actif').waitFor();
 
     await endpoint.getByRole('button', { name: 'Envoyer un test' }).click();
-    await page.getByRole('heading', { name: /^Envoi nº/ }).waitFor();
+    await page.getByRole('heading', { name: /^Envoi n°/ }).waitFor();
     await page.getByText('Aucun essai pour l’instant.').waitFor();
     assert.deepEqual(problems, []);
   });
@@ -193,7 +193,7 @@ describe('« Intégrations »', () => {
     });
     await page.getByRole('menuitem', { name: 'Résidences' }).waitFor();
     assert.equal(await page.getByRole('menuitem', { name: 'Intégrations' }).count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Ajouter un appelant' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Ajouter un site ou un prestataire' }).count(), 0);
     assert.deepEqual(problems, []);
   });
 });

@@ -40,10 +40,10 @@ describe('a new lead by hand', () => {
     const person = page.getByRole('region', { name: 'Personne concernée' });
     await person.getByLabel('Prénom').fill('Simone');
     await person.getByLabel('Nom de naissance').fill('Lefèvre');
-    await person.getByLabel('Portable').pressSequentially('06.39.98.45.67');
+    await person.getByLabel('Mobile').pressSequentially('06.39.98.45.67');
     await page.getByText('Cette famille est déjà connue').waitFor();
     const known = page.getByRole('link', {
-      name: 'Simone Lefèvre, Le Clos des Vignes, contact le 04/03/2026',
+      name: 'Simone Lefèvre, Le Clos des Vignes, premier contact le 04/03/2026',
     });
     assert.match((await known.getAttribute('href')) ?? '', /^#\/leads\/\d+$/);
     await page.getByText('Connue ailleurs : 1 demande dans une autre résidence.').waitFor();
@@ -151,10 +151,10 @@ describe('a new lead by hand', () => {
   it('looks well on every screen', async () => {
     const { page, problems } = await office.enter({ at: '/leads/create' });
     const person = page.getByRole('region', { name: 'Personne concernée' });
-    await person.getByLabel('Portable').fill('06 39 98 45 67');
+    await person.getByLabel('Mobile').fill('06 39 98 45 67');
     await page.getByText('Cette famille est déjà connue').waitFor();
     await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Appel noté' }).click();
+    await page.getByRole('option', { name: 'Noter un appel' }).click();
     await page.getByLabel('Note interne').waitFor();
     await assertEveryLook(page, 'lead-create');
     assert.deepEqual(problems, []);

@@ -50,7 +50,7 @@ describe('orientations', () => {
     await choose(page, 'Résultat', 'Sans suite');
     await save(page, { Motif: 'Choix d’un autre établissement' });
     await news.getByText('Sans suite').waitFor();
-    await news.getByRole('button', { name: 'Vu : Odette Garnier' }).click();
+    await news.getByRole('button', { name: 'J’ai vu : Odette Garnier' }).click();
     await news.waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Odette Garnier' }).click();
     await page.waitForURL(new RegExp(`#/leads/${id}$`));

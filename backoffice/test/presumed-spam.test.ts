@@ -31,11 +31,11 @@ describe('presumed spam', () => {
     const view = (of: string) => page.getByRole('group', { name: 'Vues' }).getByRole('button', { name: of });
     await name('Durand').waitFor();
     assert.equal(await name('Piège').isVisible(), false);
-    await view('Indésirables présumés').click();
+    await view('Spam probable').click();
     await name('Piège').waitFor();
     await name('Hâte').waitFor();
     assert.equal(await name('Durand').isVisible(), false);
-    assert.equal(await page.getByText('Indésirable présumé', { exact: true }).count(), 2);
+    assert.equal(await page.getByText('Spam probable', { exact: true }).count(), 2);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'presumed-spam-list');
 
@@ -43,21 +43,21 @@ describe('presumed spam', () => {
     await page.getByText('le formulaire a été envoyé en moins de trois secondes').waitFor();
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'presumed-spam-entry');
-    await page.getByRole('button', { name: 'Ce n’est pas un indésirable' }).click();
+    await page.getByRole('button', { name: 'Ce n’est pas un spam' }).click();
     await page.getByText('a indiqué que ce n’est pas un spam.').first().waitFor();
-    assert.equal(await page.getByText('Indésirable présumé').count(), 0);
+    assert.equal(await page.getByText('Spam probable').count(), 0);
 
     await page.goto('/#/leads');
     await view('Nouvelles').click();
     await name('Hâte').waitFor();
-    await view('Indésirables présumés').click();
+    await view('Spam probable').click();
     await name('Hâte').waitFor({ state: 'detached' });
     await name('Piège').click();
     await page.getByText('un champ que personne ne voit a été rempli').waitFor();
     await page.getByRole('button', { name: 'Confirmer : spam' }).click();
     await page.getByText('Classée comme spam').waitFor();
     await page.goto('/#/leads');
-    await view('Indésirables présumés').click();
+    await view('Spam probable').click();
     await name('Piège').waitFor({ state: 'detached' });
     assert.deepEqual(problems, []);
   });

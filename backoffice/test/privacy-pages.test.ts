@@ -42,7 +42,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByText('2 fiches choisies').waitFor();
     await page.getByRole('button', { name: 'Effacer', exact: true }).click();
     await dialog.getByText('1 fiche sera effacée.').waitFor();
-    await dialog.getByText(`Fiche nº ${held} : litige en cours jusqu’au 04/03/2027.`).waitFor();
+    await dialog.getByText(`Fiche n° ${held} : litige en cours jusqu’au 04/03/2027.`).waitFor();
     await dialog.getByLabel('Tapez EFFACER pour confirmer').fill('effacer');
     await dialog.getByRole('button', { name: 'Effacer définitivement' }).click();
     await dialog.getByText('Tapez le mot EFFACER, en majuscules.').waitFor();
@@ -63,7 +63,7 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('tab', { name: 'Gels et limitations' }).click();
     await page.getByText('Assignation du 2 mars').waitFor();
     await assertEveryLook(page, 'privacy-holds');
-    await page.getByRole('button', { name: `Lever le gel de la fiche nº ${held}` }).click();
+    await page.getByRole('button', { name: `Lever le gel de la fiche n° ${held}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Lever' }).click();
     await page.getByText('Gel levé.').waitFor();
     await page.getByText(/levé par Hélène Faure/).waitFor();
@@ -148,9 +148,9 @@ describe('pages of « Vie privée »', () => {
     await page.getByRole('link', { name: 'Les traiter' }).click();
     await page.getByText('À répondre au plus tard le 08/03/2026 (4 jours)').waitFor();
     await assertEveryLook(page, 'privacy-requests');
-    await page.getByRole('link', { name: /^Demande nº/ }).click();
+    await page.getByRole('link', { name: /^Demande n°/ }).click();
     await page.getByText('Choisissez qui, parmi les personnes de la fiche, fait la demande.').waitFor();
-    await page.getByRole('button', { name: `Personnes et textes de la fiche nº ${id}` }).click();
+    await page.getByRole('button', { name: `Personnes et textes de la fiche n° ${id}` }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Simone Martin').check();
     await dialog.getByLabel('Ne pas remettre ce texte').first().check();

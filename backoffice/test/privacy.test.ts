@@ -45,7 +45,7 @@ describe('« Vie privée »', () => {
     await page.getByLabel('Téléphone').fill('02.61.91.12.34');
     await page.getByLabel('Nom', { exact: true }).fill('martin');
     await page.getByLabel('Nom', { exact: true }).press('Enter');
-    const checkbox = (id: number) => page.getByRole('checkbox', { name: `Choisir Simone Martin, nº ${id}` });
+    const checkbox = (id: number) => page.getByRole('checkbox', { name: `Choisir Simone Martin, n° ${id}` });
     await checkbox(first).waitFor();
     assert.equal(await checkbox(first).isChecked(), true);
     assert.equal(await checkbox(second).isChecked(), false);
@@ -62,10 +62,10 @@ describe('« Vie privée »', () => {
     await page.getByLabel('E-mail').fill('LEA@example.org');
     await page.getByLabel('E-mail').press('Enter');
     await page.getByText('Les CV ne sont pas lus par la recherche.').waitFor();
-    await page.getByRole('link', { name: `Léa Bernard, nº ${id}` }).click();
+    await page.getByRole('link', { name: `Léa Bernard, n° ${id}` }).click();
     await page.getByRole('heading', { level: 2, name: 'Léa Bernard' }).waitFor();
     await page.getByRole('button', { name: 'Retour' }).click();
-    await page.getByRole('checkbox', { name: `Choisir Léa Bernard, nº ${id}` }).waitFor();
+    await page.getByRole('checkbox', { name: `Choisir Léa Bernard, n° ${id}` }).waitFor();
     assert.equal(page.url().includes('example.org'), false);
     assert.deepEqual(problems, []);
   });
@@ -104,7 +104,7 @@ describe('« Vie privée »', () => {
     await page.getByRole('button', { name: 'Reprendre' }).click();
     released.resolve();
     await page.getByText(/^Terminée/).waitFor();
-    await page.getByRole('checkbox', { name: `Choisir Odette Garnier, nº ${id}` }).waitFor();
+    await page.getByRole('checkbox', { name: `Choisir Odette Garnier, n° ${id}` }).waitFor();
     await page.getByText(/dans\s: actions et notes/).waitFor();
     assert.deepEqual(cursors.slice(0, 3), [undefined, 'next', 'next']);
     await assertEveryLook(page, 'privacy-deep');
@@ -128,7 +128,7 @@ describe('« Vie privée »', () => {
     await dialog.getByLabel('Qui demande, et comment lui répondre').fill('Claire Durand, claire@example.org');
     await assertEveryLook(page, 'privacy-request-new');
     await clicks.on(dialog.getByRole('button', { name: 'Ouvrir la demande' }));
-    await page.getByRole('heading', { name: /^Demande nº \d+\s: Effacement$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Demande n° \d+\s: Effacement$/ }).waitFor();
     await page.getByLabel('Comment l’identité a été vérifiée').fill('Rappel au numéro connu');
     await clicks.on(page.getByRole('button', { name: 'Enregistrer la vérification' }));
     await page.getByText('Enregistré.').waitFor();
@@ -142,7 +142,7 @@ describe('« Vie privée »', () => {
     await page.getByText('Fait', { exact: true }).last().waitFor();
     await clicks.on(page.getByRole('button', { name: 'Accordée', exact: true }));
     await clicks.on(page.getByRole('button', { name: 'Décider et clore' }));
-    await page.getByRole('heading', { name: /^Preuve de la demande nº \d+$/ }).waitFor();
+    await page.getByRole('heading', { name: /^Preuve de la demande n° \d+$/ }).waitFor();
     await assertEveryLook(page, 'privacy-proof');
     await page.getByRole('button', { name: 'Imprimer' }).waitFor();
     // Printing is one more.

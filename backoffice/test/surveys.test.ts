@@ -41,7 +41,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('menuitem', { name: 'Contacts et avis 2 à traiter' }).waitFor();
     await assertEveryLook(page, 'complaints');
 
-    await page.getByRole('button', { name: 'Prise en charge : Luc Morel' }).click();
+    await page.getByRole('button', { name: 'Prendre en charge : Luc Morel' }).click();
     await page.getByRole('dialog').getByText('Paul Girard').waitFor();
     await save(page);
     await row.getByText('Prise en charge par Paul Girard').waitFor();
@@ -100,7 +100,7 @@ describe('contacts and opinions', () => {
   it('an opinion is read in one click, on a phone', async () => {
     const { customId } = await survey('survey', { lastName: 'Petit' });
     const { page, problems } = await office.enter({ at: '/surveys/satisfaction', size: 'phone' });
-    await page.getByRole('button', { name: 'Marquer traitée : Petit' }).click();
+    await page.getByRole('button', { name: 'Marquer traité : Petit' }).click();
     await page.getByText('Aucun avis ici.').waitFor();
     await page.getByRole('button', { name: 'Lus' }).click();
     await page.getByRole('link', { name: 'Petit' }).waitFor();

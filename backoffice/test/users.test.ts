@@ -91,7 +91,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Utilisateur enregistré.').waitFor();
     await page.getByRole('menuitem', { name: 'Journal' }).click();
-    await page.getByText(/Modification d’utilisateur nº \d+\s: nom( |$)/).waitFor();
+    await page.getByText(/Modification de l’utilisateur n° \d+\s: nom( |$)/).waitFor();
     await page.getByText('Nadia <b>Petit</b>').first().waitFor();
     await assertEveryLook(page, 'audit');
 
@@ -122,7 +122,7 @@ describe('« Utilisateurs » and « Journal »', () => {
     const { page, problems } = await office.enter({ at: '/audit', name: 'Hélène Faure' });
     const line = page.getByRole('listitem').filter({ hasText: /relais/ });
     await line.getByText('Ligne de commande', { exact: true }).waitFor();
-    await line.getByText(/^Ajout du partenaire nº 2\s: relais$/).waitFor();
+    await line.getByText(/^Ajout du partenaire n° 2\s: relais$/).waitFor();
     await assertEveryLook(page, 'audit-command');
     await page.getByRole('button', { name: 'Hélène Faure' }).click();
     await page.getByRole('menuitem', { name: 'English' }).click();

@@ -1,10 +1,9 @@
-import type { MonotonicClock } from './clock.ts';
+import { hourMs, type MonotonicClock } from './clock.ts';
 import type { Database, Queries, Transaction } from './store/database.ts';
 import { putNote, readNote } from './store/notes.ts';
 import { operation } from './store/operation.ts';
 import type { Instant } from './store/tables.ts';
 
-const hourMs = 60 * 60_000;
 /** How far the clock may be ahead of the time at which a service last ran, or behind it, before it is doubted. */
 const maxAheadMs = 24 * hourMs;
 const maxBehindMs = hourMs;

@@ -1,3 +1,9 @@
+/** Milliseconds. */
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+/** A day of 24 hours. Days of Europe/Paris may have 23 or 25: `startOfDay` knows. */
+export const dayMs = 24 * hourMs;
+
 /** Returns the current time. Tests pass their own. */
 export type Clock = () => Date;
 
@@ -8,7 +14,7 @@ export type Clock = () => Date;
 export type MonotonicClock = () => number;
 
 /** Smaller steps back are ignored: clocks are corrected by seconds all the time. */
-const ignoredStepMs = 60_000;
+const ignoredStepMs = minuteMs;
 
 /**
  * Returns a function that calls `repair` when the clock has gone back by more than a minute since the last call, and at
@@ -27,7 +33,7 @@ export function afterStepBack(clock: Clock, repair: () => Promise<unknown>): () 
 }
 
 const paris = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris', dateStyle: 'short' });
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 let cached = { quarter: Number.NaN, day: '' };
 
 /** Returns the day in Europe/Paris at an instant, `YYYY-MM-DD`. */
@@ -37,8 +43,6 @@ export function parisDay(instant: Date): string {
   if (cached.quarter !== quarter) cached = { quarter, day: paris.format(instant) };
   return cached.day;
 }
-
-const hourMs = 60 * 60_000;
 
 /** Returns the instant at which a day, `YYYY-MM-DD`, begins in Europe/Paris. */
 export function startOfDay(day: string): Date {

@@ -32,7 +32,7 @@ export function ApplicationActs({ application }: { readonly application: ListedE
       {mayChange(application) && (
         <ActButton entryId={id} act="comment" text={t('comment')} label={t('commentOf')} variant="text" />
       )}
-      {mayChange(application) && status === 'new' && <ProcessedButton entry={application} />}
+      {mayChange(application) && status === 'new' && <ProcessedButton entry={application} as="application" />}
     </Stack>
   );
 }

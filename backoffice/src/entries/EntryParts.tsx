@@ -5,7 +5,7 @@ import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import type { ListedEntry } from '../api/responses.ts';
 import { Value } from '../ui/Value.tsx';
-import { entryPath, otherContact } from './entry.ts';
+import { entryPath, otherContact, statusLabel } from './entry.ts';
 
 type NamedEntry = Pick<ListedEntry, 'id' | 'kind' | 'name' | 'contactName' | 'status'>;
 
@@ -41,7 +41,7 @@ const resultColors: Readonly<Record<string, 'success' | 'default' | 'error'>> = 
 
 type MarkedEntry = Pick<
   ListedEntry,
-  'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
+  'kind' | 'type' | 'status' | 'resultat' | 'flagged' | 'spam' | 'suspicion' | 'duplicateOf' | 'test'
 >;
 
 /** Chips for what is remarkable: new, the result, flagged, spam, duplicate, test. */
@@ -55,9 +55,7 @@ export function EntryMarks({ entry }: { readonly entry: MarkedEntry }) {
   ].filter((mark) => mark !== false);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5 }}>
-      {entry.status === 'new' && (
-        <Chip size="small" color="primary" label={translate(labelOf('status.new'))} />
-      )}
+      {entry.status === 'new' && <Chip size="small" color="primary" label={translate(statusLabel(entry))} />}
       {entry.resultat !== null && (
         <Chip
           size="small"

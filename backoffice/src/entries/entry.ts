@@ -1,4 +1,4 @@
-import type { EntryKind } from '../api/enumerations.ts';
+import { type EntryKind, labelOf } from '../api/enumerations.ts';
 import type { ListedEntry } from '../api/responses.ts';
 
 /** Fields by the names of the contract; unknown ones are absent. */
@@ -13,6 +13,25 @@ const folders: Readonly<Record<EntryKind, string>> = {
 /** The address of an entry's page. */
 export function entryPath({ kind, id }: { readonly kind: EntryKind; readonly id: number }): string {
   return `/${folders[kind]}/${id}`;
+}
+
+type Kinded = Pick<ListedEntry, 'kind' | 'type'>;
+
+/** Whether an entry is named by a masculine word in French: « un contact », « un avis ». */
+export function isMasculine({ kind, type }: Kinded): boolean {
+  return kind === 'survey' && type !== 'survey.type.complaint';
+}
+
+/** The message key of an entry's status: « Nouvelle », « Nouveau », « Lu ». */
+export function statusLabel({ kind, type, status }: Kinded & Pick<ListedEntry, 'status'>): string {
+  const survey =
+    kind === 'survey' ? /^survey\.type\.(contact|complaint|survey)$/.exec(type ?? '')?.[1] : undefined;
+  return labelOf(survey === undefined ? `status.${status}` : `status.${survey}.${status}`);
+}
+
+/** What was wrong with a partner's message, for staff: the service's sentences are written for the partner. */
+export function problemForStaff(problem: string): string {
+  return problem.replace(/^Sans etablissementId,/, 'Sans résidence demandée,');
 }
 
 /** The related person to call, unless it is the person shown as the entry's name. */

@@ -2,12 +2,17 @@
 export const administrationFrench = {
   once: {
     warning:
-      'Copiez-le maintenant : il n’est affiché que cette fois. Nous n’en gardons qu’une empreinte, personne ne pourra le retrouver.',
+      'Copiez-le maintenant : il n’est affiché que cette fois, et ne pourra pas être retrouvé. |||| Copiez-les maintenant : ils ne sont affichés que cette fois, et ne pourront pas être retrouvés.',
     copy: 'Copier',
     copyThis: 'Copier : %{label}',
     copied: 'Copié.',
     notCopied: 'Le navigateur ne permet pas de copier ici : sélectionnez le texte et copiez-le.',
     done: 'C’est noté, fermer',
+  },
+  none: {
+    deliveries: 'Aucun envoi ne correspond. Les sites sont informés quand vous traitez leurs demandes.',
+    mails: 'Aucun e-mail ne correspond.',
+    audit: 'Rien n’a été noté avec ces filtres.',
   },
   pages: {
     label: 'Pages',
@@ -33,7 +38,7 @@ export const administrationFrench = {
     userDisabled: 'Cet utilisateur est désactivé : réactivez-le d’abord.',
     commercialNeedsResidence: 'Un commercial est rattaché à une ou plusieurs résidences précises.',
     noResidence: 'Cette résidence n’existe pas.',
-    callerThere: 'Un appelant porte déjà ce nom.',
+    callerThere: 'Un site ou un prestataire porte déjà ce nom.',
     partnerThere: 'Un partenaire porte déjà ce nom.',
     groupThere: 'Un groupe porte déjà ce nom court.',
     residenceThere: 'Une résidence porte déjà ce numéro.',
@@ -65,12 +70,17 @@ export const administrationFrench = {
 export const administrationEnglish: typeof administrationFrench = {
   once: {
     warning:
-      'Copy it now: it is shown this once. We keep only a fingerprint of it, so nobody can find it again.',
+      'Copy it now: it is shown only this once, and can’t be found again. |||| Copy them now: they are shown only this once, and can’t be found again.',
     copy: 'Copy',
     copyThis: 'Copy: %{label}',
     copied: 'Copied.',
     notCopied: 'The browser does not let us copy here: select the text and copy it.',
     done: 'Noted, close',
+  },
+  none: {
+    deliveries: 'No delivery matches. Sites are told when you deal with their entries.',
+    mails: 'No e-mail matches.',
+    audit: 'Nothing was recorded that matches these filters.',
   },
   pages: {
     label: 'Pages',

@@ -56,11 +56,11 @@ export const conversionsFrench = {
   moreThan: 'plus de %{count}',
   withheld: 'Conversions retenues',
   nothingWithheld: 'Aucune conversion n’est retenue.',
-  entry: 'Demande nº %{id}',
+  entry: 'Demande n° %{id}',
   further: 'Suite',
   fromStart: 'Revenir au début',
   reasons: {
-    spam: 'Indésirable',
+    spam: 'Spam',
     duplicate: 'Doublon',
     'no-gclid': 'Sans gclid (gbraid ou wbraid seulement)',
     'malformed-gclid': 'Identifiant de clic illisible',

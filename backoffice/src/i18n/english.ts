@@ -23,6 +23,7 @@ export const english: Messages = {
     today: todayEnglish,
     name: 'Accueil',
     retry: 'Try again',
+    technical: 'Technical details',
     values: enumerationsEnglish,
     administration: administrationEnglish,
     audit: auditEnglish,

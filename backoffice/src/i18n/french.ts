@@ -15,13 +15,19 @@ import { todayFrench } from './today.ts';
 import { totpFrench } from './totp.ts';
 import { usersFrench } from './users.ts';
 
+/** The texts of react-admin, with the apostrophes of ours. */
+function typographic<Texts>(texts: Texts): Texts {
+  return JSON.parse(JSON.stringify(texts).replaceAll("'", '’'));
+}
+
 /** The French texts of the screens, with narrow no-break spaces before ; ! ? and inside « ». */
 export const french = {
-  ...frenchMessages,
+  ...typographic(frenchMessages),
   accueil: {
     today: todayFrench,
     name: 'Accueil',
     retry: 'Réessayer',
+    technical: 'Détails techniques',
     values: enumerationsFrench,
     administration: administrationFrench,
     audit: auditFrench,
@@ -55,7 +61,7 @@ export const french = {
       rule: 'Au moins 12 caractères, une phrase par exemple.',
       different: 'Les deux saisies sont différentes.',
       wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
-      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
+      weak: 'Trop facile à deviner ou trop court : choisissez au moins 12 caractères, une phrase par exemple.',
       save: 'Enregistrer',
       saved: 'Mot de passe enregistré. Vos autres sessions sont fermées.',
       chosen: 'Mot de passe enregistré. Vous pouvez vous connecter.',

@@ -242,7 +242,7 @@ export const residencesEnglish: typeof residencesFrench = {
   import: {
     title: 'Import a file',
     explained:
-      'CSV (with ; or ,) in UTF-8 with a line of column names, or a JSON array. A column that is not there changes nothing; an empty cell empties the field. When anything is wrong, nothing is stored.',
+      'CSV (with ; or ,) in UTF-8 with a line of column names, or a JSON array. A column that is not there changes nothing; an empty cell empties the field. When anything is wrong, nothing is stored.',
     kind: 'What is in the file?',
     kinds: { residences: 'Residences', staff: 'Staff', announcements: 'Job offers' },
     columns: 'Columns: %{columns}',

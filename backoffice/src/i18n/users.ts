@@ -10,7 +10,7 @@ export const usersFrench = {
     'Remettez ce lien à l’utilisateur, à lui seul : il y choisira son mot de passe. Le lien sert une fois, jusqu’au %{at}.',
   email: 'Adresse e-mail',
   name: 'Nom affiché',
-  nameHelp: 'Ses collègues le voient, et les appelants auprès de ses commentaires.',
+  nameHelp: 'Ses collègues le voient, et les sites auprès de ses commentaires.',
   grants: 'Rôles',
   role: 'Rôle',
   roles: {

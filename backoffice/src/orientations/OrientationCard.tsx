@@ -4,6 +4,7 @@ import { change } from '../api/client.ts';
 import type { ListedEntry, ListedOrientation } from '../api/responses.ts';
 import { ActButton } from '../entries/detail/ActButton.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../entries/EntryParts.tsx';
+import { problemForStaff } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { useTexts } from '../i18n/use-texts.ts';
 import { useMayChange } from '../session/access.ts';
@@ -55,7 +56,7 @@ export function OrientationCard({ entry }: { readonly entry: ListedEntry }) {
               {t('problems', {})}
               <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
                 {orientation.problems.map((problem) => (
-                  <li key={problem}>{problem}</li>
+                  <li key={problem}>{problemForStaff(problem)}</li>
                 ))}
               </Box>
             </Typography>

@@ -5,6 +5,7 @@ import { Title, useTranslate } from 'react-admin';
 import { Link, useLocation, useParams } from 'react-router';
 import { useDeskRead } from '../api/queries.ts';
 import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
 import { RouteTabs } from '../ui/RouteTabs.tsx';
 import { TextBlock } from '../ui/TextBlock.tsx';
 import { WhenLoaded } from '../ui/WhenLoaded.tsx';
@@ -22,7 +23,9 @@ export function ResidenceShow() {
   const { pathname } = useLocation();
   const { data, error } = useDeskRead(`/desk/establishments/${Number(id)}`);
   const base = `/establishments/${id}`;
-  const tab = tabs.find((name) => pathname === `${base}/${name}`) ?? 'details';
+  // What sites are answered is for those who connect them.
+  const offered = useRight('integrations') ? tabs : tabs.filter((name) => name !== 'public');
+  const tab = offered.find((name) => pathname === `${base}/${name}`) ?? 'details';
   const addressOf = (name: string) => (name === 'details' ? base : `${base}/${name}`);
   return (
     <>
@@ -36,7 +39,7 @@ export function ResidenceShow() {
             <RouteTabs
               label={residence.name}
               open={addressOf(tab)}
-              tabs={tabs.map((name) => ({
+              tabs={offered.map((name) => ({
                 to: addressOf(name),
                 text: translate(`accueil.residences.parts.${name}`),
               }))}

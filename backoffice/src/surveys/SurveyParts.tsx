@@ -34,7 +34,7 @@ export function SurveyActs({ survey, name }: SurveyActsProps) {
           <ActButton entryId={id} act="owner" text={t('owner')} label={t('ownerOf')} variant="text" />
         </>
       )}
-      {name !== 'complaint' && isNew && <ProcessedButton entry={survey} />}
+      {name !== 'complaint' && isNew && <ProcessedButton entry={survey} as={name} />}
     </Stack>
   );
 }

@@ -13,7 +13,7 @@ export function SurveyTable({ name, texts }: Props) {
   const label = (key: string) => `accueil.queues.surveys.${key}`;
   const complaintColumns: EntryColumn[] = [
     { name: 'age', label: label('age'), render: (survey) => <SurveyAge survey={survey} /> },
-    { name: 'owner', label: label('owner'), render: (survey) => <OwnerName survey={survey} /> },
+    { name: 'owner', label: label('inCharge'), render: (survey) => <OwnerName survey={survey} /> },
   ];
   return (
     <EntryTable
@@ -21,8 +21,8 @@ export function SurveyTable({ name, texts }: Props) {
       columns={[
         person,
         residence,
-        { name: 'phone', sx: { whiteSpace: 'nowrap' }, render: ({ phone }) => <PhoneLink phone={phone} /> },
-        received,
+        { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
+        name === 'complaint' ? received : { ...received, label: 'accueil.leads.column.receivedMasculine' },
         ...(name === 'complaint' ? complaintColumns : [status]),
         {
           name: 'acts',

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { useResidences } from '../api/queries.ts';
 import { entryPath } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
+import { readPhone } from '../ui/phone.ts';
 import type { TodayBlock, TodayEntry } from './today.ts';
 
 interface TodayCardProps {
@@ -41,7 +42,7 @@ export function TodayCard({ name, block, note, all }: TodayCardProps) {
       </Box>
       {data.length === 0 ? (
         <Typography color="textSecondary" sx={{ px: 2, pb: 2 }}>
-          {translate('accueil.today.nothing')}
+          {translate(`accueil.today.nothing.${name}`)}
         </Typography>
       ) : (
         <List disablePadding sx={{ flexGrow: 1 }}>
@@ -96,7 +97,7 @@ function TodayRow({ entry, note }: TodayRowProps) {
                 color="textSecondary"
                 sx={{ whiteSpace: 'nowrap' }}
               >
-                {phone}
+                {readPhone(phone).text}
               </Typography>
             )}
           </Stack>

@@ -18,7 +18,7 @@ export function WebhooksCard({ webhooks: { failed, endpoints } }: Props) {
         {translate('accueil.today.block.webhooks')}
       </Typography>
       {failed === 0 && endpoints.length === 0 && (
-        <Typography color="textSecondary">{translate('accueil.today.nothing')}</Typography>
+        <Typography color="textSecondary">{translate('accueil.today.nothing.webhooks')}</Typography>
       )}
       {failed > 0 && (
         <Alert severity="warning" sx={{ mb: 1 }}>

@@ -1,4 +1,4 @@
-import { LinearProgress } from '@mui/material';
+import { LinearProgress, Typography } from '@mui/material';
 import type { ReactElement, ReactNode } from 'react';
 import { List, type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { ListPagination } from './ListPagination.tsx';
@@ -31,6 +31,12 @@ export function AdminList<Row extends RaRecord>({ resource, perPage = 25, filter
 
 function Rows<Row extends RaRecord>({ children }: Pick<Props<Row>, 'children'>) {
   const translate = useTranslate();
-  const { data } = useListContext<Row>();
-  return data === undefined ? <LinearProgress aria-label={translate('ra.page.loading')} /> : children(data);
+  const { data, resource } = useListContext<Row>();
+  if (data === undefined) return <LinearProgress aria-label={translate('ra.page.loading')} />;
+  if (data.length > 0) return children(data);
+  return (
+    <Typography color="textSecondary" sx={{ p: 2 }}>
+      {translate(`accueil.administration.none.${resource}`)}
+    </Typography>
+  );
 }

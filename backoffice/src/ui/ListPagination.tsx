@@ -18,7 +18,8 @@ export function ListPagination({ texts }: { readonly texts?: string }) {
   const format = useFormat();
   const { page, perPage, setPage, hasNextPage, hasPreviousPage, total, meta, data, isPlaceholderData } =
     useListContext();
-  if (data === undefined) return null;
+  // An empty list without texts of its own says so by itself.
+  if (data === undefined || (texts === undefined && data.length === 0 && page === 1)) return null;
   const { count, isExact } = totalOf(total, meta);
   const first = format.number((page - 1) * perPage + 1);
   const last = format.number((page - 1) * perPage + data.length);

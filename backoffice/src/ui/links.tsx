@@ -1,23 +1,48 @@
-import { Link } from '@mui/material';
+import { Link, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { readPhone } from './phone.ts';
 
-/** A phone number, as a link where it can be dialled. */
-export function PhoneLink({ phone }: { readonly phone: string | null }) {
+interface PhoneLinkProps {
+  readonly phone: string | null;
+  /** Also shows what was typed, where it is another number of digits or signs. */
+  readonly isTypedShown?: boolean;
+}
+
+/** A phone number, as a link that calls it; high enough for a finger on a touch screen. */
+export function PhoneLink({ phone, isTypedShown = false }: PhoneLinkProps) {
+  const translate = useTranslate();
   if (phone === null) return null;
-  const link = phoneLink(phone);
-  return link === undefined ? phone : <Link href={link}>{inPairs(phone)}</Link>;
+  const { text, link } = readPhone(phone);
+  const isOther = isTypedShown && withoutSeparators(text) !== withoutSeparators(phone);
+  return (
+    <>
+      {link === undefined ? (
+        text
+      ) : (
+        <Link
+          href={link}
+          sx={{
+            // Two numbers in one field may take two lines.
+            whiteSpace: text.length > 20 ? 'normal' : 'nowrap',
+            '@media (pointer: coarse)': { display: 'inline-flex', alignItems: 'center', minHeight: 44 },
+          }}
+          // A row of a list opens its entry.
+          onClick={(event) => event.stopPropagation()}
+        >
+          {text}
+        </Link>
+      )}
+      {isOther && (
+        <Typography component="span" variant="body2" color="textSecondary">
+          {` ${translate('accueil.entry.typed', { phone })}`}
+        </Typography>
+      )}
+    </>
+  );
 }
 
-/** Groups the digits of a French number without spaces; any other stays as typed. */
-function inPairs(phone: string): string {
-  return phone.replace(/^(?:(\+33)|(?=0))(0?\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1 $2 $3 $4 $5 $6').trim();
-}
-
-/** The `tel:` address of a typed number; undefined when it can't be dialled. */
-export function phoneLink(phone: string): string | undefined {
-  // A field may hold two numbers: the first is dialled.
-  const [first = ''] = phone.split(/[/;,]|\bou\b/);
-  const dialled = first.replace(/(?!^\s*\+)[^\d]/g, '').trim();
-  return /^\+?\d{4,15}$/.test(dialled) ? `tel:${encodeURIComponent(dialled).replace('%2B', '+')}` : undefined;
+function withoutSeparators(phone: string): string {
+  return phone.replace(/[\s./-]/g, '');
 }
 
 /** The `mailto:` address of a typed e-mail address; undefined when it doesn't look like one. */

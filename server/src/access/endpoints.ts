@@ -1,3 +1,4 @@
+import { hourMs } from '../clock.ts';
 import { newWebhookSecret } from '../secrets.ts';
 import type { OperationContext, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
@@ -59,7 +60,7 @@ export async function rotateSecret(
   id: number,
 ): Promise<{ secret: string; previousUntil: Instant } | undefined> {
   const secret = newWebhookSecret();
-  const previousUntil = new Date(now.getTime() + rotationHours * 60 * 60_000).toISOString();
+  const previousUntil = new Date(now.getTime() + rotationHours * hourMs).toISOString();
   const changed = await tx.run(putSecret, { id, secret: secrets.encrypt(secret), until: previousUntil });
   return changed === 0 ? undefined : { secret, previousUntil };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { statement } from '../store/statement.ts';
 
@@ -6,8 +7,6 @@ import { statement } from '../store/statement.ts';
 const knownDays = 90;
 /** The newest are kept: mobile networks assign another address every day. */
 const maxPerUser = 20;
-
-const dayMs = 24 * 60 * 60_000;
 
 const byHash = statement<{ hash: string; since: string }>()((db, p) =>
   db

@@ -1,4 +1,4 @@
-import type { Clock, MonotonicClock } from '../clock.ts';
+import { type Clock, hourMs, type MonotonicClock } from '../clock.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
 import { recordAudit } from './audit.ts';
@@ -18,7 +18,6 @@ export interface RefusedSignInsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const hourMs = 60 * 60_000;
 /** How many addresses are counted separately within an hour; the others are counted together. */
 const maxAddresses = 100;
 

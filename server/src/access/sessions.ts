@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { hourMs, minuteMs } from '../clock.ts';
 import type { Secrets } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
@@ -9,8 +10,6 @@ import type { Grant, Role } from './roles.ts';
 export const idleMinutes = 30;
 export const maxHours = 12;
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 /** When the clock has gone back by more than this, the session has ended: otherwise it would last longer by as much. */
 const maxClockSkewMs = 5 * minuteMs;
 

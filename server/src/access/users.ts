@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { newSecret } from '../secrets.ts';
 import type { OperationContext, Queries, Transaction } from '../store/database.ts';
@@ -9,8 +10,6 @@ import type { Grant } from './roles.ts';
 import { endSessionsOf } from './sessions.ts';
 
 export const invitationDays = 7;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** A user as administrators see them. */
 export interface User {

@@ -3,10 +3,8 @@ import { after, before, it } from 'node:test';
 import { inProcess } from '../../test/fixtures/command-line.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { dayMs, hourMs } from '../clock.ts';
 import { expiryWork } from './expiry.ts';
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 onBothEngines('what has expired, when the clock steps', (engine) => {
   let service: TestService;

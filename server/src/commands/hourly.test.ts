@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { hourMs } from '../clock.ts';
 import { hourly } from './hourly.ts';
-
-const hourMs = 60 * 60_000;
 
 /** Work that a test ends when it likes. */
 function heldWork() {

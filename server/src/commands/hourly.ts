@@ -1,4 +1,4 @@
-const hourMs = 60 * 60_000;
+import { hourMs } from '../clock.ts';
 
 export interface Hourly {
   /** Stops it: aborts running work and waits for it. */

@@ -14,9 +14,9 @@ import { type Desk, signIn } from '../../test/fixtures/desk.ts';
 import { send } from '../../test/fixtures/entry-events.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { dayMs } from '../clock.ts';
 
 const begin = new Date('2026-03-04T09:00:00.000Z');
-const dayMs = 24 * 60 * 60_000;
 
 onBothEngines('conversions', (engine) => {
   let service: TestService;

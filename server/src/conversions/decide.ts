@@ -1,3 +1,4 @@
+import { dayMs } from '../clock.ts';
 import type { Instant } from '../store/tables.ts';
 import type { Candidate } from './candidates.ts';
 import { type Click, type Consent, clickOf } from './click.ts';
@@ -48,7 +49,6 @@ export interface Decision {
 
 /** How many days after a click advertisers accept its conversions. */
 export const windowDays = 90;
-const dayMs = 24 * 60 * 60_000;
 /** Identifiers have about a hundred characters. None may begin like a spreadsheet formula. */
 const wellFormed = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,511}$/;
 const letters: Readonly<Record<Milestone, string>> = { qualified: 'Q', admitted: 'A' };

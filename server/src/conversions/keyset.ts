@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import type { Parameters } from '../store/statement.ts';
 
 export type Order = 'oldest first' | 'newest first';
@@ -17,7 +18,7 @@ export function cursorAfter<Row>(rows: readonly Row[], cursorAt: (row: Row) => C
 
 /** The instant this many days before `now`. */
 export function daysBefore(now: Date, days: number): string {
-  return new Date(now.getTime() - days * 24 * 60 * 60_000).toISOString();
+  return new Date(now.getTime() - days * dayMs).toISOString();
 }
 
 /** A table read in pages, ordered by an instant and then by id. */

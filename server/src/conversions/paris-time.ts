@@ -1,7 +1,7 @@
+import { minuteMs } from '../clock.ts';
 import type { Day, Instant } from '../store/tables.ts';
 
 let clock: Intl.DateTimeFormat | undefined;
-const minuteMs = 60_000;
 
 /**
  * Returns the instant at which clocks in Paris show a day and a time, `HH:MM`: the first one in the hour repeated in

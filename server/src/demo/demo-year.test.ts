@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { dayMs } from '../clock.ts';
 import { type DemoEntry, demoYear } from './demo-year.ts';
 
 const paris = new Intl.DateTimeFormat('sv-SE', {
@@ -8,7 +9,6 @@ const paris = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 const yearMs = 366 * 24 * 60 * 60_000;
-const dayMs = 24 * 60 * 60_000;
 
 // A working morning, the first hour of a week, a summer evening, the night before the clocks change.
 const moments = [

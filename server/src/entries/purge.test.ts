@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { assertFailure, onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { dayMs } from '../clock.ts';
 import { changeEntry } from './change/change-entry.ts';
 import { lockEntry } from './change/row.ts';
 import { recountContacts } from './funnel/recount-contacts.ts';
 import { expireEntries } from './purge.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const parts = ['entry_phones', 'relations', 'actions', 'files', 'history', 'orientations'];
 
 onBothEngines('expiry', (engine) => {

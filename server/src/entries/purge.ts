@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import { deleteInChunks, deleteInOrder } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
@@ -17,7 +18,6 @@ export interface ExpiredCounts {
 // A chunk is one transaction, and intake waits for one at most. An entry may have hundreds of rows and a CV of megabytes.
 const entriesPerChunk = 50;
 const keysPerChunk = 500;
-const dayMs = 24 * 60 * 60_000;
 
 const oldTestEntries = statement<{ until: string }>()((db, p) =>
   db

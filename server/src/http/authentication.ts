@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Credentials, Partner } from '../access/credentials.ts';
-import { type Clock, type MonotonicClock, parisDay } from '../clock.ts';
+import { type Clock, type MonotonicClock, minuteMs, parisDay } from '../clock.ts';
 import { RequestError } from '../contract/request-error.ts';
 import { addressGroup } from './address.ts';
 import { allowOrigin } from './cors.ts';
@@ -49,8 +49,6 @@ export interface Authentication {
   /** Routes of the orientation exchange: the token of the partner in the path. */
   readonly partner: Hook;
 }
-
-const minuteMs = 60_000;
 
 /** Checks credentials first (401, 429), then scope (403): docs/interface.md, « Who may call ». */
 export function authentication(options: AuthenticationOptions): Authentication {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Scope } from '../access/credentials.ts';
-import { parisDay } from '../clock.ts';
+import { dayMs, parisDay } from '../clock.ts';
 import { CommercialBody, Relation } from '../contract/commercial.ts';
 import { EstablishmentPath, PasswordQuery, TestQuery } from '../contract/parameters.ts';
 import { type NewAction, type NewEntry, type NewRelation, newEntry, visitor } from '../entries/entry.ts';
@@ -104,7 +104,6 @@ export function readCommercial(body: Normalized<CommercialBody>, now: Date, scop
   });
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** The maximum age, in days, of a contact date that a visitor may set. */
 const recentDays = 30;
 

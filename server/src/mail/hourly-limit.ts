@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hourMs } from '../clock.ts';
 import { appendMail } from '../outbox/append-mail.ts';
 import type { Queries, Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
@@ -113,7 +114,6 @@ export const writeDeferred = operation(
   },
 );
 
-const hourMs = 60 * 60_000;
 const dueAt = (at: Instant): Due => ({
   before: hourOf(at),
   after: new Date(Date.parse(at) + hourMs).toISOString(),

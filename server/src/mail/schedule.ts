@@ -1,7 +1,5 @@
+import { hourMs, minuteMs } from '../clock.ts';
 import type { Schedule } from '../outbox/backoff.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** Nine attempts in about a day. */
 export const mailSchedule: Schedule = {

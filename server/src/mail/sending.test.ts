@@ -6,14 +6,11 @@ import { type MailHouse, openMailHouse } from '../../test/fixtures/mail.ts';
 import { number, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines } from '../../test/fixtures/service.ts';
 import type { SmtpLogin } from '../../test/fixtures/smtp.ts';
+import { dayMs, minuteMs } from '../clock.ts';
 import { openMailQueue } from '../outbox/open-queue.ts';
 import { expireMails } from '../outbox/purge.ts';
 import { type ClaimedMail, mailQueue } from '../outbox/queues.ts';
 import { openSmtp } from './smtp.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 
 onBothEngines('a mail', (engine) => {
   let house: MailHouse;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs, hourMs } from '../clock.ts';
 import type { Transaction } from '../store/database.ts';
 import { rawStatement, statement } from '../store/statement.ts';
 import type { Instant } from '../store/tables.ts';
@@ -8,8 +9,6 @@ import { type Completion, type EndpointChange, storable } from './completion.ts'
 export const failingDays = 5;
 /** After this many days without an attempt, counting the days of failure starts over. */
 const unknownDays = 10;
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 // Writes nothing and locks no row when the endpoint is unchanged.
 const setWorking = statement<{ id: number }>()((db, p) =>

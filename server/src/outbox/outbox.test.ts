@@ -3,6 +3,7 @@ import { after, before, it } from 'node:test';
 import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
 import { execute, number } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
+import { dayMs } from '../clock.ts';
 import type { Claims } from './claim.ts';
 import { completeWebhooks } from './complete.ts';
 import type { Completion } from './completion.ts';
@@ -11,8 +12,6 @@ import { listEndpoints, switchEndpointOff, switchEndpointOn } from './endpoints.
 import { openWebhookQueue } from './open-queue.ts';
 import type { ClaimedWebhook } from './queues.ts';
 import { countFailedSince, resendDelivery, resendFailedSince } from './resend.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 onBothEngines('the outbox', (engine) => {
   let service: TestService;

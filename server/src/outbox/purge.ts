@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { dayMs } from '../clock.ts';
 import { deleteInOrder } from '../store/chunks.ts';
 import type { Database } from '../store/database.ts';
 import { operation } from '../store/operation.ts';
@@ -7,7 +8,6 @@ import { rawStatement, statement } from '../store/statement.ts';
 /** How long mails and notifications are kept: half a year. */
 const keptDays = 183;
 
-const dayMs = 24 * 60 * 60_000;
 const chunkSize = 500;
 
 function statementsOf(table: 'mails' | 'notifications', condition = sql``) {

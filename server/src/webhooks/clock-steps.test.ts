@@ -4,10 +4,10 @@ import { newEndpoint, newEntry, newEvent } from '../../test/fixtures/outbox.ts';
 import { execute, rows } from '../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../test/fixtures/service.ts';
 import { workOnWebhooks } from '../../test/fixtures/webhook-worker.ts';
+import { hourMs } from '../clock.ts';
 import type { Outcome } from '../outbox/outcome.ts';
 import type { Worker } from '../outbox/worker.ts';
 
-const hourMs = 60 * 60_000;
 /** A delivery that waits for hours must fail its test, and not hang it. */
 const within = { timeout: 60_000 };
 const delivered: Outcome = {

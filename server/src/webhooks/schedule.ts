@@ -1,8 +1,7 @@
+import { hourMs, minuteMs } from '../clock.ts';
 import type { Schedule } from '../outbox/backoff.ts';
 
 const secondMs = 1_000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 /** Ten attempts in about 75 hours. */
 export const webhookSchedule: Schedule = {

@@ -1,4 +1,4 @@
-import { parisDay } from '../clock.ts';
+import { dayMs, parisDay } from '../clock.ts';
 import { isHoliday } from './holidays.ts';
 
 /** Local date and time in Europe/Paris. */
@@ -14,7 +14,6 @@ const opens = 9 * 60;
 const closes = 18 * 60;
 export const minutesOfWorkingDay = closes - opens;
 
-const dayMs = 24 * 60 * 60_000;
 /** Cap of ten years, so that a mistyped date can't make the loop run long. */
 const maxDays = 3_660;
 

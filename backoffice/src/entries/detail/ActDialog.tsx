@@ -7,6 +7,8 @@ import { type Sent, useActs } from './EntryActsProvider.tsx';
 
 interface ActDialogProps {
   readonly title: string;
+  /** The text of the button that sends it; « Enregistrer » by default. */
+  readonly submit?: string;
   /** The initial values of the form. */
   readonly values: Fields;
   /** The act that the form describes; undefined when it changes nothing. */
@@ -16,13 +18,13 @@ interface ActDialogProps {
 }
 
 /** A form that sends one act. */
-export function ActDialog({ title, values, toAct, onClose, children }: ActDialogProps) {
+export function ActDialog({ title, submit, values, toAct, onClose, children }: ActDialogProps) {
   const translate = useTranslate();
   const { send } = useActs();
   return (
     <FormDialog
       title={title}
-      submit={translate('ra.action.save')}
+      submit={submit ?? translate('ra.action.save')}
       values={{ ...values }}
       isSticky
       onClose={() => onClose()}

@@ -113,6 +113,7 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
   return (
     <ActDialog
       title={translate('accueil.entry.act.convert')}
+      submit={translate('accueil.entry.act.convert')}
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',

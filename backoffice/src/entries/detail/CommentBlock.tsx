@@ -40,9 +40,11 @@ interface CommentDialogProps {
 }
 
 export function CommentDialog({ title, entry, isRequired = false, onClose }: CommentDialogProps) {
+  const translate = useTranslate();
   return (
     <EditDialog
       title={title}
+      {...(isRequired && { submit: translate('accueil.entry.act.close') })}
       before={{ comment: entry.comment }}
       toBody={(changed) => changed}
       onClose={onClose}

@@ -32,7 +32,7 @@ export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
               variant={i === 0 ? 'contained' : 'outlined'}
               onClick={() => choose(choice)}
             >
-              {translate(`accueil.entry.act.${choice.name}`)}
+              {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
             </Button>
           ))}
         <Button
@@ -54,7 +54,7 @@ export function EntryActions({ entry }: { readonly entry: EntryDetail }) {
             .filter(({ isUsual }) => !isUsual)
             .map((choice) => (
               <MenuItem key={choice.name} onClick={() => choose(choice)}>
-                {translate(`accueil.entry.act.${choice.name}`)}
+                {translate(`accueil.entry.act.${choice.text ?? choice.name}`)}
               </MenuItem>
             ))}
         </Menu>

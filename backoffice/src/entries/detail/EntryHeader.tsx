@@ -15,7 +15,7 @@ import { Link as RouterLink } from 'react-router';
 import type { EntryDetail } from '../../api/responses.ts';
 import { PhoneLink } from '../../ui/links.tsx';
 import { AgeNote } from '../EntryParts.tsx';
-import { entryPath } from '../entry.ts';
+import { entryPath, statusLabel } from '../entry.ts';
 import { EntryActions } from './EntryActions.tsx';
 import { useActs } from './EntryActsProvider.tsx';
 import { dayText, labelOf, nameOf } from './formatters.ts';
@@ -61,7 +61,7 @@ export function EntryHeader({ entry }: { readonly entry: EntryDetail }) {
             <Chip
               size="small"
               color={status === 'new' ? 'primary' : 'default'}
-              label={labelOf(`status.${status}`, formatters)}
+              label={translate(statusLabel(entry))}
             />
             {stage !== null && (
               <Chip

@@ -1,12 +1,26 @@
 import { Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
+import { TechnicalDetails } from '../../ui/TechnicalDetails.tsx';
+import type { Fields } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { placedNames } from './entry-fields.ts';
 import { ExtraFacts } from './FieldFacts.tsx';
 
 /** Shown by other blocks. */
 const elsewhere = new Set(['GirEstime', 'UniteProtege', 'ip', 'resultat', 'motif']);
+
+/** What the script of a site adds to its form. */
+const technical = new Set([
+  'page',
+  'landing_page',
+  'referrer',
+  'adUserData',
+  'adPersonalization',
+  'gclidCapturedAt',
+  'formDurationMs',
+  'sujetAnnexe',
+]);
 
 /** The fields that no other block shows. */
 export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
@@ -19,9 +33,18 @@ export function ExtraBlock({ entry }: { readonly entry: EntryDetail }) {
   if (Object.keys(extra).length === 0) return null;
   return (
     <Block title={translate('accueil.entry.block.extra')}>
-      <ExtraFacts extra={extra} />
+      <ExtraFacts extra={only(extra, (name) => !technical.has(name))} />
+      {Object.keys(extra).some((name) => technical.has(name)) && (
+        <TechnicalDetails>
+          <ExtraFacts extra={only(extra, (name) => technical.has(name))} />
+        </TechnicalDetails>
+      )}
     </Block>
   );
+}
+
+function only(fields: Fields, isShown: (name: string) => boolean): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isShown(name)));
 }
 
 /** The block of the CV shows its name and type. */

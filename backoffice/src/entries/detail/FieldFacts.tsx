@@ -29,7 +29,7 @@ export function FieldFacts({ fields, values }: Props) {
 
 function linked({ name, shape }: FieldOf, value: unknown, formatters: Formatters): ReactNode {
   const text = valueText(name, value, formatters);
-  if (shape === 'phone') return <PhoneLink phone={text} />;
+  if (shape === 'phone') return <PhoneLink phone={text} isTypedShown />;
   const address = shape === 'email' ? mailLink(text) : undefined;
   return address === undefined ? text : <Link href={address}>{text}</Link>;
 }

@@ -2,6 +2,7 @@ import { Alert, Box, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { EntryDetail } from '../../api/responses.ts';
 import { Facts } from '../../ui/Facts.tsx';
+import { problemForStaff } from '../entry.ts';
 import { Block } from './Block.tsx';
 import { type Formatters, fieldLabel, labelOf, valueText } from './formatters.ts';
 import { useFormatters } from './use-formatters.ts';
@@ -26,7 +27,7 @@ export function OrientationBlock({ orientation: { partner, numero, res, message,
       />
       {problems.map((problem) => (
         <Alert key={problem} severity="warning" sx={{ mt: 1 }}>
-          {problem}
+          {problemForStaff(problem)}
         </Alert>
       ))}
       <Box component="details" sx={{ mt: 1.5 }}>

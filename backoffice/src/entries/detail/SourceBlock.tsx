@@ -3,6 +3,8 @@ import { DateInput, SelectInput, useTranslate } from 'react-admin';
 import { choicesOf, commercialTypes } from '../../api/enumerations.ts';
 import type { EntryDetail } from '../../api/responses.ts';
 import { type Fact, Facts } from '../../ui/Facts.tsx';
+import { TechnicalDetails } from '../../ui/TechnicalDetails.tsx';
+import { type Fields, isMasculine } from '../entry.ts';
 import { EditDialog, pick, required } from './ActDialog.tsx';
 import { Block } from './Block.tsx';
 import { useActs } from './EntryActsProvider.tsx';
@@ -19,11 +21,17 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
   const { mayChange } = useActs();
   const [isEdited, setEdited] = useState(false);
   const title = translate('accueil.entry.block.source');
+  const technical = technicalFacts(entry, formatters);
   const canEdit = mayChange && entry.kind === 'commercial';
   return (
     <Block title={title} onEdit={canEdit ? () => setEdited(true) : undefined}>
       <Facts inLines facts={sourceFacts(entry, formatters)} />
       {entry.kind === 'commercial' && <FieldFacts fields={referrerFields} values={entry.fields} />}
+      {technical.length > 0 && (
+        <TechnicalDetails>
+          <Facts inLines facts={technical} />
+        </TechnicalDetails>
+      )}
       {isEdited && (
         <SourceDialog
           title={translate('accueil.entry.act.edit', { block: title })}
@@ -37,23 +45,31 @@ export function SourceBlock({ entry }: { readonly entry: EntryDetail }) {
 
 function sourceFacts(entry: EntryDetail, formatters: Formatters): Fact[] {
   const { translate } = formatters;
-  const { type, caller, partner, partnerid, customId, gclid, contactDate, receivedAt, fields } = entry;
+  const { type, caller, partner, partnerid, contactDate, receivedAt } = entry;
+  const gender = isMasculine(entry) ? 'Masculine' : '';
   const isByHand = caller === null && partner === null;
-  return [
-    ['type', type === null ? null : labelOf(type, formatters)],
-    ['announcement', offerText(entry, formatters)],
-    ['caller', isByHand ? translate('accueil.entry.source.byHand') : (caller?.name ?? null)],
-    ['partner', partner?.name ?? null],
-    ['partnerid', partnerid],
-    ['customId', customId],
-    ['gclid', gclid],
-    ['contactDate', dayText(contactDate, formatters)],
-    ['receivedAt', formatters.format.moment(receivedAt)],
-  ]
-    .concat(typeof fields.ip === 'string' ? [['ip', fields.ip]] : [])
-    .flatMap(([name, value]) =>
-      typeof value === 'string' ? [[translate(`accueil.entry.source.${name}`), value] as const] : [],
-    );
+  return factsOf(
+    {
+      type: type === null ? null : labelOf(type, formatters),
+      announcement: offerText(entry, formatters),
+      [`caller${gender}`]: isByHand ? translate('accueil.entry.source.byHand') : (caller?.name ?? null),
+      partner: partner?.name ?? null,
+      partnerid,
+      contactDate: dayText(contactDate, formatters),
+      [`receivedAt${gender}`]: formatters.format.moment(receivedAt),
+    },
+    formatters,
+  );
+}
+
+function technicalFacts({ customId, gclid, fields: { ip } }: EntryDetail, formatters: Formatters): Fact[] {
+  return factsOf({ customId, gclid, ip }, formatters);
+}
+
+function factsOf(values: Fields, { translate }: Formatters): Fact[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[translate(`accueil.entry.source.${name}`), value] as const] : [],
+  );
 }
 
 /** The job offer of an application. */

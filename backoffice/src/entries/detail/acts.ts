@@ -78,6 +78,8 @@ export type ActName =
 /** An act that is offered for an entry. */
 export interface Choice {
   readonly name: ActName;
+  /** The key of its text, where that is not its name. */
+  readonly text?: 'processedMasculine' | 'processedOpinion';
   /** Whether it has a button; the first is the main one. The others are in a menu. */
   readonly isUsual: boolean;
   /** Sent at once; undefined for an act that needs a form. */
@@ -91,6 +93,8 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: EntryD
   const others = (...names: readonly ActName[]): Choice[] => names.map((name) => ({ name, isUsual: false }));
   const processed = (isUsual: boolean): Choice[] =>
     isNew ? [{ name: 'processed', isUsual, act: { name: 'processed' } }] : [];
+  const masculine: Choice['text'] =
+    type === 'survey.type.contact' ? 'processedMasculine' : 'processedOpinion';
   const always: Choice[] = [
     ...others('comment', establishmentId === null ? 'assignFirst' : 'assign'),
     {
@@ -112,7 +116,7 @@ export function choicesFor({ kind, type, status, spam, establishmentId }: EntryD
       if (type === 'survey.type.complaint')
         return [...usual(...(isNew ? (['answer'] as const) : []), 'owner', 'note'), ...always];
       return [
-        ...processed(true),
+        ...processed(true).map((choice) => ({ ...choice, text: masculine })),
         ...usual('note', ...(type === 'survey.type.contact' ? (['convert'] as const) : [])),
         ...always,
       ];

@@ -31,6 +31,7 @@ const enumerated = new Set([
   'stage',
 ]);
 
+const budgets = new Set(['budget', 'BudgetMensuel']);
 const consents = new Set(['adUserData', 'adPersonalization']);
 
 /** Whether it is a time of the capture script, in milliseconds since 1970. */
@@ -64,6 +65,10 @@ export function valueText(name: string, value: unknown, formatters: Formatters):
   if (name === 'gclidCapturedAt' && isMoment(value)) return format.moment(new Date(value).toISOString());
   if (consents.has(name) && (value === 'GRANTED' || value === 'DENIED'))
     return translate(`accueil.entry.consent.${value}`);
+  if (budgets.has(name) && /^\d+(?:[.,]\d+)?$/.test(String(value)))
+    return translate('accueil.entry.euros', {
+      amount: format.number(Number(String(value).replace(',', '.'))),
+    });
   if (typeof value === 'number') return format.number(value);
   const text = String(value);
   if (days.has(name)) return dayText(text, formatters);

@@ -19,7 +19,8 @@ type Changes = ReadonlyMap<string, Change>;
 /** Describes a line of an entry's history as plain text. */
 export function describeLine(line: HistoryLine, known: Known, formatters: Formatters): Described {
   const detail: Fields = { ...line.detail };
-  const changes = changesIn(detail.changes);
+  const changes =
+    line.change === 'converted' ? withoutRenamed(changesIn(detail.changes)) : changesIn(detail.changes);
   return {
     sentence: sentenceOf({ ...line, detail }, changes, formatters),
     details: [
@@ -89,6 +90,12 @@ function sentenceOf(
     default:
       return t('other', { change });
   }
+}
+
+/** A conversion stores the same values under the names of a lead: only what it really changes is told. */
+function withoutRenamed(changes: Changes): Changes {
+  const moved = new Set([...changes.values()].filter(({ to }) => to === null).map(({ from }) => from));
+  return new Map([...changes].filter(([, { from, to }]) => to !== null && !(from === null && moved.has(to))));
 }
 
 /** Whether the sentence already mentions a change, so that no detail repeats it. */

@@ -154,12 +154,18 @@ function EntryCards({ texts, children }: EntryCardsProps) {
 /** Shown when nothing matches. `texts` is the key of the list's messages. */
 export function EmptyList({ texts }: { readonly texts: string }) {
   const translate = useTranslate();
+  const { filterValues } = useListContext();
+  // Without a search or a filter of the user's there is nothing to loosen: the work is done.
+  const isDone =
+    Object.keys(filterValues).every((name) => name === 'status') && filterValues.status === 'new';
   return (
     <Box sx={{ p: 4, textAlign: 'center' }}>
-      <Typography>{translate(`${texts}.empty`)}</Typography>
-      <Typography variant="body2" color="textSecondary">
-        {translate('accueil.leads.emptyHint')}
-      </Typography>
+      <Typography>{translate(`${texts}.${isDone ? 'done' : 'empty'}`)}</Typography>
+      {!isDone && (
+        <Typography variant="body2" color="textSecondary">
+          {translate('accueil.leads.emptyHint')}
+        </Typography>
+      )}
     </Box>
   );
 }

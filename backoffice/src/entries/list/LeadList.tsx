@@ -1,6 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
-import { Box, Button, Link, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
+import { Box, Button, Stack, type Theme, Typography, useMediaQuery } from '@mui/material';
 import {
   ColumnsButton,
   FilterButton,
@@ -14,7 +14,7 @@ import { csvAddress } from '../../api/data-provider.ts';
 import type { ListedEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
 import { useRight, useSession } from '../../session/access.ts';
-import { phoneLink } from '../../ui/links.tsx';
+import { PhoneLink } from '../../ui/links.tsx';
 import { EntryMarks, EntryName, ResidenceName, StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
 import { EntryList, type ListView } from './EntryList.tsx';
@@ -87,7 +87,6 @@ function ExportButton() {
 function LeadCard({ lead }: { readonly lead: ListedEntry }) {
   const format = useFormat();
   const { establishmentId, phone, contactDate, stage, nextAction } = lead;
-  const link = phone === null ? undefined : phoneLink(phone);
   return (
     <Box sx={{ px: 2, py: 1.5 }}>
       <Stack direction="row" sx={{ justifyContent: 'space-between', gap: 1 }}>
@@ -101,7 +100,7 @@ function LeadCard({ lead }: { readonly lead: ListedEntry }) {
       </Typography>
       {phone !== null && (
         <Typography variant="body2" component="div" sx={{ py: 0.5 }}>
-          {link === undefined ? phone : <Link href={link}>{phone}</Link>}
+          <PhoneLink phone={phone} />
         </Typography>
       )}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, py: 0.5 }}>

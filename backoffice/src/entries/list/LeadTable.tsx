@@ -1,4 +1,5 @@
 import { useFormat } from '../../i18n/use-format.ts';
+import { PhoneLink } from '../../ui/links.tsx';
 import { Value } from '../../ui/Value.tsx';
 import { StageChip } from '../EntryParts.tsx';
 import { ActionText } from './ActionText.tsx';
@@ -25,7 +26,7 @@ export function LeadTable() {
     name,
     { name: 'contactName' },
     { ...residence, sx: { minWidth: 120 } },
-    { name: 'phone', sx: { whiteSpace: 'nowrap' } },
+    { name: 'phone', render: ({ phone }) => <PhoneLink phone={phone} /> },
     { name: 'email' },
     { name: 'stage', render: ({ stage }) => <StageChip stage={stage} /> },
     status,

@@ -1,8 +1,7 @@
+import { hourMs } from '../../clock.ts';
 import { clockNote, isNear, probationMs } from '../../clock-check.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
-
-const hourMs = 60 * 60_000;
 
 /** Checks whether the clock is trusted: while it is doubted, nothing is deleted for its age. */
 export async function checkClock(read: Queries, now: Date): Promise<Finding> {

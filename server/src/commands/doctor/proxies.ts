@@ -1,9 +1,10 @@
+import { dayMs } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import { lastUntrustedProxy } from '../../http/untrusted-proxy.ts';
 import type { Queries } from '../../store/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-const recentMs = 7 * 24 * 60 * 60_000;
+const recentMs = 7 * dayMs;
 
 /** Checks for a proxy that is not in TRUSTED_PROXIES: then all callers share its address. */
 export async function checkProxies(config: Config, read: Queries, now: Date): Promise<Finding> {

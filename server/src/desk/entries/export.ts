@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { parisDay } from '../../clock.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { byteOrderMark } from '../../http/csv.ts';
 import { actorOf } from '../../http/desk-access.ts';
@@ -11,7 +12,6 @@ import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryLine, headerLine, type Names } from './export-columns.ts';
-import { fileNames } from './export-labels.ts';
 import { readWholeList } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
 import { listedEntries } from './listed.ts';
@@ -19,6 +19,13 @@ import { listedEntries } from './listed.ts';
 const establishmentNames = statement()((db) => db.selectFrom('establishments').select(['id', 'name']));
 const callerNames = statement()((db) => db.selectFrom('callers').select(['id', 'name']));
 const partnerNames = statement()((db) => db.selectFrom('partners').select(['id', 'slug as name']));
+
+/** The file name of an export, without date and extension. */
+const fileNames: Readonly<Record<EntryKind, string>> = {
+  commercial: 'demandes',
+  survey: 'contacts-et-avis',
+  postuler: 'candidatures',
+};
 
 const Content = Type.Unsafe<Readable>({ type: 'string', description: 'The file, `text/csv`.' });
 

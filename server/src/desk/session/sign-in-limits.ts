@@ -1,12 +1,13 @@
 import { throwIfBusy } from '../../access/hashing.ts';
 import type { MonotonicClock } from '../../clock.ts';
+import { dayMs } from '../../clock.ts';
 import { limiter, throwIfLimited, wrongGuesses } from '../../http/limiter.ts';
 import { loginThrottle } from './login-throttle.ts';
 
 /** Wrong passwords of all strangers together: each costs a hash and an audit line. */
 const wrongFromStrangers = { max: 100, windowMs: 5 * 60_000 };
 /** Wrong codes for one user from unknown addresses. Three codes of a million are valid at a time. */
-const wrongCodesFromStrangers = { max: 50, windowMs: 24 * 60 * 60_000 };
+const wrongCodesFromStrangers = { max: 50, windowMs: dayMs };
 
 export interface SignInAttempt {
   /** Attempts with the same key delay each other: by user and address, or by recovery code. */

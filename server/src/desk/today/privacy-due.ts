@@ -1,10 +1,10 @@
+import { dayMs } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 
 /** Requests due within so many days are shown. */
 export const dueDays = 7;
-const dayMs = 24 * 60 * 60_000;
 
 const openUntil = statement<{ day: Day }>()((db, p) =>
   db

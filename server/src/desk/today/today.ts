@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import type { Reach } from '../../access/roles.ts';
-import { parisDay } from '../../clock.ts';
+import { dayMs, parisDay } from '../../clock.ts';
 import type { EntryKind } from '../../contract/enumerations.ts';
 import type { App } from '../../http/app-type.ts';
 import { reachFor } from '../../http/desk-access.ts';
@@ -22,7 +22,6 @@ import { dueDays, privacyDue } from './privacy-due.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
-const dayMs = 24 * 60 * 60_000;
 /** Older failed deliveries are not shown. */
 const failedDays = 30;
 const entriesPerBlock = 25;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { dayMs } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { rawStatement, statement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
@@ -47,8 +48,6 @@ export interface KeySource {
   readonly contentKey: string;
   readonly now: Instant;
 }
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Returns the keys of a creation: none when it carries neither a `customId` nor an `Idempotency-Key`. */
 export function idempotencyKeysOf({

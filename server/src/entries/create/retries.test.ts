@@ -10,8 +10,7 @@ import {
   type TestService,
 } from '../../../test/fixtures/service.ts';
 import { addCaller } from '../../access/callers.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '../../clock.ts';
 
 type Send = () => ReturnType<TestService['post']>;
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../clock.ts';
 import type { Database, Queries, Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
@@ -90,5 +91,4 @@ export function expireUploads(database: Database, now: Date): Promise<number> {
   return database.write(deleteOldUploads, yesterday, now);
 }
 
-const dayMs = 24 * 60 * 60_000;
 const dayOf = (instant: Instant): Day => instant.slice(0, 10);

@@ -1,3 +1,4 @@
+import { dayMs } from '../../clock.ts';
 import type { ActionsTable, Day, EntriesTable, Instant } from '../../store/tables.ts';
 import {
   endOfDay,
@@ -103,7 +104,6 @@ function admissionDaysOf({ contactDate }: CountedLead, done: readonly StepDone[]
   return days.length === 0 ? null : Math.min(maxDays, Math.max(0, Math.min(...days)));
 }
 
-const dayMs = 24 * 60 * 60_000;
 const maxDays = 3_660;
 const maxWorkingDays = 90;
 

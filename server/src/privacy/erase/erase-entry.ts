@@ -5,7 +5,7 @@ import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
-import { refuseHeld } from '../holds.ts';
+import { refuseHeld } from '../holds/refuse-held.ts';
 import { dropNotifications } from './drop-notifications.ts';
 import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';

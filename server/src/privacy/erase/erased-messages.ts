@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
+import { dayMs } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
 
 /** How long an erased message is recognized: 13 months. */
 const keptDays = 396;
-const dayMs = 24 * 60 * 60_000;
 
 const insert = statement<{ hash: string; expiresAt: string }>()((db, p) =>
   db

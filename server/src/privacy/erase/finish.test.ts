@@ -12,10 +12,9 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { expireErasures } from './finish.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 onBothEngines('erased entries', (engine) => {
   async function opened(): Promise<{ service: TestService; staff: Desk; officer: Desk }> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dayMs } from '../../clock.ts';
 import { deleteEntries } from '../../entries/delete-entries.ts';
 import { type DeletedRange, deleteInOrder } from '../../store/chunks.ts';
 import type { Database } from '../../store/database.ts';
@@ -9,7 +10,6 @@ import { rawStatement } from '../../store/statement.ts';
 export const foundDays = 30;
 
 const entriesPerChunk = 20;
-const dayMs = 24 * 60 * 60_000;
 
 interface Unfinished {
   readonly id: number;

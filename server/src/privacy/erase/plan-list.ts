@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { RequestError } from '../../contract/request-error.ts';
+import { type Hold, holdOf } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { statement } from '../../store/statement.ts';
-import { type Hold, holdOf } from '../holds.ts';
 import { digestOfErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 

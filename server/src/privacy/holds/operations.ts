@@ -4,12 +4,12 @@ import { parisDay } from '../../clock.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { erasedEntry, findAndLockEntry } from '../../entries/change/row.ts';
+import type { Hold } from '../../entries/holds.ts';
 import type { Transaction } from '../../store/database.ts';
 import { operation } from '../../store/operation.ts';
 import { statement } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import type { Hold } from '../holds.ts';
 import { lockOpenRequest, recordStep } from '../requests/steps.ts';
 
 /** The longest hold, in years. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import type { Hold } from '../../entries/holds.ts';
 import type { Queries } from '../../store/database.ts';
 import { rawStatement } from '../../store/statement.ts';
 import type { Instant } from '../../store/tables.ts';
-import type { Hold } from '../holds.ts';
 
 /** A hold in the list. */
 export interface ListedHold extends Hold {

@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { databaseFiles, filesWith } from '../../../test/fixtures/file-bytes.ts';
 import { execute, number } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
 import { eraseEntry } from '../erase/erase-entry.ts';
 import { removeErasedBytes } from './deleted-bytes.ts';
 
-const dayMs = 24 * 60 * 60_000;
 /** Enough that pages of every table and index are split, and that rows are moved between them. */
 const entries = 150;
 const name = (i: number) => `Canariprive${String(i).padStart(4, '0')}`;

@@ -9,7 +9,7 @@ import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { messageHash, rememberErased } from '../erase/erased-messages.ts';
 import { recordErasure } from '../erase/ledger.ts';
-import { refuseHeld } from '../holds.ts';
+import { refuseHeld } from '../holds/refuse-held.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
 import { type FreeText, mapTexts } from '../texts/free-texts.ts';
 import { planRelation, type RelationPlan } from './plan.ts';

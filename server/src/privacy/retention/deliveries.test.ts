@@ -4,9 +4,9 @@ import { newEndpoint, newEntry, newEvent } from '../../../test/fixtures/outbox.t
 import { runNow } from '../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
 import { resendDelivery } from '../../outbox/resend.ts';
 
-const dayMs = 24 * 60 * 60_000;
 /** Half a year, by default. */
 const keptDays = 183;
 

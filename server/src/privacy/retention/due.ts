@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { startOfDay } from '../../clock.ts';
+import { dayMs, startOfDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { rawStatement, type Statement, type Value } from '../../store/statement.ts';
@@ -10,7 +10,6 @@ import type { RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
 const sliceIds = 1_000;
-const dayMs = 24 * 60 * 60_000;
 
 export type RuleTable = Rule['table'];
 export const ruleTables: readonly RuleTable[] = [...new Set(rules.map(({ table }) => table))];

@@ -5,10 +5,10 @@ import fc from 'fast-check';
 import { type Counts, dueNow, runNow } from '../../../test/fixtures/retention.ts';
 import { execute, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
 import type { RuleName } from './rules.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const names = [
   'health',
   'ip',

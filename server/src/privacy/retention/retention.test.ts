@@ -12,15 +12,13 @@ import {
   startService,
   type TestService,
 } from '../../../test/fixtures/service.ts';
+import { dayMs, hourMs } from '../../clock.ts';
 import { trustClock } from '../../clock-check.ts';
 import { expiryWork } from '../../commands/expiry.ts';
 import { openInstallation } from '../../commands/installation.ts';
 import { parseConfig } from '../../config.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 import { runRetention } from './run.ts';
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 interface Answer {
   readonly rules: {

@@ -6,9 +6,9 @@ import { act, addEndpoint, send, storedEvents } from '../../../test/fixtures/ent
 import { confirmRules, dueNow, runNow } from '../../../test/fixtures/retention.ts';
 import { execute, number, rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+import { dayMs } from '../../clock.ts';
 import type { RuleName } from './rules.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const survey = 'etablissement/3/survey/create';
 const canary = 'canarigris';
 

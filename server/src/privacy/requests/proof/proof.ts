@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { findAuditLines } from '../../../access/audit-trail.ts';
-import { parisDay } from '../../../clock.ts';
+import { dayMs, parisDay } from '../../../clock.ts';
 import { holdOf } from '../../../entries/holds.ts';
 import { orNull } from '../../../http/desk-answers.ts';
 import type { Queries } from '../../../store/database.ts';
@@ -95,7 +95,6 @@ type ProvenEntry = Proof['entries'][number];
 
 const maxExports = 200;
 const maxAuditLines = 1_000;
-const dayMs = 24 * 60 * 60_000;
 /** Keyed hashes of erased texts are in the counts of the ledger too. */
 const isPlace = ([name]: readonly [string, number]) => !name.includes(':');
 

@@ -1,8 +1,6 @@
-import { RequestError } from '../contract/request-error.ts';
-import { holdOf } from '../entries/holds.ts';
-import type { Transaction } from '../store/database.ts';
-
-export { type Hold, holdOf } from '../entries/holds.ts';
+import { RequestError } from '../../contract/request-error.ts';
+import { holdOf } from '../../entries/holds.ts';
+import type { Transaction } from '../../store/database.ts';
 
 /** Rejects with HELD when the entry must not be erased. */
 export async function refuseHeld(tx: Transaction, entryId: number, now: Date): Promise<void> {
