@@ -11,6 +11,8 @@ export interface Format {
   readonly longDay: (day: string) => string;
   /** `2026-03-04T09:00:00.000Z` → `04/03/2026 10:00`. */
   readonly moment: (instant: string) => string;
+  /** An instant of this week → `samedi 17:52`; an earlier one → `04/03/2026 10:00`. */
+  readonly since: (instant: string, now?: Date) => string;
   /** 3412 → `3 412`. */
   readonly number: (value: number) => string;
 }
@@ -54,12 +56,18 @@ function formatOf(locale: string): Format {
   const longDay = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' });
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: paris });
   const momentDay = new Intl.DateTimeFormat(locale, { ...digits, timeZone: paris });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: paris });
   const number = new Intl.NumberFormat(locale);
   return {
     day: (text) => day.format(new Date(text)),
     shortDay: (text) => shortDay.format(new Date(text)),
     longDay: (text) => longDay.format(new Date(text)),
     moment: (text) => `${momentDay.format(new Date(text))} ${clock.format(new Date(text))}`,
+    since(text, now = new Date()) {
+      const instant = new Date(text);
+      const isRecent = daysBetween(today(instant), today(now)) < 7;
+      return `${(isRecent ? weekday : momentDay).format(instant)} ${clock.format(instant)}`;
+    },
     number: (value) => number.format(value),
   };
 }

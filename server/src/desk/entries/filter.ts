@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import type { EntryKind, Stage } from '../../contract/enumerations.ts';
+import type { EntryKind } from '../../contract/enumerations.ts';
 import { type FollowUpState, isInState } from '../../entries/follow-up/state.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
+import { isOfKind, type PlannedKind } from './planned.ts';
+import { isInBlock, isPlannedOn, type TodayBlock } from './today-blocks.ts';
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {
@@ -29,6 +31,12 @@ export interface EntryFilter {
   readonly offer?: Offer | undefined;
   /** An open action of this kind. */
   readonly planned?: PlannedKind | undefined;
+  /** An open action planned for this day. */
+  readonly plannedOn?: Day | undefined;
+  /** Entries that this block of « Ma journée » shows on this day. */
+  readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
+  /** The user who owns the entry, or is to do a planned action. */
+  readonly assignedTo?: number | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
@@ -38,10 +46,6 @@ export interface EntryFilter {
 /** An application that names no job offer, or an unknown one. */
 export const offers = ['none', 'unknown'] as const;
 export type Offer = (typeof offers)[number];
-
-/** `callback`: anything but a visit. */
-export const plannedKinds = ['visit', 'callback'] as const;
-export type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
@@ -53,6 +57,7 @@ type Condition = RawBuilder<unknown>;
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
     filter;
+  const { plannedOn, block, assignedTo } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
@@ -69,7 +74,10 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...daysBetween(from, to),
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
-    ...(planned === undefined ? [] : [isPlanned(planned)]),
+    ...(planned === undefined || plannedOn !== undefined ? [] : [isPlanned(planned)]),
+    ...(plannedOn === undefined ? [] : [isPlannedOn(bind(plannedOn), planned)]),
+    ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
+    ...(assignedTo === undefined ? [] : [isAssignedTo(assignedTo)]),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
@@ -104,10 +112,13 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
 }
 
 function isPlanned(planned: PlannedKind): Condition {
-  const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
-  return sql`e.id in (
-    select entry_id from actions where done = 0 and outcome is null and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}
-  )`;
+  return sql`e.id in (select entry_id from actions where done = 0 and outcome is null and ${isOfKind(planned)})`;
+}
+
+function isAssignedTo(userId: number): Condition {
+  return sql`(e.owner_id = ${bind(userId)} or e.id in (
+    select entry_id from actions where done = 0 and outcome is null and assignee_id = ${bind(userId)}
+  ))`;
 }
 
 function offerConditions(offer: Offer): Condition[] {

@@ -17,9 +17,11 @@ import { followUpStates } from '../../entries/follow-up/state.ts';
 import { signedIn } from '../../http/desk-access.ts';
 import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
-import { exclusions, offers, plannedKinds } from './filter.ts';
+import { exclusions, offers } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
+import { plannedKinds } from './planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
+import { todayBlocks } from './today-blocks.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -50,10 +52,13 @@ export const ListQuery = Type.Object({
   announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
   planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
+  plannedOn: day('Only entries with an open action planned for this day.'),
+  block: oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.'),
+  forMe: flag('Only entries that are yours: you are the owner, or a planned action is yours.'),
   followUp: oneOf(followUpStates, 'Only open leads in this state.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
   aside: oneOf(exclusions, 'Only entries that are excluded from lists for this reason.'),
-  sort: oneOf(sorts, 'By time of receipt, or by day of contact.'),
+  sort: oneOf(sorts, 'By time of receipt, by day of contact, or by day and time of the next planned action.'),
   order: oneOf(['desc', 'asc'], 'Newest first by default.'),
 });
 export type ListQuery = Static<typeof ListQuery>;
@@ -71,15 +76,21 @@ function reachOfQuery(
 }
 
 /** Returns the residences within reach that the user's roles name. */
-function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
+export function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach {
   const named = signedIn(request).grants.flatMap(({ establishmentId }) => establishmentId ?? []);
   return new Set(named.filter((id) => isWithin(reach, id)));
 }
 
 /** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
-  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state } = query;
-  const followUp = state === undefined ? undefined : { state, today };
-  const filter = { ...query, reach: reachOfQuery(request, query), excluded, followUp };
+  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, block, forMe } = query;
+  const filter = {
+    ...query,
+    reach: reachOfQuery(request, query),
+    excluded,
+    followUp: state === undefined ? undefined : { state, today },
+    block: block === undefined ? undefined : { name: block, today },
+    assignedTo: forMe === true ? signedIn(request).id : undefined,
+  };
   return { filter, q, sort, descending: order === 'desc' };
 }

@@ -14,8 +14,9 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { conditionsOf, type EntryFilter, exclusions, offers, plannedKinds } from './filter.ts';
+import { conditionsOf, type EntryFilter, exclusions, offers } from './filter.ts';
 import { countEntries, keyOf, listPage, longList, type Match, type Sort, sorts } from './list.ts';
+import { plannedKinds } from './planned.ts';
 
 const limit = 25;
 const days = Array.from({ length: 12 }, (_, i) => `2026-01-${10 + i}`);
@@ -45,9 +46,12 @@ const arbitraryEntry = fc.record({
   presumed: fc.boolean(),
   duplicate: rarely,
   day: oneOf(days),
+  next: maybe(oneOf(days)),
+  time: maybe(oneOf(['09:00', '14:30'])),
   /** Its action: none; planned without a stage, with another stage or as a visit; or a visit that is done. */
   planned: maybe(fc.constantFrom('no stage', 'Prise de contact', 'Visite', 'done')),
 });
+type Place = Pick<RandomEntry, 'id' | 'day' | 'next' | 'time'>;
 type RandomEntry = typeof arbitraryEntry extends fc.Arbitrary<infer T> ? T & { readonly id: number } : never;
 
 const arbitraryFilter: fc.Arbitrary<EntryFilter> = fc.record(
@@ -80,7 +84,12 @@ const arbitraryList = fc.record({
       const names = Object.entries(filters).filter((_, i) => kept.includes(i));
       return { kind, reach, ...Object.fromEntries(names) };
     }),
-  from: fc.record({ id: fc.integer({ min: 1, max: 700 }), contactDate: oneOf(days) }),
+  from: fc.record({
+    id: fc.integer({ min: 1, max: 700 }),
+    day: oneOf(days),
+    next: maybe(oneOf(days)),
+    time: maybe(oneOf(['09:00', '14:30'])),
+  }),
 });
 
 /** Whether a list shows an entry, by the documented meaning of its filters. */
@@ -136,20 +145,18 @@ onBothEngines('any list', (engine) => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryList, async ({ filter, from }) => {
-        const expected = entries
-          .filter((entry) => isListed(entry, filter))
-          .map(({ id, day }) => ({ id, contactDate: day }));
+        const expected = entries.filter((entry) => isListed(entry, filter));
         found += expected.length;
         assert.equal(await countEntries(read, filter), expected.length);
         for (const sort of sorts) {
+          const places = expected.map((entry) => placeOf(entry, sort));
+          const start = placeOf(from, sort);
           for (const descending of [true, false]) {
             for (const onwards of [true, false]) {
               const list = { filter, sort, descending };
-              const page = { from: onwards ? keyOf(from, sort) : undefined, backwards: false, limit };
-              const beyond = onwards
-                ? expected.filter((one) => isBeyond(one, from, sort, descending))
-                : expected;
-              const next = beyond.toSorted((a, b) => (isBeyond(a, b, sort, descending) ? 1 : -1));
+              const page = { from: onwards ? keyOf(start) : undefined, backwards: false, limit };
+              const beyond = onwards ? places.filter((one) => isBeyond(one, start, descending)) : places;
+              const next = beyond.toSorted((a, b) => (isBeyond(a, b, descending) ? 1 : -1));
               const { data, total } = await listPage(read, list, page);
               assert.deepEqual(data.map(matchOf), next.slice(0, limit));
               assert.deepEqual(total, { count: expected.length, exact: true });
@@ -166,12 +173,17 @@ onBothEngines('any list', (engine) => {
   });
 });
 
-const matchOf = ({ id, contactDate }: Match): Match => ({ id, contactDate });
+const matchOf = ({ id, sortedBy }: Match): Match => ({ id, sortedBy });
+
+function placeOf({ id, day, next, time }: Place, sort: Sort): Match {
+  const values = { received: null, contactDate: day, nextAction: `${next ?? '9'} ${time ?? '99'}` };
+  return { id, sortedBy: values[sort] };
+}
 
 /** Whether a list shows an entry after a place. */
-function isBeyond(one: Match, place: Match, sort: Sort, descending: boolean): boolean {
-  const byDay = sort === 'received' ? 0 : one.contactDate.localeCompare(place.contactDate);
-  const order = byDay === 0 ? one.id - place.id : byDay;
+function isBeyond(one: Match, place: Match, descending: boolean): boolean {
+  const [value, limit] = [one.sortedBy ?? '', place.sortedBy ?? ''];
+  const order = value === limit ? one.id - place.id : value < limit ? -1 : 1;
   return descending ? order < 0 : order > 0;
 }
 
@@ -191,6 +203,8 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
       entry.duplicate ? entry.id : null,
       entry.announcement,
       text(entry.day),
+      text(entry.next),
+      text(entry.time),
       `'2026-03-04T09:00:00.000Z'`,
       `'{}'`,
     ]
@@ -204,7 +218,8 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
   await execute(
     database,
     `insert into entries (id, kind, establishment_id, partner_id, type, sejour_type, resultat, motif, stage, status,
-       flagged, test, spam, suspicion, duplicate_of, announcement_id, contact_date, received_at, fields)
+       flagged, test, spam, suspicion, duplicate_of, announcement_id, contact_date, next_date, next_time,
+       received_at, fields)
      values ${values.map((row) => `(${row})`).join()}`,
   );
   const actions = entries.flatMap(({ id, planned }) => {

@@ -42,7 +42,9 @@ export function listRoute(scope: App, { database, clock }: DeskDeps): void {
 /** Returns the key that a cursor holds; undefined unless it is a cursor of this sort. */
 function keyOfCursor(value: unknown, sort: Sort): readonly Value[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  const [by, id, contactDate = ''] = value;
-  if (by !== sort || !Number.isSafeInteger(id) || typeof contactDate !== 'string') return undefined;
-  return sort === 'received' || isDay(contactDate) ? keyOf({ id, contactDate }, sort) : undefined;
+  const [by, id, sortedBy = null] = value;
+  if (by !== sort || !Number.isSafeInteger(id)) return undefined;
+  if (sort === 'received') return sortedBy === null ? keyOf({ id, sortedBy }) : undefined;
+  if (typeof sortedBy !== 'string' || (sort === 'contactDate' && !isDay(sortedBy))) return undefined;
+  return keyOf({ id, sortedBy });
 }

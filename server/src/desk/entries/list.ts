@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
-import type { Day } from '../../store/tables.ts';
 import { maxCounted, pageOf } from '../pages.ts';
 import { conditionsOf, type EntryFilter } from './filter.ts';
 import { isNowhere } from './reach.ts';
 import { search } from './search.ts';
 
 /** Both sort by id in the end, so that the order is total. */
-export const sorts = ['received', 'contactDate'] as const;
+export const sorts = ['received', 'contactDate', 'nextAction'] as const;
 export type Sort = (typeof sorts)[number];
 
 export interface EntryList {
@@ -20,10 +19,11 @@ export interface EntryList {
   readonly descending: boolean;
 }
 
-/** The columns of an entry that lists are sorted by. */
+/** An entry in the order of its list. */
 export interface Match {
   readonly id: number;
-  readonly contactDate: Day;
+  /** The value that the list is sorted by before the id; null when it is sorted by id alone. */
+  readonly sortedBy: string | null;
 }
 
 /** The entries of a list, as conditions on the table `e`. */
@@ -53,20 +53,33 @@ export function countEntries(read: Queries, filter: EntryFilter): Promise<number
 }
 
 /** Returns the content of an entry's cursor. */
-export function cursorOf({ id, contactDate }: Match, sort: Sort): readonly Value[] {
-  return sort === 'received' ? [sort, id] : [sort, id, contactDate];
+export function cursorOf({ id, sortedBy }: Match, sort: Sort): readonly Value[] {
+  return sortedBy === null ? [sort, id] : [sort, id, sortedBy];
 }
 
 const from = sql`entries e`;
+/** Entries without a planned action come last, and those without a time after the others of their day. */
+const withNextAction = sql`(
+  select entries.*, coalesce(next_date, '9') || ' ' || coalesce(next_time, '99') as next_action from entries
+) as e`;
+const sortColumns: Readonly<Record<Sort, RawBuilder<unknown> | undefined>> = {
+  received: undefined,
+  contactDate: sql`contact_date`,
+  nextAction: sql`next_action`,
+};
 
 /** Returns an entry's values of the columns that the list is sorted by. */
-export function keyOf({ id, contactDate }: Match, sort: Sort): readonly Value[] {
-  return sort === 'received' ? [id] : [contactDate, id];
+export function keyOf({ id, sortedBy }: Match): readonly Value[] {
+  return sortedBy === null ? [id] : [sortedBy, id];
 }
 
 function keyset({ sort, descending }: EntryList): Pick<KeysetList, 'key' | 'descending'> {
-  return { key: sort === 'received' ? [sql`id`] : [sql`contact_date`, sql`id`], descending };
+  const column = sortColumns[sort];
+  return { key: column === undefined ? [sql`id`] : [column, sql`id`], descending };
 }
+
+const sortedIds = ({ sort }: EntryList) => sql`id, ${sortColumns[sort] ?? sql`null`} as "sortedBy"`;
+const sortedFrom = ({ sort }: EntryList) => (sort === 'nextAction' ? withNextAction : from);
 
 async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Matches> {
   const conditions = conditionsOf(filter, read.dialect);
@@ -99,16 +112,17 @@ async function readPage(
 
 /** Selects the entries of a page by sorting all matches; each row has the number of matches. */
 function shortList(
-  { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,
+  { conditions }: Pick<KeysetList, 'conditions'>,
   list: EntryList,
   page: KeysetPage<readonly Value[]>,
 ) {
-  const columns = sql`id, contact_date as "contactDate", (select count(*) from matches) as count`;
+  const columns = sql`${sortedIds(list)}, (select count(*) from matches) as count`;
+  const column = sortColumns[list.sort];
   const matches = { from: sql`matches`, conditions: [], ...keyset(list) };
   return dynamicStatement(
     () => sql<Match & { count: number }>`
       with matches as materialized (
-        select e.id, e.contact_date from ${from} where ${sql.join(conditions, sql` and `)}
+        select e.id${column === undefined ? sql`` : sql`, ${column}`} from ${sortedFrom(list)} where ${sql.join(conditions, sql` and `)}
         limit ${sql.lit(maxCounted + 1)}
       )
       ${selectPage(columns, matches, page)}`,
@@ -121,10 +135,8 @@ export function longList(
   list: EntryList,
   page: KeysetPage<readonly Value[]>,
 ) {
-  const columns = sql`id, contact_date as "contactDate"`;
-  return dynamicStatement(
-    () => sql<Match>`${selectPage(columns, { from, conditions, ...keyset(list) }, page)}`,
-  );
+  const rows = { from: sortedFrom(list), conditions, ...keyset(list) };
+  return dynamicStatement(() => sql<Match>`${selectPage(sortedIds(list), rows, page)}`);
 }
 
 function chunkAfter(from: readonly Value[] | undefined): KeysetPage<readonly Value[]> {
@@ -143,6 +155,6 @@ async function* chunksOf(
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
     if (last === undefined || rows.length <= maxCounted) return;
-    rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))), {});
+    rows = await read.all(longList(all, list, chunkAfter(keyOf(last))), {});
   }
 }

@@ -1,17 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isWithin, type Reach } from '../../access/roles.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
-import type { Queries } from '../../store/database.ts';
+import type { Stage } from '../../contract/enumerations.ts';
 import type { Dialect } from '../../store/dialect.ts';
-import { rawStatement } from '../../store/statement.ts';
 import { maxCounted } from '../pages.ts';
 
-/** An entry with a planned action. */
-export interface PlannedEntry {
-  readonly id: number;
-  readonly kind: EntryKind;
-  readonly establishmentId: number | null;
-  readonly date: string;
+/** `callback`: anything but a visit. */
+export const plannedKinds = ['visit', 'callback'] as const;
+export type PlannedKind = (typeof plannedKinds)[number];
+
+/** A condition on the table `actions`. */
+export function isOfKind(planned: PlannedKind): RawBuilder<unknown> {
+  const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
+  return sql`stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
 }
 
 /**
@@ -24,22 +23,4 @@ export function openActionsUntil(day: RawBuilder<string>, { joinEach }: Dialect)
       order by date desc limit ${sql.lit(maxCounted)}
     ) as a ${joinEach('entries', 'e', sql`e.id = a.entry_id`)}
     where e.test = 0 and e.spam = 0 and e.duplicate_of is null and e.restriction is null`;
-}
-
-const plannedUntil = rawStatement<{ today: string }, PlannedEntry>(
-  (p, dialect) => sql`
-    select e.id, e.kind, e.establishment_id as "establishmentId", min(a.date) as date
-    from ${openActionsUntil(p.today, dialect)}
-    group by e.id, e.kind, e.establishment_id
-    order by min(a.date), e.id`,
-);
-
-/** Returns the entries within reach with an open action planned for this day or an earlier one, the earliest first. */
-export async function plannedEntries(
-  read: Queries,
-  today: string,
-  reachOf: (kind: EntryKind) => Reach,
-): Promise<PlannedEntry[]> {
-  const rows = await read.all(plannedUntil, { today });
-  return rows.filter(({ kind, establishmentId }) => isWithin(reachOf(kind), establishmentId));
 }

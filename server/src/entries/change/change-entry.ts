@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parisDay } from '../../clock.ts';
 import type { Transaction } from '../../store/database.ts';
 import { auditableValues, type EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
@@ -17,6 +18,7 @@ import {
   auditableActions,
   isFollowUp,
   patchActions,
+  rejectPastPlans,
   type StoredActions,
   storeActions,
   storedActions,
@@ -83,6 +85,7 @@ export async function changeEntry(
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
+  if (change.followsUp === true) rejectPastPlans(actions, newActions, parisDay(new Date(at)));
   if (patchedRow.resultat !== before.resultat && patchedRow.resultat !== null) {
     if (patchedRow.resultat === 'commercial.resultat.realisee')
       newActions = withAdmission(newActions, author, at);
@@ -164,7 +167,8 @@ function followedUp(
   };
   if (!followsUp || !isDealtWith(before, after, actionsBefore, actions)) return after;
   const processed = !isUnanswered(after) && patch.status === undefined && ({ status: 'processed' } as const);
-  return { ...after, ...processed, asleep_until: null, asleep_reason: null };
+  const isPutToSleep = patch.asleepUntil !== undefined && patch.asleepUntil !== null;
+  return { ...after, ...processed, ...(!isPutToSleep && { asleep_until: null, asleep_reason: null }) };
 }
 
 /** The family's own words are kept when staff write a comment in their place; a correction of them leaves no copy. */

@@ -1,0 +1,49 @@
+import { DateInput, TextInput, useTranslate } from 'react-admin';
+import { ActDialog, required } from './ActDialog.tsx';
+import { daysAfter } from './proposals.ts';
+import { parisNow } from './timeline.ts';
+
+interface Props {
+  readonly title: string;
+  readonly onClose: () => void;
+}
+
+/** Puts a lead aside until a day. */
+export function SleepDialog({ title, onClose }: Props) {
+  const translate = useTranslate();
+  return (
+    <ActDialog
+      title={title}
+      submit={translate('accueil.entry.button.sleep')}
+      values={{ until: null, reason: null }}
+      toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
+      onClose={onClose}
+    >
+      <SleepInputs />
+    </ActDialog>
+  );
+}
+
+const longestDays = 365;
+
+/** Until when, and why. */
+export function SleepInputs() {
+  return (
+    <>
+      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} autoFocus helperText={false} />
+      <TextInput
+        source="reason"
+        label="accueil.entry.sleep.reason"
+        validate={required}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+        helperText={false}
+      />
+    </>
+  );
+}
+
+function isLater(value: unknown): string | undefined {
+  const { date } = parisNow();
+  const isOut = typeof value === 'string' && (value <= date || value > daysAfter(date, longestDays));
+  return required(value) ?? (isOut ? 'accueil.entry.sleep.out' : undefined);
+}
