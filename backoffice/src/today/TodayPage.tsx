@@ -1,4 +1,13 @@
-import { Alert, Box, Button, LinearProgress, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material';
+import {
+  Alert,
+  Box,
+  Button,
+  LinearProgress,
+  Stack,
+  ToggleButton,
+  ToggleButtonGroup,
+  Typography,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Title, usePermissions, useStore, useTranslate } from 'react-admin';
 import { Navigate } from 'react-router';
@@ -32,7 +41,13 @@ function TodayBlocks() {
       <Title title="accueil.today.title" />
       <Stack
         direction={{ xs: 'column', sm: 'row' }}
-        sx={{ justifyContent: 'space-between', alignItems: { sm: 'center' }, flexWrap: 'wrap', mb: 2, gap: 1 }}
+        sx={{
+          justifyContent: 'space-between',
+          alignItems: { sm: 'center' },
+          flexWrap: 'wrap',
+          mb: 2,
+          gap: 1,
+        }}
       >
         <Typography variant="h5" component="p">
           {today === undefined ? '' : format.longDay(today.day)}

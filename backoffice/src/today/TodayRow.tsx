@@ -1,5 +1,4 @@
-import PhoneOutlined from '@mui/icons-material/PhoneOutlined';
-import { Box, Button, Chip, Link, ListItem, Stack, Typography } from '@mui/material';
+import { Box, Chip, Link, ListItem, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
@@ -7,7 +6,7 @@ import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
 import { entryPath } from '../entries/entry.ts';
 import { useFormat } from '../i18n/use-format.ts';
-import { readPhone } from '../ui/phone.ts';
+import { CallButton } from '../ui/CallButton.tsx';
 import type { BlockName, TodayEntry } from './today.ts';
 
 interface Props {
@@ -77,31 +76,6 @@ function About({ entry: { name, contact } }: { readonly entry: TodayEntry }) {
       {kinship !== null && ` (${kinship.toLowerCase()})`}
       {isForOther && translate('accueil.today.about', { name })}
     </>
-  );
-}
-
-interface CallButtonProps {
-  readonly name: string | null;
-  readonly phone: string | null;
-}
-
-/** A number to press; large enough for a finger. */
-export function CallButton({ name, phone }: CallButtonProps) {
-  const translate = useTranslate();
-  if (phone === null) return null;
-  const { text, link } = readPhone(phone);
-  if (link === undefined) return <Typography variant="body2">{text}</Typography>;
-  const label = name === null ? text : translate('accueil.today.call', { name, phone: text });
-  return (
-    <Button
-      href={link}
-      aria-label={label}
-      variant="outlined"
-      startIcon={<PhoneOutlined />}
-      sx={{ minHeight: 44, minWidth: 44, flexShrink: 0, whiteSpace: 'nowrap' }}
-    >
-      {text}
-    </Button>
   );
 }
 

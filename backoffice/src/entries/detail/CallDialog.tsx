@@ -113,7 +113,8 @@ function NextStep({ entry }: { readonly entry: EntryDetail }) {
   const { setValue } = useFormContext();
   const next: unknown = useWatch({ name: 'next' });
   const isLead = entry.kind === 'commercial';
-  const choose = (step: string | null) => setValue('next', next === step ? null : step, { shouldDirty: true });
+  const choose = (step: string | null) =>
+    setValue('next', next === step ? null : step, { shouldDirty: true });
   return (
     <Stack spacing={1} role="group" aria-label={translate('accueil.entry.call.next')}>
       <Typography component="h3" variant="subtitle1">

@@ -20,7 +20,7 @@ export function CancelDialog({ title, entry, action, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      submit={translate('accueil.entry.button.confirm')}
+      submit={translate('accueil.entry.submit.confirm')}
       values={{ cancel: 'cancelled', date: null, time: null, comment: action.comment }}
       toAct={({ cancel, date, time, comment }) => ({
         name: 'edit',

@@ -87,7 +87,9 @@ export function MomentInputs({ entry, isVisit, mayBeDone = false }: MomentInputs
           slotProps={{ inputLabel: { shrink: true } }}
         />
       </Stack>
-      {mayBeDone && isPast && <BooleanInput source="done" label="accueil.entry.form.wasDone" helperText={false} />}
+      {mayBeDone && isPast && (
+        <BooleanInput source="done" label="accueil.entry.form.wasDone" helperText={false} />
+      )}
       {isVisit && typeof date === 'string' && <OtherVisits entry={entry} day={date} />}
     </>
   );
@@ -116,7 +118,9 @@ function OtherVisits({ entry, day }: { readonly entry: EntryDetail; readonly day
   const others = (data?.data ?? []).filter(({ id }) => id !== entry.id);
   if (!isDay || data === undefined) return null;
   const texts = others
-    .map(({ name, nextAction }) => `${nextAction?.time ?? ''} ${name ?? translate('accueil.leads.unnamed')}`.trim())
+    .map(({ name, nextAction }) =>
+      `${nextAction?.time ?? ''} ${name ?? translate('accueil.leads.unnamed')}`.trim(),
+    )
     .toSorted();
   return (
     <Typography variant="body2" role="status">

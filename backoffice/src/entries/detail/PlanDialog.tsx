@@ -17,7 +17,7 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      submit={translate('accueil.entry.button.plan')}
+      submit={translate('accueil.entry.submit.plan')}
       values={{ date: null, time: null, done: false, comment: null }}
       toAct={({ date, time, done, comment }) => ({
         name: 'edit',
@@ -34,7 +34,13 @@ export function PlanDialog({ title, entry, isVisit, onClose }: Props) {
     >
       <ProposalChips />
       <MomentInputs entry={entry} isVisit={isVisit} mayBeDone />
-      <TextInput source="comment" label="accueil.entry.field.comment" multiline minRows={2} helperText={false} />
+      <TextInput
+        source="comment"
+        label="accueil.entry.field.comment"
+        multiline
+        minRows={2}
+        helperText={false}
+      />
     </ActDialog>
   );
 }

@@ -92,7 +92,10 @@ function RelationDialog({ title, relation, onClose }: RelationDialogProps) {
   return (
     <EditDialog
       title={title}
-      before={{ ...pick(relation?.fields ?? {}, namesOf(relationFields)), lien: relation?.extra.lien ?? null }}
+      before={{
+        ...pick(relation?.fields ?? {}, namesOf(relationFields)),
+        lien: relation?.extra.lien ?? null,
+      }}
       toBody={({ lien, ...changed }) => ({
         relations: [{ ...position, ...changed, ...(lien !== undefined && { extra: { lien } }) }],
       })}

@@ -14,7 +14,7 @@ export function SleepDialog({ title, onClose }: Props) {
   return (
     <ActDialog
       title={title}
-      submit={translate('accueil.entry.button.sleep')}
+      submit={translate('accueil.entry.submit.sleep')}
       values={{ until: null, reason: null }}
       toAct={({ until, reason }) => ({ name: 'sleep', body: { sleep: { until, reason } } })}
       onClose={onClose}
@@ -30,7 +30,13 @@ const longestDays = 365;
 export function SleepInputs() {
   return (
     <>
-      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} autoFocus helperText={false} />
+      <DateInput
+        source="until"
+        label="accueil.entry.sleep.until"
+        validate={isLater}
+        autoFocus
+        helperText={false}
+      />
       <TextInput
         source="reason"
         label="accueil.entry.sleep.reason"

@@ -111,23 +111,23 @@ function TimelineItem({ action, onEdit, onCancel }: TimelineItemProps) {
         </Typography>
         {isOpen && mayChange && (
           <Stack direction="row" sx={{ gap: 1, mt: 0.5 }}>
-          <Button
-            size="small"
-            variant="outlined"
-            aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
-            onClick={() =>
-              void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
-            }
-          >
-            {translate('accueil.entry.timeline.markDone')}
-          </Button>
-          <Button
-            size="small"
-            aria-label={translate('accueil.entry.cancel.title', { action: head })}
-            onClick={onCancel}
-          >
-            {translate('accueil.entry.cancel.button')}
-          </Button>
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={translate('accueil.entry.timeline.markDoneOf', { action: head })}
+              onClick={() =>
+                void run({ name: 'edit', body: { actions: [{ position, done: true, ...whenDone(action) }] } })
+              }
+            >
+              {translate('accueil.entry.timeline.markDone')}
+            </Button>
+            <Button
+              size="small"
+              aria-label={translate('accueil.entry.cancel.title', { action: head })}
+              onClick={onCancel}
+            >
+              {translate('accueil.entry.cancel.button')}
+            </Button>
           </Stack>
         )}
       </Box>

@@ -34,7 +34,15 @@ export interface Act {
   readonly entryId?: number;
 }
 
-const undoable: ReadonlySet<Act['name']> = new Set(['edit', 'processed', 'assign', 'spam', 'owner', 'sleep', 'to-call']);
+const undoable: ReadonlySet<Act['name']> = new Set([
+  'edit',
+  'processed',
+  'assign',
+  'spam',
+  'owner',
+  'sleep',
+  'to-call',
+]);
 
 /** Whether the service takes it back: not when others have read a comment since. */
 export function canUndo({ name, body, entryId }: Act): boolean {
@@ -57,7 +65,9 @@ export async function sendAct(entryId: number, act: Act, version: number): Promi
     act.name === 'edit'
       ? await change('PATCH', path, body)
       : await change('POST', `${path}/${act.name}`, body);
-  return typeof answer === 'object' && answer !== null && 'version' in answer ? Number(answer.version) : version;
+  return typeof answer === 'object' && answer !== null && 'version' in answer
+    ? Number(answer.version)
+    : version;
 }
 
 /** The conflict that made an act fail, if any. */

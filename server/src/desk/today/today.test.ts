@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signIn } from '../../../test/fixtures/desk.ts';
+import { openDesk, signIn } from '../../../test/fixtures/desk.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 
 interface Entry {
@@ -34,7 +34,9 @@ onBothEngines('ma journée', (engine) => {
     await service.exchange('/appli/partner/orientation', {});
     await service.post(`/fr/announcement/postuler?${query}`, { etablissementId: 5 });
     await at(service, '2026-03-05T08:00:00.000Z');
-    const all = (await (await signIn(service)).get('/desk/today')).json();
+    const shown = await (await signIn(service)).get('/desk/today');
+    assert.equal(shown.statusCode, 200, shown.body);
+    const all = shown.json();
     assert.equal(all.day, '2026-03-05');
     assert.deepEqual(ids(all.toCall), [1, 3, 4]);
     assert.deepEqual(
@@ -68,8 +70,9 @@ onBothEngines('ma journée', (engine) => {
 
   it('shows each open lead in one block, as many as its lists have, in their order', async () => {
     const service = await startService(engine);
-    const desk = await signIn(service);
-    const colleague = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Paul Girard');
+    await at(service, '2026-03-02T09:00:00.000Z');
+    const first = await signIn(service);
+    const second = await signIn(service, [{ role: 'commercial', establishmentId: 5 }], 'Paul Girard');
     const call = { date: '2026-03-02', stage: 'Prise de contact' };
     const planned = (date: string, time: string | null = null, more = {}) => ({
       ...{ date, time, stage: 'Visite', done: false },
@@ -77,24 +80,23 @@ onBothEngines('ma journée', (engine) => {
     });
     const create = async (actions: readonly unknown[] = []) => {
       const body = { establishmentId: 5, type: 'commercial.type.phone', actions };
-      const made = await desk.post('/desk/entries', body);
+      const made = await first.post('/desk/entries', body);
       assert.equal(made.statusCode, 200, made.body);
       return made.json<{ id: number }>().id;
     };
-    await at(service, '2026-03-02T09:00:00.000Z');
     const never = await create();
     const lateNever = await create([planned('2026-03-03')]);
     const late = await create([call, planned('2026-03-03')]);
     const lateAndToday = await create([call, planned('2026-03-02'), planned('2026-03-04', '16:00')]);
     const noTime = await create([planned('2026-03-04')]);
-    const morning = await create([planned('2026-03-04', '09:00', { assigneeId: colleague.userId })]);
+    const morning = await create([planned('2026-03-04', '09:00', { assigneeId: second.userId })]);
     const evening = await create([call, planned('2026-03-04', '17:00')]);
     await create([call, planned('2026-03-05')]);
     const unplanned = await create([call]);
     const asleep = await create([call]);
     const woken = await create([call]);
     const sleep = (id: number, until: string) =>
-      desk.patch(`/desk/entries/${id}`, { sleep: { until, reason: 'Vend sa maison' } });
+      first.patch(`/desk/entries/${id}`, { sleep: { until, reason: 'Vend sa maison' } });
     assert.equal((await sleep(asleep, '2026-03-05')).statusCode, 200);
     assert.equal((await sleep(woken, '2026-03-04')).statusCode, 200);
     const { query } = service;
@@ -103,6 +105,9 @@ onBothEngines('ma journée', (engine) => {
     await service.post(`/fr/etablissement/5/survey/create?${query}`, { type: 'survey.type.complaint' });
     await service.exchange('/appli/partner/orientation', { etablissementId: 5 });
     await at(service, '2026-03-04T09:00:00.000Z');
+    // Both have been signed out for inactivity.
+    const desk = await openDesk(service, first.email, first.userId);
+    const colleague = await openDesk(service, second.email, second.userId);
     const today = (await desk.get('/desk/today')).json();
     assert.deepEqual(ids(today.toCall), [never, lateNever, contact]);
     assert.deepEqual(ids(today.appointments), [lateAndToday, morning, evening, noTime]);
