@@ -70,7 +70,7 @@ export async function save(page: Page, values: Readonly<Record<string, string>> 
     if ((await input.getAttribute('role')) === 'combobox') await choose(page, label, value);
     else await input.fill(value);
   }
-  await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+  await dialog.locator('button[type=submit]').click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -78,6 +78,21 @@ export async function save(page: Page, values: Readonly<Record<string, string>> 
 export async function choose(page: Page, label: string, value: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).click();
   await page.getByRole('option', { name: value, exact: true }).click();
+}
+
+/** Counts the clicks from now on. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.body.dataset.clicks = '0';
+    addEventListener(
+      'click',
+      () => {
+        document.body.dataset.clicks = String(Number(document.body.dataset.clicks) + 1);
+      },
+      true,
+    );
+  });
+  return () => page.evaluate(() => Number(document.body.dataset.clicks));
 }
 
 /** Something from the menu of rarer acts. */

@@ -44,6 +44,15 @@ export const todayFrench = {
     applications: 'Candidatures',
     webhooks: 'Webhooks en échec',
   },
+  listed: {
+    'to-call': 'Ma journée : à rappeler',
+    appointments: 'Ma journée : rendez-vous',
+    late: 'Ma journée : en retard',
+    complaints: 'Ma journée : réclamations',
+    orientations: 'Ma journée : orientations',
+    unplanned: 'Ma journée : sans suite prévue',
+    applications: 'Ma journée : candidatures',
+  },
   webhooks: {
     failed:
       '%{count} envoi abandonné ces 30 derniers jours |||| %{count} envois abandonnés ces 30 derniers jours',
@@ -98,6 +107,15 @@ export const todayEnglish: typeof todayFrench = {
     unplanned: 'Nothing planned',
     applications: 'Applications',
     webhooks: 'Failing webhooks',
+  },
+  listed: {
+    'to-call': 'My day: to call',
+    appointments: 'My day: appointments',
+    late: 'My day: late',
+    complaints: 'My day: complaints',
+    orientations: 'My day: orientations',
+    unplanned: 'My day: nothing planned',
+    applications: 'My day: applications',
   },
   webhooks: {
     failed:

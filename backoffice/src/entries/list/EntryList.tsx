@@ -96,6 +96,7 @@ function ListViews({ views, texts }: ListViewsProps) {
   const translate = useTranslate();
   const { filterValues, setFilters } = useListContext();
   const { q, establishmentId, ...others } = filterValues;
+  const { block, ...withoutBlock } = filterValues;
   const chosen = JSON.stringify(Object.entries(others).toSorted());
   return (
     <Stack
@@ -104,6 +105,13 @@ function ListViews({ views, texts }: ListViewsProps) {
       aria-label={translate('accueil.leads.view.label')}
       sx={{ flexWrap: 'wrap', gap: 1, p: 1.5 }}
     >
+      {typeof block === 'string' && (
+        <Chip
+          color="primary"
+          label={translate(`accueil.today.listed.${block}`)}
+          onDelete={() => setFilters(withoutBlock, [])}
+        />
+      )}
       {views.map(({ name, filter }) => {
         const isChosen = chosen === JSON.stringify(Object.entries(filter).toSorted());
         return (

@@ -176,7 +176,11 @@ onBothEngines('any list', (engine) => {
 const matchOf = ({ id, sortedBy }: Match): Match => ({ id, sortedBy });
 
 function placeOf({ id, day, next, time }: Place, sort: Sort): Match {
-  const values = { received: null, contactDate: day, nextAction: `${next ?? '9'} ${time ?? '99'}` };
+  const values = {
+    received: null,
+    contactDate: day,
+    nextAction: `${next ?? '9999-12-31'} ${time ?? '99:99'}`,
+  };
   return { id, sortedBy: values[sort] };
 }
 

@@ -60,7 +60,7 @@ export function cursorOf({ id, sortedBy }: Match, sort: Sort): readonly Value[] 
 const from = sql`entries e`;
 /** Entries without a planned action come last, and those without a time after the others of their day. */
 const withNextAction = sql`(
-  select entries.*, coalesce(next_date, '9') || ' ' || coalesce(next_time, '99') as next_action from entries
+  select entries.*, coalesce(cast(next_date as text), '9999-12-31') || ' ' || coalesce(cast(next_time as text), '99:99') as next_action from entries
 ) as e`;
 const sortColumns: Readonly<Record<Sort, RawBuilder<unknown> | undefined>> = {
   received: undefined,
