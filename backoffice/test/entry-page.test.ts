@@ -133,7 +133,7 @@ describe('the page of an entry', () => {
     for (const seen of [
       page.getByRole('heading', { level: 1, name: 'Simone Martin' }),
       page.getByRole('link', { name: '06 39 98 12 34' }).first(),
-      page.getByText('À venir : Visite, 06/03/2026 à 14:30'),
+      page.getByText('Prévu · ven. 6 mars 14:30'),
       page.getByText('Étape : Validé'),
       page.getByRole('button', { name: 'Noter un appel' }),
     ]) {
@@ -151,7 +151,7 @@ describe('the page of an entry', () => {
     const { page, problems } = await enterEntry(office, id, { grants });
     await chooseAct(page, 'Réaffecter');
     await save(page, { Résidence: 'La Roseraie' });
-    await page.getByText('Cette fiche n’existe pas').waitFor();
+    await page.getByText('La fiche est confiée à La Roseraie.').waitFor();
     assert.deepEqual(problems, []);
     const commercial = await enterEntry(office, (await sendLead(office)).id, {
       grants: [{ role: 'commercial', establishmentId: 3 }],

@@ -200,6 +200,7 @@ describe('working an entry', () => {
 
     // Now the other way round: the first sees an old version, and gives up.
     await choose(first.page, 'Résultat', 'Sans suite');
+    await choose(first.page, 'Motif', 'Financier');
     await first.page.getByRole('button', { name: 'Enregistrer' }).click();
     await first.page.getByText('Budget : 3 000 € (avant : 2 500 € par mois)').first().waitFor();
     await first.page.getByRole('button', { name: 'Abandonner' }).click();

@@ -83,7 +83,9 @@ export async function choose(page: Page, label: string, value: string): Promise<
 /** Counts the clicks from now on. */
 export async function countClicks(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
+    const isCounting = document.body.dataset.clicks !== undefined;
     document.body.dataset.clicks = '0';
+    if (isCounting) return;
     addEventListener(
       'click',
       () => {

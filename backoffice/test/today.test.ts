@@ -55,7 +55,7 @@ describe('« Ma journée »', () => {
 
   it('tells a director whom to call and why, the most urgent first, from one request', async () => {
     const { page, problems, context } = await office.enter({ at: '/leads' });
-    await page.getByRole('menuitem', { name: /Ma journée/ }).waitFor();
+    await listed(page).first().waitFor();
     const reads: string[] = [];
     context.on('request', (request) => {
       const { pathname } = new URL(request.url());

@@ -149,7 +149,7 @@ function CallLine({ entry }: { readonly entry: EntryDetail }) {
   const { fields, relations, name } = entry;
   const people = callable(entry);
   if (people.length === 0) return null;
-  const isForOther = relations.length > 0 && name !== null && name !== people[0]?.who;
+  const isForOther = relations.length > 0 && name !== null && people.every(({ who }) => who !== name);
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
       {people.map(({ phone, who, kinship }) => (

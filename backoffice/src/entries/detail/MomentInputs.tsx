@@ -8,6 +8,7 @@ import { useFormat } from '../../i18n/use-format.ts';
 import { required } from './ActDialog.tsx';
 import { proposals } from './proposals.ts';
 import { type Moment, parisNow } from './timeline.ts';
+import { useFocusedInput } from './use-focused-input.ts';
 
 interface ProposalChipsProps {
   /** The key of the text before the moment. */
@@ -68,15 +69,16 @@ interface MomentInputsProps {
 /** The day and the time of something planned; a past day only for what was done. */
 export function MomentInputs({ entry, isVisit, mayBeDone = false }: MomentInputsProps) {
   const date: unknown = useWatch({ name: 'date' });
+  // A proposal fills them in: then the cursor stays.
+  const focused = useFocusedInput<HTMLDivElement>(date === null);
   const isPast = typeof date === 'string' && date !== '' && date < parisNow().date;
   return (
     <>
-      <Stack direction="row" sx={{ gap: 2, '& > *': { flex: 1 } }}>
+      <Stack ref={focused} direction="row" sx={{ gap: 2, '& > *': { flex: 1 } }}>
         <DateInput
           source="date"
           label="accueil.entry.field.date"
           validate={mayBeDone ? plannedOrDone : planned}
-          autoFocus
           helperText={false}
         />
         <TextInput

@@ -1,7 +1,9 @@
+import { Stack } from '@mui/material';
 import { DateInput, TextInput, useTranslate } from 'react-admin';
 import { ActDialog, required } from './ActDialog.tsx';
 import { daysAfter } from './proposals.ts';
 import { parisNow } from './timeline.ts';
+import { useFocusedInput } from './use-focused-input.ts';
 
 interface Props {
   readonly title: string;
@@ -28,13 +30,13 @@ const longestDays = 365;
 
 /** Until when, and why. */
 export function SleepInputs() {
+  const focused = useFocusedInput<HTMLDivElement>();
   return (
-    <>
+    <Stack ref={focused} spacing={2}>
       <DateInput
         source="until"
         label="accueil.entry.sleep.until"
         validate={isLater}
-        autoFocus
         helperText={false}
       />
       <TextInput
@@ -44,7 +46,7 @@ export function SleepInputs() {
         slotProps={{ htmlInput: { maxLength: 255 } }}
         helperText={false}
       />
-    </>
+    </Stack>
   );
 }
 
