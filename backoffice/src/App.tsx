@@ -13,6 +13,7 @@ import { TodayPage } from './today/TodayPage.tsx';
 const LeadList = page(() => import('./entries/list/LeadList.tsx').then((module) => module.LeadList));
 const LeadCreate = page(() => import('./entries/create/LeadCreate.tsx').then((module) => module.LeadCreate));
 const EntryShow = page(() => import('./entries/detail/EntryShow.tsx').then((module) => module.EntryShow));
+const AgendaPage = page(() => import('./agenda/AgendaPage.tsx').then((module) => module.AgendaPage));
 const BoardPage = page(() => import('./entries/board/BoardPage.tsx').then((module) => module.BoardPage));
 const SurveyList = page(() => import('./surveys/SurveyList.tsx').then((module) => module.SurveyList));
 const OrientationList = page(() =>
@@ -36,6 +37,7 @@ const ConversionsPage = page(() =>
 const UserList = page(() => import('./users/UserList.tsx').then((module) => module.UserList));
 const AuditList = page(() => import('./audit/AuditList.tsx').then((module) => module.AuditList));
 const PrivacyPage = page(() => import('./privacy/PrivacyPage.tsx').then((module) => module.PrivacyPage));
+const ComingPage = page(() => import('./today/ComingPage.tsx').then((module) => module.ComingPage));
 const PasswordPage = page(() => import('./session/PasswordPage.tsx').then((module) => module.PasswordPage));
 const MailPage = page(() => import('./session/MailPage.tsx').then((module) => module.MailPage));
 
@@ -76,6 +78,7 @@ export function App() {
         <Route path="/applications" element={<ApplicationList />} />
         <Route path="/surveys/:id" element={<EntryShow kind="survey" />} />
         <Route path="/applications/:id" element={<EntryShow kind="postuler" />} />
+        <Route path="/agenda" element={<AgendaPage />} />
         <Route path="/board" element={<BoardPage />} />
         <Route path="/password" element={<PasswordPage />} />
         <Route path="/mail" element={<MailPage />} />
@@ -84,6 +87,7 @@ export function App() {
         <Route path="/conversions" element={<ConversionsPage />} />
         <Route path="/users" element={<UserList />} />
         <Route path="/audit" element={<AuditList />} />
+        <Route path="/retention" element={<ComingPage />} />
         <Route path="/privacy/*" element={<PrivacyPage />} />
         <Route path="/establishments/*" element={<ResidencesPage />} />
       </CustomRoutes>

@@ -42,14 +42,14 @@ describe('the page of an entry', () => {
       );
       await shows(
         block(page, 'Origine'),
-        /Site internet[\s\S]*site[\s\S]*Cj0KCQiA-demo[\s\S]*04\/03\/2026 10:00/,
+        /Site internet[\s\S]*site[\s\S]*04\/03\/2026 10:00[\s\S]*Détails techniques[\s\S]*Cj0KCQiA-demo/,
       );
       await shows(block(page, 'Autres informations reçues'), /\/ehpad-saumur/);
       await block(page, 'Suivi').getByText('Prise de contact, 01/03/2026').waitFor();
       await page.getByRole('button', { name: 'Planifier une visite' }).click();
       await page.getByRole('textbox', { name: 'Commentaire' }).fill('Avec sa fille');
       await assertLooks(page, 'entry-form', size, ['light', 'dark']);
-      await save(page, { Date: '2026-03-06', Heure: '14:30' });
+      await save(page, { Date: '2026-03-06', Heure: '14:30' }, 'Planifier');
       await block(page, 'Suivi').getByText('Visite, 06/03/2026 à 14:30').waitFor();
       await assertLooks(page, 'entry', size, ['dark', 'light']);
       assert.deepEqual(problems, []);
@@ -74,7 +74,7 @@ describe('the page of an entry', () => {
     await shows(relations, /Claire Durand[\s\S]*Saumur[\s\S]*Marc Petit[\s\S]*06 39 98 55 55/);
 
     await page.getByRole('button', { name: 'Modifier : Origine' }).click();
-    await save(page, { 'Type de contact': 'Téléphone', 'Date du premier contact': '2026-03-02' });
+    await save(page, { 'Type de contact': 'Téléphone', 'Premier contact le': '2026-03-02' });
     await page.getByText('Téléphone · Premier contact le 02/03/2026').waitFor();
 
     await chooseAct(page, 'Commentaire transmis au site');
@@ -173,15 +173,16 @@ describe('the page of an entry', () => {
     await page.getByRole('dialog').waitFor();
     await page.keyboard.type('Rappeler jeudi');
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    for (let i = 0; i < 20 && (await focused()) !== 'Enregistrer'; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await block(page, 'Suivi').getByText('Rappeler jeudi').waitFor();
+    await page.getByText('Prévu · mer. 4 mars 14:00').waitFor();
     // The focus is back where the form was opened.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Noter un appel');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
@@ -207,15 +208,16 @@ describe('the page of an entry', () => {
     );
     const { page, problems } = await enterEntry(office, id, { folder: 'surveys' });
     await shows(block(page, 'Personne qui écrit'), /Claire[\s\S]*04 65 71 12 34/);
-    await shows(block(page, 'Message'), /Sous 15 jours[\s\S]*Ma mère sort\nde l’hôpital/);
+    await shows(block(page, 'Ce que la famille écrit'), /Ma mère sort\nde l’hôpital/);
+    await shows(block(page, 'Souhaits'), /Sous 15 jours/);
     await keepScreenshot(page, 'entry-survey');
     assert.deepEqual(await seriousViolations(page), []);
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'new');
-    await page.getByRole('button', { name: 'Traitée' }).click();
+    await page.getByRole('button', { name: 'Marquer comme traité' }).click();
     await block(page, 'Historique').getByText('Hélène Faure a marqué la fiche comme traitée.').waitFor();
     assert.equal((await lookUp(office.service, 'survey-1')).data.status, 'processed');
     await page.getByRole('button', { name: 'Créer une demande' }).click();
-    await save(page, { Séjour: 'Hébergement temporaire' });
+    await save(page, { Séjour: 'Hébergement temporaire' }, 'Créer la demande');
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Proches, personne à contacter').getByText('Claire Petit').waitFor();
     await shows(block(page, 'Souhaits'), /Hébergement temporaire[\s\S]*Sous 15 jours/);
@@ -266,17 +268,17 @@ describe('the page of an entry', () => {
       resultat: 'commercial.resultat.realisee',
       motif: 'commercial.motif.financier',
       dateFirstContact: '2019-05-01',
-      commercialactions: [{ date: '2026-03-01', comment: 'Noter une visite' }],
+      commercialactions: [{ date: '2026-03-01', comment: 'Visite faite' }],
     });
     assert.equal(answer.statusCode, 200, answer.body);
     const id = await number(office.service.database, 'select max(id) from entries');
     const { page, problems } = await enterEntry(office, id);
     const said = block(page, 'Indiqué par le visiteur');
-    await shows(said, /Non vérifié : ne compte ni comme résultat ni dans les statistiques/);
+    await shows(said, /Non vérifié\s: ne compte ni comme résultat ni dans les statistiques/);
     await shows(said, /Résultat\s*Admission réalisée/);
     await shows(said, /Date de premier contact indiquée\s*01\/05\/2019/);
     await shows(block(page, 'Suivi'), /Visite faite[\s\S]*Indiqué par le visiteur, non vérifié/);
-    await shows(block(page, 'Origine'), /Premier contact\s*04\/03\/2026/);
+    await shows(block(page, 'Origine'), /Premier contact le\s*04\/03\/2026/);
     assert.equal(await block(page, 'Autres informations reçues').count(), 0);
     assert.deepEqual(await seriousViolations(page), []);
     assert.deepEqual(problems, []);
@@ -351,11 +353,11 @@ describe('the page of an entry', () => {
     const { page } = await enterEntry(office, id);
     const extra = block(page, 'Autres informations reçues');
     await shows(extra, /Clic du\s*03\/03\/2026 09:05/);
-    await shows(extra, /Consentement : publicité\s*accordé/);
-    await shows(extra, /Consentement : publicité personnalisée\s*refusé/);
+    await shows(extra, /Consentement\s: publicité\s*accordé/);
+    await shows(extra, /Consentement\s: publicité personnalisée\s*refusé/);
     const { id: odd } = await sendLead(office, { gclidCapturedAt: 9e99, adUserData: 'oui' });
     const other = await enterEntry(office, odd);
-    await shows(block(other.page, 'Autres informations reçues'), /Consentement : publicité\s*oui/);
+    await shows(block(other.page, 'Autres informations reçues'), /Consentement\s: publicité\s*oui/);
     assert.deepEqual(other.problems, []);
   });
 
@@ -389,7 +391,7 @@ describe('the page of an entry', () => {
     let dialogs = 0;
     page.on('dialog', () => dialogs++);
     await page.getByRole('button', { name: 'Noter un appel' }).click();
-    await save(page, { Commentaire: script });
+    await save(page, { Note: script });
     await page.getByRole('button', { name: 'Modifier : Souhaits' }).click();
     await save(page, { Délai: `${script}!` });
     await chooseAct(page, 'Commentaire transmis au site');

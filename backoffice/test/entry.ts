@@ -62,15 +62,19 @@ export function shows(part: Locator, text: RegExp): Promise<void> {
   return part.filter({ hasText: text }).waitFor();
 }
 
-/** Fills in the open form and saves it; resolves when it is closed. */
-export async function save(page: Page, values: Readonly<Record<string, string>> = {}): Promise<void> {
+/** Fills in the open form and sends it; resolves when it is closed. */
+export async function save(
+  page: Page,
+  values: Readonly<Record<string, string>> = {},
+  submit = 'Enregistrer',
+): Promise<void> {
   const dialog = page.getByRole('dialog');
   for (const [label, value] of Object.entries(values)) {
     const input = dialog.getByLabel(label, { exact: true });
     if ((await input.getAttribute('role')) === 'combobox') await choose(page, label, value);
     else await input.fill(value);
   }
-  await dialog.locator('button[type=submit]').click();
+  await dialog.getByRole('button', { name: submit }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 

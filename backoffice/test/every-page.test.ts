@@ -27,6 +27,7 @@ const pages: readonly (readonly [string, string])[] = [
   ['/establishments/groups', 'Residences'],
   ['/establishments/import', 'Residences'],
   ['/establishments/3', 'Le Clos des Vignes'],
+  ['/retention', 'Erased soon'],
   ['/statistics', 'Statistics'],
   ['/integrations', 'Integrations'],
   ['/integrations/endpoints', 'Integrations'],

@@ -19,9 +19,11 @@ const rules: Readonly<Record<string, readonly string[]>> = {
   'entries/list': [...shared, 'session', 'entries', 'entries/detail'],
   'entries/board': [...shared, 'session', 'entries'],
   'entries/create': [...shared, 'session', 'entries'],
+  search: [...shared, 'session', 'entries'],
   surveys: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   applications: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
   orientations: [...shared, 'session', 'entries', 'entries/detail', 'entries/list'],
+  agenda: [...shared, 'session', 'entries'],
   today: [...shared, 'session', 'entries'],
   residences: [...shared, 'session'],
   integrations: [...shared, 'session'],
@@ -46,7 +48,7 @@ const rules: Readonly<Record<string, readonly string[]>> = {
     'privacy/register',
     'privacy/holds',
   ],
-  layout: [...shared, 'session'],
+  layout: [...shared, 'session', 'search'],
 };
 /** The only folder that may import from the server, and only types: the schemas of its responses. */
 const typesOfServer = 'api';

@@ -121,7 +121,7 @@ describe('the list of leads', () => {
     }
     assert.deepEqual(await names(page), first);
     // Sorted by the day of the contact, the oldest first.
-    await page.getByRole('button', { name: 'Contact le' }).click();
+    await page.getByRole('button', { name: 'Premier contact le' }).click();
     await page.getByRole('row').nth(1).getByRole('cell', { name: '01/02/2026' }).waitFor();
     assert.deepEqual(problems, []);
   });

@@ -46,7 +46,7 @@ describe('orientations', () => {
     });
     // Without a reload.
     await news.getByText('Conclu – Une place ailleurs').waitFor();
-    await page.getByRole('button', { name: 'Résultat : Odette Garnier' }).click();
+    await page.getByRole('button', { name: 'Saisir le résultat : Odette Garnier' }).click();
     await choose(page, 'Résultat', 'Sans suite');
     await save(page, { Motif: 'Choix d’un autre établissement' });
     await news.getByText('Sans suite').waitFor();

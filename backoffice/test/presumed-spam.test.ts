@@ -35,7 +35,7 @@ describe('presumed spam', () => {
     await name('Piège').waitFor();
     await name('Hâte').waitFor();
     assert.equal(await name('Durand').isVisible(), false);
-    assert.equal(await page.getByText('Spam probable', { exact: true }).count(), 2);
+    assert.equal(await page.getByRole('table').getByText('Spam probable', { exact: true }).count(), 2);
     assert.deepEqual(await seriousViolations(page), []);
     await keepScreenshot(page, 'presumed-spam-list');
 
@@ -53,7 +53,7 @@ describe('presumed spam', () => {
     await view('Spam probable').click();
     await name('Hâte').waitFor({ state: 'detached' });
     await name('Piège').click();
-    await page.getByText('un champ que personne ne voit a été rempli').waitFor();
+    await page.getByText('un champ invisible a été rempli').waitFor();
     await page.getByRole('button', { name: 'Confirmer : spam' }).click();
     await page.getByText('Classée comme spam').waitFor();
     await page.goto('/#/leads');

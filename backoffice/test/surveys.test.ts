@@ -60,10 +60,10 @@ describe('contacts and opinions', () => {
 
     await page.getByRole('button', { name: 'Répondre et clore' }).click();
     const dialog = page.getByRole('dialog', { name: 'Répondre et clore' });
-    await dialog.getByRole('button', { name: 'Enregistrer' }).click();
+    await dialog.getByRole('button', { name: 'Clore' }).click();
     await dialog.getByText('À remplir.').waitFor();
-    await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' });
-    await page.getByText('Traitée', { exact: true }).waitFor();
+    await save(page, { 'Réponse écrite': 'Le chauffage est réparé, avec nos excuses.' }, 'Clore');
+    await page.getByText('Close', { exact: true }).waitFor();
     await block(page, 'Réponse écrite').getByText('Le chauffage est réparé, avec nos excuses.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Répondre et clore' }).count(), 0);
     const { status, comment, commentBy } = (await lookUp(service, customId)).data;
@@ -90,7 +90,7 @@ describe('contacts and opinions', () => {
     await page.getByRole('link', { name: 'Claire Durand' }).waitFor();
     await assertEveryLook(page, 'contacts');
     await page.getByRole('button', { name: 'Créer une demande : Claire Durand' }).click();
-    await save(page);
+    await save(page, {}, 'Créer la demande');
     await page.waitForURL(new RegExp(`#/leads/${id}$`));
     await block(page, 'Historique').getByText('a converti le contact en demande.').waitFor();
     assert.equal((await lookUp(office.service, customId)).type, 'commercial');
@@ -100,8 +100,8 @@ describe('contacts and opinions', () => {
   it('an opinion is read in one click, on a phone', async () => {
     const { customId } = await survey('survey', { lastName: 'Petit' });
     const { page, problems } = await office.enter({ at: '/surveys/satisfaction', size: 'phone' });
-    await page.getByRole('button', { name: 'Marquer traité : Petit' }).click();
-    await page.getByText('Aucun avis ici.').waitFor();
+    await page.getByRole('button', { name: 'Marquer lu : Petit' }).click();
+    await page.getByText('Tous les avis sont lus.').waitFor();
     await page.getByRole('button', { name: 'Lus' }).click();
     await page.getByRole('link', { name: 'Petit' }).waitFor();
     assert.equal((await lookUp(office.service, customId)).data.status, 'processed');

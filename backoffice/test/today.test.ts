@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../server/test/fixtures/desk.ts';
+import { confirmRules, runNow } from '../../server/test/fixtures/retention.ts';
 import { seriousViolations } from './accessibility.ts';
 import { type BackOffice, openBackOffice } from './back-office.ts';
 import { keepScreenshot } from './browser.ts';
@@ -112,5 +113,35 @@ describe('« Ma journée »', () => {
     await page.getByRole('option', { name: 'Le Clos des Vignes' }).click();
     await block(page, 'À rappeler').getByText('Petit').waitFor();
     await page.getByText('Carpentier').waitFor({ state: 'detached' });
+  });
+
+  it('tells direction what will be erased within 30 days', async () => {
+    const { service } = office;
+    // Three years after the first of them, less a month.
+    service.clock.now = new Date('2029-02-10T09:00:00.000Z');
+    await confirmRules(service, ['prospect']);
+    await runNow(service);
+    const grants = [{ role: 'direction', establishmentId: 5 }] as const;
+    const { page, problems } = await office.enter({ grants });
+    const notice = page.getByText('2 fiches seront effacées sous 30 jours, la première le 27/02/2029.');
+    await notice.waitFor();
+    await keepScreenshot(page, 'today-coming-desktop-light');
+    await page.getByRole('link', { name: 'Voir la liste' }).click();
+    const first = page.getByRole('link', { name: /Lefèvre/ });
+    await first.getByText('Demandes sans admission – sera effacée le 27/02/2029').waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /Petit|Clos des Vignes/);
+    assert.deepEqual(await seriousViolations(page), []);
+    await keepScreenshot(page, 'coming-desktop-light');
+    await first.click();
+    await page.waitForURL(/#\/leads\/1$/);
+    assert.deepEqual(problems, []);
+
+    const phone = await office.enter({ grants, size: 'phone', scheme: 'dark' });
+    await phone.page.getByRole('link', { name: 'Voir la liste' }).click();
+    await phone.page.getByRole('link', { name: /Lefèvre/ }).waitFor();
+    assert.equal(await phone.page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.deepEqual(await seriousViolations(phone.page), []);
+    await keepScreenshot(phone.page, 'coming-phone-dark');
+    assert.deepEqual(phone.problems, []);
   });
 });

@@ -102,11 +102,11 @@ describe('« Utilisateurs » and « Journal »', () => {
       .first()
       .waitFor();
     await page
-      .getByText(/Modification d’utilisateur/)
+      .getByText(/Modification de l’utilisateur/)
       .first()
       .waitFor({ state: 'detached' });
     await page.getByLabel('Du', { exact: true }).fill('2026-03-05');
-    await page.getByText('Rien à afficher').waitFor();
+    await page.getByText('Rien n’a été noté avec ces filtres.').waitFor();
     await page.getByLabel('Du', { exact: true }).fill('2026-03-04');
     await page
       .getByText(/^Connexion/)

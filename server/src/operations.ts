@@ -1,8 +1,10 @@
 import { recordActivity } from './access/audit.ts';
+import { addCalendarToken, revokeCalendarToken } from './access/calendar-tokens.ts';
 import { renameCaller } from './access/callers.ts';
 import { choosePreference } from './access/mail-preference.ts';
 import { recordRefusedSignIns } from './access/refused-sign-ins.ts';
 import { touchSession } from './access/sessions.ts';
+import { changeSettings } from './access/settings.ts';
 import { checkClock } from './clock-check.ts';
 import { serveConversions } from './conversions/due.ts';
 import { changeExport, makeExportPassword, revokeExportPassword } from './conversions/operations.ts';
@@ -77,6 +79,7 @@ import {
   linkEntries,
   noteExport,
 } from './privacy/requests/operations.ts';
+import { replaceComing } from './privacy/retention/coming.ts';
 import {
   applyRetention,
   beginRetention,
@@ -101,10 +104,13 @@ export const operations: readonly Operation<never, unknown>[] = [
   mergeWords,
   noteUntrustedProxy,
   // access
+  addCalendarToken,
+  changeSettings,
   choosePreference,
   recordActivity,
   recordRefusedSignIns,
   renameCaller,
+  revokeCalendarToken,
   touchSession,
   // conversions
   changeExport,
@@ -200,6 +206,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   rectifyEntry,
   renameDisabledUser,
   renameDisabledUserInAudit,
+  replaceComing,
   // residences
   addAnnouncement,
   addGroup,

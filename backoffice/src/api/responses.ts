@@ -2,12 +2,15 @@
 import type { Static } from 'typebox';
 import type * as conversions from '../../../server/src/conversions/desk.ts';
 import type * as versions from '../../../server/src/desk/acts/versions.ts';
+import type * as agenda from '../../../server/src/desk/agenda/agenda.ts';
+import type * as calendars from '../../../server/src/desk/agenda/calendars.ts';
 import type * as audit from '../../../server/src/desk/audit.ts';
 import type * as counts from '../../../server/src/desk/entries/counts.ts';
 import type * as detail from '../../../server/src/desk/entries/detail-route.ts';
 import type * as family from '../../../server/src/desk/entries/family.ts';
 import type * as listed from '../../../server/src/desk/entries/listed.ts';
 import type * as orientations from '../../../server/src/desk/entries/listed-orientations.ts';
+import type * as search from '../../../server/src/desk/entries/search-route.ts';
 import type * as callers from '../../../server/src/desk/integrations/callers.ts';
 import type * as deliveries from '../../../server/src/desk/integrations/deliveries.ts';
 import type * as endpoints from '../../../server/src/desk/integrations/endpoints.ts';
@@ -16,6 +19,7 @@ import type * as partners from '../../../server/src/desk/integrations/partners.t
 import type * as mailPreference from '../../../server/src/desk/session/mail-preference.ts';
 import type * as session from '../../../server/src/desk/session/session.ts';
 import type * as totp from '../../../server/src/desk/session/totp.ts';
+import type * as retentionComing from '../../../server/src/desk/today/retention-coming.ts';
 import type * as today from '../../../server/src/desk/today/today.ts';
 import type * as users from '../../../server/src/desk/users/users.ts';
 import type * as jobOffers from '../../../server/src/residences/desk/all-announcements.ts';
@@ -42,9 +46,11 @@ export type Action = EntryDetail['actions'][number];
 export type HistoryLine = Static<typeof versions.HistoryLine>;
 export type FamilyEntry = Static<typeof family.FamilyEntry>;
 export type ListedEntry = Static<typeof listed.ListedEntry>;
+export type SearchResults = Static<typeof search.SearchResponse>;
 export type ListedAction = Static<typeof listed.ListedAction>;
 export type ListedOrientation = Static<typeof orientations.ListedOrientation>;
 export type Counts = Static<typeof counts.CountsResponse>;
+export type Appointment = Static<typeof agenda.Agenda>['data'][number];
 export type Today = Static<typeof today.Today>;
 export type Statistics = Static<typeof statistics.DeskStatistics>;
 
@@ -86,8 +92,12 @@ export interface GetResponses extends PrivacyGetResponses {
   '/desk/session/totp': TotpState;
   '/desk/counts': Counts;
   '/desk/today': Today;
+  '/desk/agenda': Static<typeof agenda.Agenda>;
+  '/desk/calendars': Static<typeof calendars.Calendars>;
+  '/desk/retention/coming': Static<typeof retentionComing.ComingErasures>;
   '/desk/statistics': Statistics;
   '/desk/entries': Page<ListedEntry>;
+  '/desk/search': SearchResults;
   '/desk/families': Static<typeof family.Family>;
   '/desk/establishments': Whole<Residence>;
   '/desk/groups': Whole<Group>;
@@ -125,6 +135,7 @@ export interface ChangeResponses extends PrivacyChangeResponses {
   'PUT /desk/session/totp': Static<typeof totp.RecoveryCodesResponse>;
   'POST /desk/session/totp/recovery-codes': Static<typeof totp.RecoveryCodesResponse>;
   'PUT /desk/session/mail': OwnMailPreference;
+  'POST /desk/calendars': Static<typeof calendars.NewCalendar>;
   'POST /desk/entries': { readonly id: number };
   'POST /desk/establishments': Residence;
   [imported: `POST /desk/imports/${string}`]: ImportResult;

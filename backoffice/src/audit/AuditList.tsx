@@ -1,5 +1,13 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
-import { AutocompleteInput, DateInput, SelectInput, Title, useGetList, useTranslate } from 'react-admin';
+import {
+  AutocompleteInput,
+  DateInput,
+  NumberInput,
+  SelectInput,
+  Title,
+  useGetList,
+  useTranslate,
+} from 'react-admin';
 import { Link } from 'react-router';
 import type { AuditLine, User } from '../api/responses.ts';
 import { useFormat } from '../i18n/use-format.ts';
@@ -41,6 +49,7 @@ export function AuditList() {
             choices={auditSubjects.map((id) => ({ id, name: `accueil.audit.subjects.${id}` }))}
             alwaysOn
           />,
+          <NumberInput key="entryId" source="entryId" label={t('entryId')} min={1} alwaysOn />,
           <DateInput key="from" source="from" label={t('from')} parse={startOfDay} format={dayOf} alwaysOn />,
           <DateInput key="to" source="to" label={t('to')} parse={endOfDay} format={dayOf} alwaysOn />,
         ]}

@@ -9,11 +9,15 @@ export function useAuditSentence(): (line: AuditLine) => string {
   const format = useFormat();
   const t = useTexts('audit');
 
-  function detailsOf({ subject, detail }: AuditLine): string[] {
+  function detailsOf({ subject, detail, name: person }: AuditLine): string[] {
     const fields: Readonly<Record<string, unknown>> = { ...detail };
-    const { changed, name, slug, email, count, added, removed, event, disabled } = fields;
+    const { name, slug, email, count, added, removed, event } = fields;
+    const isSwitch = switched(subject, fields) !== undefined;
+    const changed = isSwitch ? without(fields.changed, 'on') : fields.changed;
+    const disabled = isSwitch ? undefined : fields.disabled;
     return [
-      ...(Array.isArray(changed)
+      ...(person === null ? [] : [person]),
+      ...(Array.isArray(changed) && changed.length > 0
         ? [changed.map((field) => fieldName(subject, String(field))).join(', ')]
         : []),
       ...[name, slug, email].filter((text) => typeof text === 'string'),
@@ -39,9 +43,23 @@ export function useAuditSentence(): (line: AuditLine) => string {
       subject === null ? '' : isOneOf(auditSubjects, subject) ? ` ${t(`of.${subject}`)}` : ` ${subject}`;
     const number = subjectId === null ? '' : ` ${t('number', { id: subjectId })}`;
     const details = detailsOf(line);
-    const sentence = `${act}${about}${number}`;
+    const state = switched(subject, line.detail);
+    const sentence = state === undefined ? `${act}${about}${number}` : t(`conversions.${state}`);
     return details.length === 0 ? sentence : t('with', { sentence, details: details.join(', ') });
   };
+}
+
+/** Whether the export of conversions was switched on or off; undefined for another act. */
+function switched(
+  subject: string | null,
+  detail: Readonly<Record<string, unknown>>,
+): 'on' | 'off' | undefined {
+  if (subject !== 'conversions' || typeof detail.disabled !== 'boolean') return undefined;
+  return detail.disabled ? 'off' : 'on';
+}
+
+function without(names: unknown, name: string): unknown {
+  return Array.isArray(names) ? names.filter((one) => one !== name) : names;
 }
 
 function isOneOf(known: readonly string[], value: string): boolean {
@@ -62,6 +80,7 @@ export const auditActions = [
   'added',
   'removed',
   'sent-again',
+  'erased',
 ] as const;
 export const auditSubjects = [
   'entry',
@@ -82,6 +101,7 @@ export const auditSubjects = [
   'register',
   'person',
   'retention',
+  'hold',
   'privacy-request',
   'objection',
 ] as const;

@@ -1,5 +1,6 @@
 import englishMessages from 'ra-language-english';
 import { administrationEnglish } from './administration.ts';
+import { agendaEnglish } from './agenda.ts';
 import { auditEnglish } from './audit.ts';
 import { conversionsEnglish } from './conversions.ts';
 import { entryEnglish } from './entry.ts';
@@ -11,6 +12,7 @@ import { mailEnglish } from './mail.ts';
 import { privacyEnglish } from './privacy.ts';
 import { queuesEnglish } from './queues.ts';
 import { residencesEnglish } from './residences.ts';
+import { searchEnglish } from './search.ts';
 import { statisticsEnglish } from './statistics.ts';
 import { todayEnglish } from './today.ts';
 import { totpEnglish } from './totp.ts';
@@ -20,6 +22,7 @@ import { usersEnglish } from './users.ts';
 export const english: Messages = {
   ...englishMessages,
   accueil: {
+    agenda: agendaEnglish,
     today: todayEnglish,
     name: 'Accueil',
     retry: 'Try again',
@@ -37,6 +40,7 @@ export const english: Messages = {
     mail: mailEnglish,
     privacy: privacyEnglish,
     queues: queuesEnglish,
+    search: searchEnglish,
     statistics: statisticsEnglish,
     session: {
       title: 'Sign in',
@@ -68,6 +72,7 @@ export const english: Messages = {
     menu: {
       today: 'My day',
       leads: 'Leads',
+      agenda: 'Agenda',
       board: 'Board by stage',
       surveys: 'Contacts and opinions',
       orientations: 'Orientations',

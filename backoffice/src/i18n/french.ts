@@ -1,5 +1,6 @@
 import frenchMessages from 'ra-language-french';
 import { administrationFrench } from './administration.ts';
+import { agendaFrench } from './agenda.ts';
 import { auditFrench } from './audit.ts';
 import { conversionsFrench } from './conversions.ts';
 import { entryFrench } from './entry.ts';
@@ -10,6 +11,7 @@ import { mailFrench } from './mail.ts';
 import { privacyFrench } from './privacy.ts';
 import { queuesFrench } from './queues.ts';
 import { residencesFrench } from './residences.ts';
+import { searchFrench } from './search.ts';
 import { statisticsFrench } from './statistics.ts';
 import { todayFrench } from './today.ts';
 import { totpFrench } from './totp.ts';
@@ -24,6 +26,7 @@ function typographic<Texts>(texts: Texts): Texts {
 export const french = {
   ...typographic(frenchMessages),
   accueil: {
+    agenda: agendaFrench,
     today: todayFrench,
     name: 'Accueil',
     retry: 'Réessayer',
@@ -41,6 +44,7 @@ export const french = {
     mail: mailFrench,
     privacy: privacyFrench,
     queues: queuesFrench,
+    search: searchFrench,
     statistics: statisticsFrench,
     session: {
       title: 'Connexion',
@@ -72,6 +76,7 @@ export const french = {
     menu: {
       today: 'Ma journée',
       leads: 'Demandes',
+      agenda: 'Agenda',
       board: 'Tableau par étape',
       surveys: 'Contacts et avis',
       orientations: 'Orientations',

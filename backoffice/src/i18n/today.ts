@@ -61,6 +61,17 @@ export const todayFrench = {
     off: 'arrêté',
     on: 'en échec',
   },
+  retention: {
+    title: 'Bientôt effacées',
+    explained:
+      'Les données personnelles de ces fiches seront effacées à la date indiquée : leur durée de conservation prend fin. Un échange avec la famille, noté sur la fiche, la prolonge. En cas de litige, prévenez votre délégué à la protection des données. La liste est refaite chaque nuit.',
+    coming:
+      '%{count} fiche sera effacée sous 30 jours, le %{day}. |||| %{count} fiches seront effacées sous 30 jours, la première le %{day}.',
+    all: 'Voir la liste',
+    on: 'sera effacée le %{day}',
+    none: 'Rien ne sera effacé dans les 30 jours.',
+    shown: 'Les %{shown} premières sur %{total}.',
+  },
 };
 
 export const todayEnglish: typeof todayFrench = {
@@ -124,5 +135,16 @@ export const todayEnglish: typeof todayFrench = {
     held: 'held',
     off: 'off',
     on: 'failing',
+  },
+  retention: {
+    title: 'Erased soon',
+    explained:
+      'The personal data of these entries will be erased on the day shown: they have been kept for as long as the rules say. A contact with the family, noted on the entry, keeps it longer. In a dispute, tell your data protection officer. The list is made anew every night.',
+    coming:
+      '%{count} entry will be erased within 30 days, on %{day}. |||| %{count} entries will be erased within 30 days, the first on %{day}.',
+    all: 'See the list',
+    on: 'erased on %{day}',
+    none: 'Nothing will be erased within 30 days.',
+    shown: 'The first %{shown} of %{total}.',
   },
 };

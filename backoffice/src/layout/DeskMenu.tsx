@@ -1,5 +1,6 @@
 import AdsClickOutlined from '@mui/icons-material/AdsClickOutlined';
 import AssessmentOutlined from '@mui/icons-material/AssessmentOutlined';
+import CalendarMonthOutlined from '@mui/icons-material/CalendarMonthOutlined';
 import ContactPageOutlined from '@mui/icons-material/ContactPageOutlined';
 import DomainOutlined from '@mui/icons-material/DomainOutlined';
 import FactCheckOutlined from '@mui/icons-material/FactCheckOutlined';
@@ -27,6 +28,7 @@ interface Item {
 
 const items: readonly Item[] = [
   { to: '/', text: 'today', icon: <TodayOutlined />, right: 'entries.read' },
+  { to: '/agenda', text: 'agenda', icon: <CalendarMonthOutlined />, right: 'entries.read' },
   { to: '/leads', text: 'leads', icon: <ContactPageOutlined />, right: 'entries.read' },
   { to: '/board', text: 'board', icon: <ViewKanbanOutlined />, right: 'entries.read' },
   { to: '/surveys', text: 'surveys', icon: <ForumOutlined />, right: 'entries.read' },

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useFormat } from '../i18n/use-format.ts';
+import { Moment } from './Moment.tsx';
 import { TodayRow } from './TodayRow.tsx';
 import { type BlockName, listAddress, type TodayBlock } from './today.ts';
 
@@ -39,7 +40,11 @@ export function TodayCard({ name, block, scope, today, now }: TodayCardProps) {
       </Box>
       <List disablePadding>
         {data.slice(0, shown).map((entry) => (
-          <TodayRow key={entry.id} entry={entry} block={name} today={today} now={now} />
+          <TodayRow
+            key={entry.id}
+            entry={entry}
+            note={<Moment entry={entry} block={name} today={today} now={now} />}
+          />
         ))}
       </List>
       <Stack direction="row" sx={{ flexWrap: 'wrap', m: 1 }}>

@@ -16,6 +16,7 @@ import type { Right, Today } from '../api/responses.ts';
 import { nowInParis } from '../i18n/format.ts';
 import { useFormat } from '../i18n/use-format.ts';
 import { ResidenceSelect } from '../ui/ResidenceSelect.tsx';
+import { ComingNotice } from './ComingNotice.tsx';
 import { DueRequests } from './DueRequests.tsx';
 import { TodayCard } from './TodayCard.tsx';
 import { blockNames, type Scope, scopeQuery, scopes } from './today.ts';
@@ -83,6 +84,7 @@ function TodayBlocks() {
         </Alert>
       )}
       {today?.privacyDue && <DueRequests due={today.privacyDue} />}
+      {today?.retentionComing && <ComingNotice coming={today.retentionComing} />}
       {today === undefined ? !isError && <LinearProgress /> : <Blocks today={today} scope={query} />}
     </Box>
   );

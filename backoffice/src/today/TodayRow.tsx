@@ -1,27 +1,24 @@
-import { Box, Chip, Link, ListItem, Stack, Typography } from '@mui/material';
+import { Chip, Link, ListItem, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link as RouterLink } from 'react-router';
 import { labelOf } from '../api/enumerations.ts';
 import { useResidences } from '../api/queries.ts';
+import type { ListedEntry } from '../api/responses.ts';
 import { entryPath } from '../entries/entry.ts';
-import { useFormat } from '../i18n/use-format.ts';
 import { CallButton } from '../ui/CallButton.tsx';
-import type { BlockName, TodayEntry } from './today.ts';
 
 interface Props {
-  readonly entry: TodayEntry;
-  readonly block: BlockName;
-  readonly today: string;
-  /** The time of day, `HH:MM`. */
-  readonly now: string;
+  readonly entry: ListedEntry;
+  /** Since when it waits, or what is planned. */
+  readonly note: ReactNode;
 }
 
 /** Whom to call and why, with a button that calls. */
-export function TodayRow({ entry, block, today, now }: Props) {
+export function TodayRow({ entry, note }: Props) {
   const translate = useTranslate();
   const { all, nameOf } = useResidences();
-  const { establishmentId, type, contact, message, owner, asleepUntil, announcement } = entry;
+  const { establishmentId, type, contact, message, owner, followUp, asleepUntil, announcement } = entry;
   const source = [
     establishmentId === null
       ? translate('accueil.leads.unassigned')
@@ -47,8 +44,8 @@ export function TodayRow({ entry, block, today, now }: Props) {
           <About entry={entry} />
         </Typography>
         <Typography variant="body2" component="div">
-          <Moment entry={entry} block={block} today={today} now={now} />
-          {asleepUntil !== null && asleepUntil <= today && (
+          {note}
+          {asleepUntil !== null && followUp !== 'asleep' && (
             <Chip size="small" variant="outlined" label={translate('accueil.today.woken')} sx={{ ml: 1 }} />
           )}
         </Typography>
@@ -67,7 +64,7 @@ export function TodayRow({ entry, block, today, now }: Props) {
 }
 
 /** « (fille), pour Colette Meunier » */
-function About({ entry: { name, contact } }: { readonly entry: TodayEntry }) {
+function About({ entry: { name, contact } }: { readonly entry: ListedEntry }) {
   const translate = useTranslate();
   const { kinship } = contact;
   const isForOther = name !== null && contact.name !== null && name !== contact.name;
@@ -76,36 +73,5 @@ function About({ entry: { name, contact } }: { readonly entry: TodayEntry }) {
       {kinship !== null && ` (${kinship.toLowerCase()})`}
       {isForOther && translate('accueil.today.about', { name })}
     </>
-  );
-}
-
-/** Since when a family waits, or when something is planned; red when that is late. */
-function Moment({ entry, block, today, now }: Props) {
-  const translate = useTranslate();
-  const format = useFormat();
-  const { nextAction, lastContact, attempts, receivedAt, late } = entry;
-  if (block === 'appointments' || block === 'late') {
-    if (nextAction === null) return null;
-    const { date, time, stage } = nextAction;
-    const what = translate(stage === null ? 'accueil.today.planned' : labelOf(stage));
-    const day = date === null || date === today ? null : format.shortDay(date);
-    const when = [day, time].filter((part) => part !== null).join(' ');
-    const isPast = date !== null && (date < today || (time !== null && time < now));
-    return <Mark isLate={isPast}>{[when, what].filter((part) => part !== '').join(' · ')}</Mark>;
-  }
-  if (block === 'unplanned')
-    return lastContact === null
-      ? translate('accueil.today.unplanned')
-      : translate('accueil.today.lastContact', { day: format.day(lastContact) });
-  const since = translate('accueil.today.since', { moment: format.since(receivedAt) });
-  const tries = attempts > 0 && translate('accueil.today.attempts', { smart_count: attempts });
-  return <Mark isLate={late}>{[since, tries].filter((part) => part !== false).join(' · ')}</Mark>;
-}
-
-function Mark({ isLate, children }: { readonly isLate: boolean; readonly children: ReactNode }) {
-  return (
-    <Box component="span" sx={isLate ? { color: 'error.main', fontWeight: 600 } : {}}>
-      {children}
-    </Box>
   );
 }

@@ -11,6 +11,8 @@ export interface AuditFilter {
   readonly action?: AuditAction | undefined;
   readonly subject?: AuditSubject | undefined;
   readonly subjectId?: number | undefined;
+  /** The entry that it is about, or whose file. */
+  readonly entryId?: number | undefined;
   /** Inclusive. */
   readonly since?: Instant | undefined;
   /** Inclusive. */
@@ -58,15 +60,19 @@ export function countAuditLines(read: Queries, filter: AuditFilter, limit: numbe
 
 // A subject id or a user matches few lines; an action or a kind of subject may match nearly all. SQLite has no statistics
 // and would take any index that fits, so a column that must not choose the index is compared as an expression.
-function conditionsOf({ userId, action, subject, subjectId, since, until }: AuditFilter) {
-  const isSelective = subjectId !== undefined || userId !== undefined;
+function conditionsOf({ userId, action, subject, subjectId, entryId, since, until }: AuditFilter) {
+  const isAboutOne = subjectId !== undefined || entryId !== undefined;
+  const isSelective = isAboutOne || userId !== undefined;
   return [
     ...(since === undefined ? [] : [sql`at >= ${bind(since)}`]),
     ...(until === undefined ? [] : [sql`at <= ${bind(until)}`]),
     ...(subjectId === undefined ? [] : [sql`subject_id = ${bind(subjectId)}`]),
+    ...(entryId === undefined
+      ? []
+      : [sql`subject_id = ${bind(entryId)}`, sql`subject || '' in ('entry', 'file')`]),
     ...(userId === undefined
       ? []
-      : [subjectId === undefined ? sql`user_id = ${bind(userId)}` : sql`user_id + 0 = ${bind(userId)}`]),
+      : [isAboutOne ? sql`user_id + 0 = ${bind(userId)}` : sql`user_id = ${bind(userId)}`]),
     ...(action === undefined
       ? []
       : [sql`${isSelective ? sql`action || ''` : sql`action`} = ${bind(action)}`]),

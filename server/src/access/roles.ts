@@ -18,6 +18,8 @@ export const rights = [
   'integrations',
   'users',
   'audit',
+  /** What retention will soon erase of a residence. */
+  'retention.read',
   /** Personal data: searches for a person, requests, erasures, retention. Everywhere or nowhere. */
   'privacy',
 ] as const;
@@ -34,6 +36,7 @@ const rightsOf: Readonly<Record<Role, ReadonlySet<Right>>> = {
     'applications.read',
     'applications.change',
     'residences.change',
+    'retention.read',
   ] as const),
   commercial: new Set([...reading, 'entries.change'] as const),
   reader: new Set(reading),

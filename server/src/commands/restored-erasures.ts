@@ -17,7 +17,7 @@ import { readSecretKey } from './secret-key.ts';
 
 /**
  * Erases in a copy of a backup what was erased since, from the ledger of the present database and its file. Returns how
- * many entries were erased again.
+ * many entries were erased again. Sites that were still to be told of them will be told.
  */
 export async function eraseAgain(
   context: Context,
@@ -35,10 +35,43 @@ export async function eraseAgain(
     context.notice(textsLeft);
   const database = await openSqlite({ file: copy, secretKey });
   try {
-    return (await repeatErasures(database, secretsOf(secretKey), erasures.values())).erased;
+    const { erased } = await repeatErasures(database, secretsOf(secretKey), erasures.values());
+    carryOver(present, copy, context);
+    return erased;
   } finally {
     // Also empties the WAL.
     await database.close();
+  }
+}
+
+/** `erased` events that are still to be delivered: those of the copy were blanked, or are not there. */
+const waitingEvents = `
+insert into outbox (endpoint_id, entry_id, webhook_id, event, sequence, body, created_at, state, attempts, next_at, blanked_at)
+select o.endpoint_id, o.entry_id, o.webhook_id, o.event, o.sequence, o.body, o.created_at, o.state, o.attempts, o.next_at, o.blanked_at
+from present.outbox o
+join present.entries known on known.id = o.entry_id
+join entries e on e.id = known.id and e.received_at = known.received_at and e.restriction = 'erased'
+join present.endpoints told on told.id = o.endpoint_id
+join endpoints t on t.id = told.id and t.created_at = told.created_at
+where o.event = 'erased' and o.state = 'pending'
+  and not exists (select 1 from outbox same where same.webhook_id = o.webhook_id)`;
+/** By which a partner's message is recognized that was received after the backup. */
+const erasedMessages = `
+insert into erased_messages (hash, expires_at) select hash, expires_at from present.erased_messages where true
+on conflict (hash) do nothing`;
+
+/** Takes over what the present database alone knows of erasures. */
+function carryOver(present: string, copy: string, { notice }: Context): void {
+  if (!existsSync(present)) return;
+  let connection: DatabaseSync | undefined;
+  try {
+    connection = connect(copy);
+    connection.prepare('attach database ? as present').run(present);
+    connection.exec(`begin immediate; ${waitingEvents}; ${erasedMessages}; commit`);
+  } catch {
+    notice(`Which sites are still to be told of erasures can't be read from ${present}: tell them yourself.`);
+  } finally {
+    connection?.close();
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { AuditLine } from '../../test/fixtures/audit-lines.ts';
 import { type Desk, signIn } from '../../test/fixtures/desk.ts';
+import { send } from '../../test/fixtures/entry-events.ts';
 import { assertFailure, onBothEngines, startService } from '../../test/fixtures/service.ts';
 
 interface Trail {
@@ -43,6 +44,7 @@ onBothEngines('the audit trail', (engine) => {
         action: 'changed',
         subject: 'caller',
         subjectId: 1,
+        name: null,
         detail: { changed: ['name'], name: 'Site' },
       },
       {
@@ -54,6 +56,7 @@ onBothEngines('the audit trail', (engine) => {
         action: 'signed-in',
         subject: null,
         subjectId: null,
+        name: null,
         detail: {},
       },
     ]);
@@ -100,6 +103,33 @@ onBothEngines('the audit trail', (engine) => {
     ] as const) {
       assertFailure(await desk.get(`/desk/audit?${wrong}`), 400, 'INVALID', expected);
     }
+    await service.close();
+  });
+
+  it('names whom an entry is about, while that may be read, and is searched by the number of the entry', async () => {
+    const service = await startService(engine);
+    const desk = await signIn(service);
+    const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const [id, other] = [
+      await send(service, 'a', { firstNameClient: 'Odette', lastNameClient: 'Garnier' }),
+      await send(service, 'b', { lastNameClient: 'Durand' }),
+    ];
+    await desk.get(`/desk/entries/${id}`);
+    await desk.get(`/desk/entries/${other}`);
+    // Another subject with the same number.
+    await desk.patch(`/desk/callers/1`, { name: 'Site' });
+    const named = async (reader: Desk) =>
+      (await read(reader, `entryId=${id}`)).data.map(({ subject, subjectId, name }) => [
+        subject,
+        subjectId,
+        name,
+      ]);
+    for (const reader of [desk, officer])
+      assert.deepEqual(await named(reader), [['entry', id, 'Odette Garnier']]);
+    const limitation = { kind: 'limitation', reason: 'Contestée', until: '2026-06-01' };
+    assert.equal((await officer.post(`/desk/privacy/entries/${id}/holds`, limitation)).statusCode, 200);
+    assert.ok((await named(desk)).every(([, , name]) => name === null));
+    assertFailure(await desk.get('/desk/audit?entryId=x'), 400, 'INVALID', /^entryId: expected an integer/);
     await service.close();
   });
 

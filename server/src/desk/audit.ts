@@ -1,11 +1,19 @@
-import Type from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
 import { auditActions, auditSubjects, commandLine } from '../access/audit.ts';
 import { type AuditKey, countAuditLines, findAuditLines } from '../access/audit-trail.ts';
+import { isWithin } from '../access/roles.ts';
+import { parisDay } from '../clock.ts';
 import { integer } from '../contract/fields.ts';
 import type { App } from '../http/app-type.ts';
+import { reachFor } from '../http/desk-access.ts';
 import { deskErrors, orNull } from '../http/desk-answers.ts';
+import type { Queries } from '../store/database.ts';
+import type { Day } from '../store/tables.ts';
 import { momentOf } from '../validation/days.ts';
 import type { DeskDeps } from './deps.ts';
+import { listedEntries } from './entries/listed.ts';
+import { reachOfReading } from './entries/reach.ts';
 import { Page, PageQuery, readPage } from './pages.ts';
 
 const id = (description: string) => Type.Optional(integer({ minimum: 1, description }));
@@ -15,6 +23,7 @@ const Query = Type.Object({
   action: Type.Optional(Type.Enum(auditActions, { type: 'string' })),
   subject: Type.Optional(Type.Enum(auditSubjects, { type: 'string', description: 'What it is about.' })),
   subjectId: id('The id of what it is about; with `subject`.'),
+  entryId: id('The number of an entry: acts on it and on its file.'),
   from: moment('From this moment on: `2026-03-04`, at midnight UTC, or `2026-03-04T09:15:00+01:00`.'),
   to: moment('Until this moment, inclusive.'),
   ...PageQuery,
@@ -30,14 +39,21 @@ export const AuditLineResponse = Type.Object({
   action: Type.String(),
   subject: orNull(Type.String()),
   subjectId: orNull(Type.Integer()),
+  name: orNull(
+    Type.String({
+      description: 'Who the entry is about, where it is about one that you may read; else null.',
+    }),
+  ),
   detail: Type.Object(
     {},
     { additionalProperties: true, description: 'Details, which depend on action and subject.' },
   ),
 });
 
+type AuditLine = Static<typeof AuditLineResponse>;
+
 /** `GET /desk/audit`: who changed or read what. */
-export function auditRoutes(scope: App, { database }: DeskDeps): void {
+export function auditRoutes(scope: App, { database, clock }: DeskDeps): void {
   scope.get(
     '/desk/audit',
     {
@@ -49,7 +65,8 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
         response: { 200: Page(AuditLineResponse), ...deskErrors },
       },
     },
-    async ({ query }) => {
+    async (request) => {
+      const { query } = request;
       const { from, to, ...rest } = query;
       const filter = {
         ...rest,
@@ -59,11 +76,43 @@ export function auditRoutes(scope: App, { database }: DeskDeps): void {
       return readPage(query, {
         keyOf,
         cursorOf: ({ at, id: line }) => [at, line],
-        find: (page) => findAuditLines(database.background, filter, page),
+        find: async (page) =>
+          withNames(
+            request,
+            database.background,
+            await findAuditLines(database.background, filter, page),
+            parisDay(clock()),
+          ),
         count: (limit) => countAuditLines(database.background, filter, limit),
       });
     },
   );
+}
+
+const aboutEntries: readonly (string | null)[] = ['entry', 'file'];
+
+/** Adds to lines about entries whom they are about, where the reader may read them. */
+async function withNames<Line extends Pick<AuditLine, 'subject' | 'subjectId'>>(
+  request: FastifyRequest,
+  read: Queries,
+  lines: readonly Line[],
+  today: Day,
+): Promise<(Line & { name: string | null })[]> {
+  const ids = lines.flatMap(({ subject, subjectId }) =>
+    aboutEntries.includes(subject) && subjectId !== null ? subjectId : [],
+  );
+  const isOfficer = reachFor(request, 'privacy') === 'everywhere';
+  const named = new Map(
+    (await listedEntries(read, [...new Set(ids)], today))
+      .filter(
+        ({ kind, establishmentId }) => isOfficer || isWithin(reachOfReading(request, kind), establishmentId),
+      )
+      .map(({ id: entryId, name }) => [entryId, name]),
+  );
+  return lines.map((line) => ({
+    ...line,
+    name: (aboutEntries.includes(line.subject) && named.get(line.subjectId ?? 0)) || null,
+  }));
 }
 
 function keyOf(value: unknown): AuditKey | undefined {

@@ -2,6 +2,8 @@ import type { App } from '../http/app-type.ts';
 import { guardDesk } from '../http/desk-access.ts';
 import { validateStrictly } from '../http/validation.ts';
 import { actRoutes } from './acts/acts.ts';
+import { agendaRoute } from './agenda/agenda.ts';
+import { calendarRoutes } from './agenda/calendars.ts';
 import { auditRoutes } from './audit.ts';
 import { changeRoutes } from './changes.ts';
 import type { DeskDeps } from './deps.ts';
@@ -14,6 +16,8 @@ import { partnerRoutes } from './integrations/partners.ts';
 import { serveDeskOpenApi } from './openapi.ts';
 import { mailPreferenceRoutes } from './session/mail-preference.ts';
 import { sessionRoutes } from './session/session.ts';
+import { settingsRoutes } from './settings/settings.ts';
+import { retentionComingRoute } from './today/retention-coming.ts';
 import { todayRoute } from './today/today.ts';
 import { userRoutes } from './users/users.ts';
 
@@ -35,10 +39,14 @@ export async function openDesk(app: App, deps: DeskDeps, addRoutes: (scope: App)
     mailRoutes(scope, deps);
     partnerRoutes(scope, deps);
     userRoutes(scope, deps);
+    settingsRoutes(scope, deps);
     auditRoutes(scope, deps);
     addRoutes(scope);
     actRoutes(scope, deps);
     entryRoutes(scope, deps);
     todayRoute(scope, deps);
+    agendaRoute(scope, deps);
+    calendarRoutes(scope, deps);
+    retentionComingRoute(scope, deps);
   });
 }

@@ -109,7 +109,7 @@ onBothEngines('what looks like spam', (engine) => {
     const id = await send(trapped);
     assert.equal((await desk.post(`/desk/entries/${id}/spam`, { spam: true })).statusCode, 200);
     const { spam, suspicion, status } = await one(id);
-    assert.deepEqual([spam, suspicion, status], [true, null, 'processed']);
+    assert.deepEqual([spam, suspicion, status], [true, null, 'new']);
     assert.equal((await listed('kind=commercial&aside=presumed')).includes(id), false);
     assert.equal((await listed('kind=commercial&aside=spam')).includes(id), true);
     assert.deepEqual(await figures(), before);

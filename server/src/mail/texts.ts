@@ -1,3 +1,4 @@
+import { entryAddress } from './entry-address.ts';
 /** The kinds of entries staff are notified of. */
 export type NotificationCategory = 'lead' | 'orientation' | 'complaint' | 'application';
 
@@ -35,13 +36,6 @@ const several: Readonly<Record<NotificationCategory, string>> = {
 };
 const order: readonly NotificationCategory[] = ['lead', 'orientation', 'complaint', 'application'];
 
-/** Paths of the back office's entry pages. */
-const pages: Readonly<Record<ArrivedEntry['kind'], string>> = {
-  commercial: 'leads',
-  survey: 'surveys',
-  postuler: 'applications',
-};
-
 /** The mail about one new entry. `publicUrl`: the back office's address, without a trailing slash. */
 export function arrivalMail(
   { category, entryId, kind, residence }: ArrivedEntry,
@@ -54,7 +48,7 @@ export function arrivalMail(
         ? `Une ${one[category]} est arrivée. Elle est à affecter à une résidence.`
         : `Une ${one[category]} est arrivée pour ${placeName(residence)}.`,
       '',
-      `L’ouvrir\u00A0: ${addressOf({ kind, entryId }, publicUrl)}`,
+      `L’ouvrir\u00A0: ${entryAddress(kind, entryId, publicUrl)}`,
       ...footer(publicUrl),
     ),
   };
@@ -92,7 +86,7 @@ export function deferredMail(
       '',
       ...named.map(
         (arrived) =>
-          `${titleOf(arrived.category, arrived.residence)}\u00A0: ${addressOf(arrived, publicUrl)}`,
+          `${titleOf(arrived.category, arrived.residence)}\u00A0: ${entryAddress(arrived.kind, arrived.entryId, publicUrl)}`,
       ),
       ...(unnamed > 0 ? [`et ${unnamed} de plus, dans les listes`] : []),
       '',
@@ -105,10 +99,6 @@ export function deferredMail(
 function titleOf(category: NotificationCategory, residence: string | null): string {
   const [first = '', ...others] = one[category];
   return `${first.toUpperCase()}${others.join('')} – ${placeName(residence)}`;
-}
-
-function addressOf({ kind, entryId }: Pick<ArrivedEntry, 'kind' | 'entryId'>, publicUrl: string): string {
-  return `${publicUrl}/#/${pages[kind]}/${entryId}`;
 }
 
 function countLines({ residence, counts }: ResidenceCounts): string[] {

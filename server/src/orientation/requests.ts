@@ -13,7 +13,7 @@ import {
 import { type NewEntry, newEntry } from '../entries/entry.ts';
 import { addNotifications } from '../entries/notifications.ts';
 import { distinctPhoneKeys } from '../phones/phone-keys.ts';
-import { wasErased } from '../privacy/erase/erased-messages.ts';
+import { rememberReceived, wasErased } from '../privacy/erase/erased-messages.ts';
 import type { Transaction } from '../store/database.ts';
 import { lockName } from '../store/locks.ts';
 import { statement } from '../store/statement.ts';
@@ -116,7 +116,10 @@ export async function upsertOrientation(
   const replay = await findReplay(tx, submission);
   if (replay !== undefined) return replay;
   // A person of it was erased, whom the same message must not bring back.
-  return isErased ? unchanged(tx, known.entryId) : update(tx, submission, known);
+  if (isErased) return unchanged(tx, known.entryId);
+  const result = await update(tx, submission, known);
+  if (messageHash !== undefined) await rememberReceived(tx, known.entryId, messageHash);
+  return result;
 }
 
 async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: string) {
@@ -127,12 +130,13 @@ async function findAndLock(tx: Transaction, { partner, test }: Sender, numero: s
 }
 
 async function create(tx: Transaction, submission: OrientationSubmission): Promise<UpsertResult> {
-  const { partner, test, now, message, idempotencyKeys, notifyStaff } = submission;
+  const { partner, test, now, message, messageHash, idempotencyKeys, notifyStaff } = submission;
   const request = { entry: entryOf(submission), idempotencyKeys };
   const result = await createEntry(tx, request, now.toISOString());
   if (notifyStaff) await addNotifications(tx, [request], [result], now.toISOString());
   if (result.state === 'conflict') return { state: 'conflict' };
   if (result.state === 'replayed') return unchanged(tx, result.id);
+  if (messageHash !== undefined) await rememberReceived(tx, result.id, messageHash);
   const row = await tx.first(insertOrientation, {
     partnerId: partner.id,
     numero: message.NumeroDemandeOrientationCR ?? null,

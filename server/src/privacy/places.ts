@@ -186,6 +186,8 @@ export const places = {
 
   erasures: { received_at: 'none', reason: 'none', erased_at: 'none', counts: 'none', digest: 'none' },
   erased_messages: { hash: 'none', expires_at: 'none' },
+  // A keyed hash.
+  message_hashes: { hash: 'none' },
   holds: {
     kind: 'none',
     reason: 'request',
@@ -213,6 +215,7 @@ export const places = {
   objections: { hash: 'none', kind: 'none', objected_on: 'none', expires_on: 'none' },
   retention_rules: { name: 'none', confirmed_at: 'none', confirmed_by: 'staff' },
   retention_runs: { started_at: 'none', finished_at: 'none', counts: 'none' },
+  coming_erasures: { rule: 'none', day: 'none' },
   register_texts: { treatment: 'none', text: 'none', author: 'staff', changed_at: 'none' },
 
   assignment_rules: { mode: 'none' },

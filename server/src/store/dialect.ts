@@ -8,6 +8,8 @@ export interface SearchTerm {
   readonly word: string;
   /** Whether to match the whole word, or words that start with it. */
   readonly whole: boolean;
+  /** Whole words that match as well. */
+  readonly alternatives?: readonly string[];
 }
 
 type Sql = RawBuilder<unknown>;
@@ -115,7 +117,13 @@ const sqlite: Dialect = {
   wordsKey: 'rowid',
   storedWords: (words) => words,
   hasWords: (query) => sql`entry_words match ${query}`,
-  toMatchQuery: (terms) => terms.map(({ word, whole }) => `"${word}"${whole ? '' : ' *'}`).join(' AND '),
+  toMatchQuery: (terms) =>
+    terms
+      .map(({ word, whole, alternatives = [] }) =>
+        [`"${word}"${whole ? '' : ' *'}`, ...alternatives.map((other) => `"${other}"`)].join(' OR '),
+      )
+      .map((one) => `(${one})`)
+      .join(' AND '),
 };
 
 const postgres: Dialect = {
@@ -162,8 +170,15 @@ const postgres: Dialect = {
   wordsKey: 'entry_id',
   storedWords: (words) => sql`array_to_tsvector(string_to_array(${words}, ' '))`,
   hasWords: (query) => sql`words @@ ${query}::tsquery`,
-  toMatchQuery: (terms) =>
-    terms.map(({ word, whole }) => `'${word.replaceAll("'", "''")}'${whole ? '' : ':*'}`).join(' & '),
+  toMatchQuery(terms) {
+    const quoted = (word: string) => `'${word.replaceAll("'", "''")}'`;
+    return terms
+      .map(({ word, whole, alternatives = [] }) =>
+        [`${quoted(word)}${whole ? '' : ':*'}`, ...alternatives.map(quoted)].join(' | '),
+      )
+      .map((one) => `(${one})`)
+      .join(' & ');
+  },
 };
 
 export const dialects: Readonly<Record<Engine, Dialect>> = { sqlite, postgres };

@@ -7,6 +7,8 @@ import { answerOf } from '../../test/fixtures/command-line.ts';
 import { openDesk } from '../../test/fixtures/desk.ts';
 import { newDatabase, onBothEngines, secretKey, startService } from '../../test/fixtures/service.ts';
 import { parseConfig } from '../config.ts';
+import { listedEntries } from '../desk/entries/listed.ts';
+import { countByState, countOpenLeads, differingProgress } from '../entries/follow-up/recheck.ts';
 import { DatabaseUnusable } from './database.ts';
 import { type Location, migrate } from './migrate.ts';
 
@@ -32,7 +34,7 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
     const added = [...after.keys()].filter((table) => !named.has(table));
     for (const table of added) assert.deepEqual(after.get(table), [], table);
     for (const [table, rows] of named) {
-      if (table === 'migrations') assert.equal(after.get(table)?.length, 2);
+      if (table === 'migrations') assert.equal(after.get(table)?.length, 3);
       else if (table !== 'revisions') assert.deepEqual(withoutNew(after.get(table), rows[0]), rows, table);
     }
     if (engine === 'sqlite') assert.deepEqual(await run(location, 'pragma foreign_key_check'), []);
@@ -42,6 +44,57 @@ onBothEngines('an installation from before the schema was one file', (engine) =>
       SECRET_KEY: secretKey,
     });
     assert.equal(ok, true);
+  });
+
+  it('has each open lead in one state afterwards', async (t) => {
+    const { place, location } = await earlier(t);
+    const lead = (id: number, values: string) => `
+      insert into entries (id, kind, type, resultat, status, establishment_id, flagged, test, contact_date, received_at, fields)
+      values (${id}, ${values}, 5, 0, 0, '2026-03-01', '2026-03-01T09:00:00.000Z', '{}');`;
+    const action = (id: number, position: number, values: string) =>
+      `insert into actions (entry_id, position, date, time, stage, done, author) values (${id}, ${position}, ${values});`;
+    const contact = `'survey', 'survey.type.contact', null`;
+    const all = [
+      lead(101, `'commercial', null, null, 'new'`),
+      lead(102, `'commercial', null, null, 'processed'`),
+      lead(103, `'commercial', null, null, 'processed'`),
+      action(103, 0, `'2026-03-02', null, 'Visite', 1, 'Inès Moreau'`),
+      action(103, 1, `'2026-03-09', '10:00', null, 0, 'Inès Moreau'`),
+      action(103, 2, `'2026-03-09', null, 'Visite', 0, 'Inès Moreau'`),
+      action(103, 3, `'2026-03-12', '09:00', 'Visite', 0, 'Inès Moreau'`),
+      // What callers and visitors send is no contact of staff.
+      lead(104, `'commercial', null, null, 'new'`),
+      action(104, 0, `'2026-03-02', null, null, 1, null`),
+      action(104, 1, `'2026-03-02', null, null, 1, 'visitor'`),
+      lead(105, `'commercial', null, 'commercial.resultat.nosuite', 'processed'`),
+      lead(106, `${contact}, 'processed'`),
+      lead(107, `${contact}, 'new'`),
+      action(107, 0, `null, null, null, 0, 'Inès Moreau'`),
+    ];
+    await run(location, all.join('\n'));
+    await migrate(location, now);
+    const service = await startService(engine, place.env);
+    t.after(() => service.close());
+    const { read } = service.database;
+    assert.deepEqual(await differingProgress(read), []);
+    const counts = await countByState(read, '2026-03-04');
+    assert.equal(
+      Object.values(counts).reduce((sum, n) => sum + n, 0),
+      await countOpenLeads(read),
+    );
+    const listed = await listedEntries(read, [101, 102, 103, 104, 105, 106, 107], '2026-03-04');
+    assert.deepEqual(
+      listed.map(({ id, followUp, lastContact }) => [id, followUp, lastContact]),
+      [
+        [101, 'to-call', null],
+        [102, 'unplanned', null],
+        [103, 'planned', '2026-03-02'],
+        [104, 'to-call', null],
+        [105, null, null],
+        [106, 'unplanned', null],
+        [107, 'to-call', null],
+      ],
+    );
   });
 
   it('works on as it did', async (t) => {
@@ -106,14 +159,14 @@ function renamed(
   return [newTables[table] ?? table, named.sort(compare)];
 }
 
-/** The rows without columns that later migrations have added, which are null in all of them. */
+/** The rows without columns that later migrations have added. */
 function withoutNew(
   rows: readonly Record<string, unknown>[] = [],
   earlier: Record<string, unknown> = {},
 ): Record<string, unknown>[] {
   return rows
     .map((row) =>
-      Object.fromEntries(Object.entries(row).filter(([name, value]) => name in earlier || value !== null)),
+      Object.fromEntries(Object.entries(row).filter(([name]) => name in earlier)),
     )
     .sort(compare);
 }

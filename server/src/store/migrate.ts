@@ -31,8 +31,11 @@ export async function migrate(location: Location, now: Date): Promise<string[]> 
     const isEarlier = schema > 0 && schema <= earlierSchema;
     if (isEarlier) await setEarlierAside(migrator, schema);
     const missing = known.filter(({ number }) => number > schema);
-    for (const migration of missing) await migrator.apply(migration);
-    if (isEarlier) await copyEarlier(migrator);
+    for (const migration of missing) {
+      await migrator.apply(migration);
+      // The migrations after the first one find the rows.
+      if (isEarlier && migration === known[0]) await copyEarlier(migrator);
+    }
     await migrator.commit();
     return missing.map(({ name }) => name);
   } catch (error) {

@@ -523,6 +523,22 @@ export interface Tables {
     counts: Json;
   };
 
+  /** What retention will erase within 30 days, as the last run found it. */
+  coming_erasures: {
+    entry_id: number;
+    /** The name of the retention rule. */
+    rule: string;
+    /** The day of the run that will erase it. */
+    day: Day;
+  };
+
+  /** Messages of partners as received, by which they are recognized after an erasure. */
+  message_hashes: {
+    entry_id: number;
+    /** Keyed hash of the message. */
+    hash: string;
+  };
+
   /** What the data protection officer adds to the register of treatments. */
   register_texts: {
     treatment: string;

@@ -42,6 +42,7 @@ const openToFeatures = new Set([
   'residences/directory.ts',
   'orientation/messages.ts',
   'privacy/erase/erased-messages.ts',
+  'privacy/retention/coming.ts',
 ]);
 
 const featureRule: Rule = {

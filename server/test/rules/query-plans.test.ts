@@ -200,6 +200,9 @@ async function readEntries(service: TestService, id: number): Promise<void> {
       ...[...filters, ...searches].map((query) => `/desk/entries?kind=commercial&${query}`),
       `/desk/entries/${id}`,
       '/desk/families?phone=063998&email=claire@example.org',
+      ...['martin', 'matrin', '0639981234', '1234', '981234', '063998', 'n°1', 'RES-000001'].map(
+        (q) => `/desk/search?q=${q}`,
+      ),
       '/desk/counts',
     ]) {
       assert.equal([200, 404].includes((await desk.get(path)).statusCode), true, path);

@@ -85,7 +85,9 @@ onBothEngines('after an erasure and a night', (engine) => {
       'GET /desk/entries/:id',
       'GET /desk/entries/:id/history',
       'GET /desk/entries/:id/file',
+      'GET /desk/privacy/entries/:id/file',
       'GET /desk/families',
+      'GET /desk/search',
       'GET /desk/deliveries/:id',
       'GET /fr/customId/:customId',
     ])
@@ -225,6 +227,9 @@ async function workAtDesk({ database, query, ...service }: TestService, desk: De
         }),
       );
   }
+  const lead = await number(database, 'select min(id) from entries where open = 1');
+  const sleep = { until: '2026-04-01', reason: canaryWord() };
+  await done(desk.post(`/desk/entries/${lead}/sleep`, { sleep }));
   await done(
     desk.post('/desk/entries', {
       establishmentId: 3,
@@ -352,6 +357,7 @@ async function everyResponse(service: TestService): Promise<FileBytes[]> {
     '/desk/entries': kinds,
     '/desk/entries.csv': kinds,
     '/desk/families': phones.map((phone) => `?phone=${encodeURIComponent(phone)}`),
+    '/desk/search': ['?q=zcanari', '?q=06399879', '?q=7901', ...entryIds.map((id) => `?q=n°${id}`)],
     '/desk/statistics': ['?year=2026'],
     '/fr/commercial/checkPhone': phones.map(
       (phone) => `?phone=${encodeURIComponent(phone)}&${service.query}`,

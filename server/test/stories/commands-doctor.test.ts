@@ -72,6 +72,7 @@ onBothEngines('doctor', (engine) => {
       'safety',
       'right key',
       'statistics',
+      'follow-up',
       'address',
       'proxies',
     ]) {
@@ -99,6 +100,19 @@ onBothEngines('doctor', (engine) => {
     const { states, text } = await diagnose(env);
     assert.ok(states.includes('bad statistics'), states.join());
     assert.match(text, /1 yearly counts .*: 7 contacts kept for residence 3 in 2026, 1 found/);
+  });
+
+  it('counts the open leads by state, and finds a next action that is none', async (t) => {
+    const { service, env } = await serviceFor(t, engine);
+    await service.post(`/fr/etablissement/3/commercial/create?${service.query}`, {});
+    const { findings } = await answerOf<{ findings: Finding[] }>(['doctor', '--json'], env);
+    const { counts, message } = findings.find(({ check }) => check === 'follow-up') ?? {};
+    assert.deepEqual(counts, { open: 1, 'to-call': 1, planned: 0, unplanned: 0, asleep: 0 });
+    assert.match(message ?? '', /^1 open leads: 1 to call, 0 planned/);
+    await byHand(env, `update entries set next_date = '2026-05-01'`);
+    const { states, text } = await diagnose(env);
+    assert.ok(states.includes('bad follow-up'), states.join());
+    assert.match(text, /1 entries have another next action, .*: entry 1/);
   });
 
   it('finds a schema that is newer, and one that is not there', async (t) => {

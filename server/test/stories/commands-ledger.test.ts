@@ -12,7 +12,7 @@ import { signIn } from '../fixtures/desk.ts';
 import { eraseAtDesk } from '../fixtures/erasures.ts';
 import { memoryFolder } from '../fixtures/memory-folder.ts';
 import { newEndpoint } from '../fixtures/outbox.ts';
-import { number, rows } from '../fixtures/rows.ts';
+import { execute, number, rows } from '../fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../fixtures/service.ts';
 
 const person = 'Canariprive';
@@ -107,6 +107,8 @@ describe('a restore', () => {
     await answerOf(['backup', backup], env);
     assert.match(readFileSync(backup, 'latin1'), /Canariprive/);
     await erase(env, erased);
+    const told = `update outbox set state = 'delivered', next_at = null, finished_at = created_at`;
+    await execute(service.database, told);
 
     for (let i = 0; i < 2; i++) {
       const { erasedAgain } = await answerOf<{ erasedAgain: number }>(['restore', backup], env);
@@ -116,13 +118,73 @@ describe('a restore', () => {
       assert.doesNotMatch(readFileSync(file, 'latin1'), /Canariprive/);
       const database = new DatabaseSync(file);
       const count = (query: string) => Object.values(database.prepare(query).get() ?? {})[0];
-      assert.equal(count(`select count(*) from outbox where event = 'erased'`), 0);
+      assert.equal(count('select count(*) from outbox'), 0);
       assert.equal(count('select count(*) from erasures'), 1);
       assert.equal(count(`select count(*) from audit where action = 'erased'`), 1);
       database.close();
     }
     const { stdout } = await direct(['restore', backup], env);
     assert.match(stdout, /^1 erasure made since the backup was repeated in it\.$/m);
+  });
+
+  it('goes on telling the sites that were still to be told', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    await newEndpoint(service);
+    const erased = await create(service, 'erased');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    await newEndpoint(service, 'https://later.example.org/');
+    await erase(env, erased);
+    const waiting = `select webhook_id, endpoint_id, entry_id, sequence, body, next_at from outbox
+      where event = 'erased' and state = 'pending' and endpoint_id = 1`;
+    const before = await rows(service.database, waiting);
+    assert.equal(before.length, 1);
+    for (let i = 0; i < 2; i++) {
+      await answerOf(['restore', backup], env);
+      const database = new DatabaseSync(join(service.config.dataDir, 'accueil.db'));
+      const found = database.prepare(waiting).all();
+      const all = Object.values(database.prepare('select count(*) from outbox').get() ?? {})[0];
+      database.close();
+      assert.equal(JSON.stringify(found), JSON.stringify(before));
+      assert.equal(all, 1, 'the endpoint that was added later is not in the backup');
+    }
+  });
+
+  it('still knows the messages of partners that were erased', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    await create(service, 'another', 'Durand');
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    const message = { NumeroDemandeOrientationCR: 'A-1', 'PersonneAgee / Nom': person };
+    await service.exchange('/appli/partner/orientation', message);
+    await erase(env, await number(service.database, 'select max(id) from entries'));
+    await answerOf(['restore', backup], env);
+    const after = await start(t, 'sqlite', { DATA_DIR: service.config.dataDir });
+    const answer = await after.exchange('/appli/partner/orientation', message);
+    assert.match(answer.body, /Les données de cette demande ont été effacées/);
+    assert.deepEqual(await storedIn(after), [there('Durand')]);
+  });
+
+  it('of a new backup leaves no deleted byte in the file, whatever its pages kept', async (t) => {
+    const service = await start(t, 'sqlite');
+    const env = envOf(service);
+    await create(service, 'erased');
+    const file = join(service.config.dataDir, 'accueil.db');
+    const holdsName = (path: string) => readFileSync(path).includes(person);
+    // As pages that were split: it leaves the bytes of what it deletes.
+    const careless = new DatabaseSync(file);
+    careless.exec(`pragma secure_delete = off; create table left_over (name text);
+      insert into left_over values ('${person}'); delete from left_over;
+      update entries set fields = '{}', comment = null; pragma wal_checkpoint(truncate); drop table left_over`);
+    careless.close();
+    assert.ok(holdsName(file));
+    const backup = join(folderFor(t), 'b.db');
+    await answerOf(['backup', backup], env);
+    const { kept } = await answerOf<{ kept: string }>(['restore', backup], env);
+    assert.ok(!holdsName(file));
+    assert.ok(holdsName(kept), 'what was there before is to be deleted');
   });
 
   it('erases again what only the file beside the database knows', async (t) => {

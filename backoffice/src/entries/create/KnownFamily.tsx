@@ -1,6 +1,5 @@
 import { Alert, AlertTitle, Box, Link } from '@mui/material';
 import { useQueries } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
@@ -8,6 +7,7 @@ import { type Query, read } from '../../api/client.ts';
 import { useResidences } from '../../api/queries.ts';
 import type { FamilyEntry } from '../../api/responses.ts';
 import { useFormat } from '../../i18n/use-format.ts';
+import { useDebounced } from '../../ui/use-debounced.ts';
 import { entryPath } from '../entry.ts';
 
 const phones = ['fields.phoneClient', 'fields.cellphoneClient', 'relation.phone', 'relation.cellphone'];
@@ -102,14 +102,4 @@ function useFamily({ phones, emails }: { readonly phones: string; readonly email
 function listOf(json: string): string[] {
   const list: unknown = JSON.parse(json);
   return Array.isArray(list) ? list.map(String) : [];
-}
-
-/** The value after it has not changed for `ms` milliseconds. */
-function useDebounced<V extends string>(value: V, ms: number): V {
-  const [debounced, setDebounced] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(value), ms);
-    return () => clearTimeout(timer);
-  }, [value, ms]);
-  return debounced;
 }

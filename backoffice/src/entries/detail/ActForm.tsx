@@ -114,7 +114,7 @@ function ConvertDialog({ entry, onClose }: DialogProps) {
   return (
     <ActDialog
       title={translate('accueil.entry.act.convert')}
-      submit={translate('accueil.entry.act.convert')}
+      submit={translate('accueil.entry.act.makeLead')}
       values={{ type: 'commercial.type.website', sejourType: null }}
       toAct={({ type, sejourType }) => ({
         name: 'convert',

@@ -1,5 +1,6 @@
 import ArrowBack from '@mui/icons-material/ArrowBack';
-import { Button, Card, CardContent, Stack, Typography } from '@mui/material';
+import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
+import { Button, Card, CardContent, Stack } from '@mui/material';
 import { useState } from 'react';
 import { useNotify, useRefresh, useTranslate } from 'react-admin';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
@@ -88,7 +89,15 @@ function EntryParts({ entry }: { readonly entry: EntryDetail }) {
         <FieldFacts fields={personFields[kind]} values={fields} />
         <ExtraFacts extra={{ ...Object.fromEntries(others), ...extra }} />
         {file !== null && (
-          <Typography sx={{ mt: 1, overflowWrap: 'anywhere' }}>{t('file', { name: file.name })}</Typography>
+          <Button
+            variant="outlined"
+            startIcon={<DownloadOutlined />}
+            href={`/desk/privacy/entries/${id}/file`}
+            download
+            sx={{ mt: 1, overflowWrap: 'anywhere' }}
+          >
+            {t('file', { name: file.name })}
+          </Button>
         )}
       </Part>
       {relations.map((relation) => {

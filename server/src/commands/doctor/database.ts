@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { keyState } from '../../access/key-check.ts';
+import { parisDay } from '../../clock.ts';
 import type { Config } from '../../config.ts';
+import { countByState, countOpenLeads, differingProgress } from '../../entries/follow-up/recheck.ts';
 import { recountContacts } from '../../entries/funnel/recount-contacts.ts';
 import { recountFunnel } from '../../entries/funnel/recount-funnel.ts';
 import { secretsOf } from '../../secrets.ts';
@@ -90,6 +92,11 @@ async function* checkContent(context: Context, config: Config, database: Databas
       () => 'Counting contacts…',
       () => checkCounts(database),
     );
+    yield await withProgress(
+      context,
+      () => 'Checking what is planned…',
+      () => checkFollowUp(database, new Date()),
+    );
     yield await checkProxies(config, database.read, new Date());
     yield await checkClock(database.read, new Date());
   } catch (error) {
@@ -135,4 +142,19 @@ async function checkCounts({ read }: Database): Promise<Finding> {
     'statistics',
     `${otherLeads.length + 1} monthly counts are not what the entries say: ${example}`,
   );
+}
+
+/** Every open lead has to be in one state, and each entry's next action, attempts and last contact follow from its actions. */
+async function checkFollowUp({ read }: Database, now: Date): Promise<Finding> {
+  const [first, ...others] = await differingProgress(read);
+  if (first !== undefined) {
+    const message = `${others.length + 1} entries have another next action, last contact or number of attempts than their actions say: entry ${first}`;
+    return bad('follow-up', message);
+  }
+  const counts = await countByState(read, parisDay(now));
+  const open = await countOpenLeads(read);
+  const inStates = Object.values(counts).reduce((sum, n) => sum + n, 0);
+  if (open !== inStates) return bad('follow-up', `${open} leads are open, and ${inStates} are in a state`);
+  const message = `${open} open leads: ${counts['to-call']} to call, ${counts.planned} planned, ${counts.unplanned} without a next action, ${counts.asleep} asleep`;
+  return { ...ok('follow-up', message), counts: { open, ...counts } };
 }

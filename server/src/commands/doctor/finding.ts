@@ -4,6 +4,8 @@ export interface Finding {
   readonly state: 'ok' | 'warn' | 'bad';
   /** One sentence, which also says how to fix a problem. */
   readonly message: string;
+  /** Figures that the message says in words, for `--json`. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message });

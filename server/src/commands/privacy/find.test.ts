@@ -78,11 +78,12 @@ onBothEngines('accueil privacy find', (engine) => {
     await find('--email', 'zzcanary@example.org', '--deep');
     const lines = await rows<{ author: string; detail: string }>(
       service.database,
-      `select author, detail from audit where subject = 'person' order by id desc limit 2`,
+      `select author, detail from audit where subject = 'person' order by id desc limit 3`,
     );
     assert.deepEqual(
       lines.map(({ author, detail }) => ({ author, ...JSON.parse(detail) })),
       [
+        { author: 'command line', criteria: ['email'], deep: true, count: 0 },
         { author: 'command line', criteria: ['email'], deep: true },
         { author: 'command line', criteria: ['email'], deep: false, count: 0 },
       ],

@@ -95,5 +95,7 @@ async function findDeep(context: Context, installation: Installation, criteria: 
       share = part.total === 0 ? 1 : part.scanned / part.total;
     }
   });
+  const act = findActivity(criteria, { deep: true, count: traces.length });
+  await runOperation(installation, recordActivity, { act });
   return { traces, truncated: quick.truncated || cursor !== null };
 }

@@ -1,9 +1,11 @@
 import { closeSync, existsSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { sql } from 'kysely';
 import { installationOf } from '../../privacy/ledger/file.ts';
 import { formatLine } from '../../privacy/ledger/line.ts';
 import { erasuresAfter } from '../../privacy/ledger/rows.ts';
+import { statement } from '../../store/statement.ts';
 import { CommandError, type Context } from '../context.ts';
 import { type JsonOption, printResult } from '../output.ts';
 import { syncFile, syncFolder } from '../sync.ts';
@@ -19,9 +21,23 @@ export function ledgerCommand(privacy: Command, context: Context): void {
     .action((file: string | undefined, options: JsonOption) => run(context, file, options));
 }
 
+const waitingEvents = statement()((db) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('event', '=', sql.lit('erased'))
+    .where('state', '=', sql.lit('pending')),
+);
+
 async function run(context: Context, file: string | undefined, options: JsonOption): Promise<void> {
   const lines = await withInstallation(context, async ({ database, secrets }) => {
     const installation = installationOf(secrets);
+    const waiting = (await database.background.first(waitingEvents, {}))?.count ?? 0;
+    // A restore of PostgreSQL loses them, and a replay does not make them anew.
+    if (waiting > 0)
+      context.notice(
+        `${waiting} « erased » events are still to be delivered: before you restore a database, let them arrive or tell these sites yourself`,
+      );
     return Array.fromAsync(erasuresAfter(database.background), ({ erasure }) =>
       formatLine(installation, erasure),
     );

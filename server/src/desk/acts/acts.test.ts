@@ -96,7 +96,7 @@ onBothEngines('acts on an entry', (engine) => {
     assert.equal((await row(id)).status, 'processed');
     const [line] = await rows(service.database, `select author, change from history where entry_id = ${id}`);
     assert.deepEqual(line, { author: 'Inès Moreau', change: 'processed' });
-    const detail = { act: 'processed', changed: ['status'] };
+    const detail = { act: 'processed', changed: ['status', 'reached'] };
     assert.deepEqual(
       (await audited(id)).map((one) => ({ ...one, detail: JSON.parse(one.detail) })),
       [{ author: commercial.email, action: 'changed', detail }],

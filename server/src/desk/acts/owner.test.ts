@@ -34,6 +34,9 @@ onBothEngines('a complaint', (engine) => {
   const shown = async (id: number) => (await admin.get(`/desk/entries/${id}`)).json();
   const events = async (id: number) => (await storedEvents(service, id)).map(({ event }) => event);
 
+  const nameOf = (desk: Desk | undefined) =>
+    desk === undefined ? null : desk === direction ? 'Paul Girard' : 'Inès Moreau';
+
   it('is taken charge of by somebody who may work it, and stays new', async () => {
     const id = await complaint();
     assert.deepEqual((await direction.get(`/desk/entries/${id}/owners`)).json().data, [
@@ -62,10 +65,17 @@ onBothEngines('a complaint', (engine) => {
     assert.deepEqual(
       history.map(({ author, change, detail }: Record<string, unknown>) => ({ author, change, detail })),
       [
-        ['Paul Girard', null],
-        ['Inès Moreau', 'Paul Girard'],
-        [null, 'Inès Moreau'],
-      ].map(([from, to]) => ({ author: 'Paul Girard', change: 'owner', detail: { owner: { from, to } } })),
+        [direction, undefined],
+        [commercial, direction],
+        [undefined, commercial],
+      ].map(([from, to]) => ({
+        author: 'Paul Girard',
+        change: 'owner',
+        detail: {
+          owner: { from: nameOf(from), to: nameOf(to) },
+          ownerId: { from: from?.userId ?? null, to: to?.userId ?? null },
+        },
+      })),
     );
     const trail = await rows<{ detail: string }>(
       service.database,
@@ -77,7 +87,7 @@ onBothEngines('a complaint', (engine) => {
     );
   });
 
-  it('is nobody’s who may not work it, and nothing else has an owner', async () => {
+  it('is nobody’s who may not work it', async () => {
     const id = await complaint();
     const { email } = await signIn(service, [{ role: 'direction', establishmentId: 3 }]);
     await execute(service.database, `update users set disabled_at = created_at where email = '${email}'`);
@@ -93,15 +103,24 @@ onBothEngines('a complaint', (engine) => {
       assertFailure(await direction.post(`/desk/entries/${id}/owner`, { userId }), 400, 'INVALID', /userId/);
     }
     assert.equal((await shown(id)).owner, null);
+  });
+
+  it('is not alone in having an owner, which neither processes an entry nor tells its caller', async () => {
     const others = [
       await complaint('survey.type.contact'),
       await complaint('survey.type.survey'),
       await send(service, `c${++sent}`),
+      await send(service, `c${++sent}`, { etablissementId: 3 }, 'announcement/postuler'),
     ];
-    for (const other of others) {
-      const refused = await admin.post(`/desk/entries/${other}/owner`, { userId: admin.userId });
-      assertFailure(refused, 400, 'INVALID', /^id: expected a complaint/);
+    for (const id of others) {
+      const given = await admin.post(`/desk/entries/${id}/owner`, { userId: direction.userId });
+      assert.equal(given.statusCode, 200, given.body);
+      const { owner, status } = await shown(id);
+      assert.deepEqual([owner.name, status, await events(id)], ['Paul Girard', 'new', []]);
     }
+    const application = others.at(-1);
+    const refused = await admin.post(`/desk/entries/${application}/owner`, { userId: commercial.userId });
+    assertFailure(refused, 400, 'INVALID', /^userId: no user who may change this entry/);
   });
 
   it('tells whoever takes charge second who was first', async () => {
@@ -112,7 +131,7 @@ onBothEngines('a complaint', (engine) => {
       version: 0,
     });
     assert.equal(second.statusCode, 409);
-    assert.deepEqual(second.json().changes[0].detail, { owner: { from: null, to: 'Paul Girard' } });
+    assert.deepEqual(second.json().changes[0].detail.owner, { from: null, to: 'Paul Girard' });
     assert.equal((await shown(id)).owner.name, 'Paul Girard');
   });
 

@@ -418,6 +418,18 @@ onBothEngines('the CV of an application', (engine) => {
       assertFailure(await desk.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
     }
     assert.equal((await trail(service, 'downloaded')).length, 3);
+
+    // The data protection officer needs it to answer a request, also when its processing is limited.
+    const officer = await signIn(service, [{ role: 'privacy', establishmentId: null }]);
+    const limitation = { kind: 'limitation', reason: 'Contestée', until: '2026-06-01' };
+    assert.equal((await officer.post(`/desk/privacy/entries/${id}/holds`, limitation)).statusCode, 200);
+    assertFailure(await direction.get(`/desk/entries/${id}/file`), 404, 'NOTFOUND');
+    const opened = await officer.get(`/desk/privacy/entries/${id}/file`);
+    assert.deepEqual([opened.statusCode, opened.rawPayload], [200, content]);
+    assertFailure(await officer.get(`/desk/privacy/entries/${none}/file`), 404, 'NOTFOUND');
+    assertFailure(await officer.get(`/desk/entries/${id}/file`), 403, 'FORBIDDEN');
+    assertFailure(await direction.get(`/desk/privacy/entries/${id}/file`), 404, 'NOTFOUND');
+    assert.equal((await trail(service, 'downloaded')).length, 4);
     await service.close();
   });
 });

@@ -4,17 +4,19 @@ import { countsRoute } from './counts.ts';
 import { detailRoutes } from './detail-route.ts';
 import { exportRoute } from './export.ts';
 import { familiesRoute } from './families-route.ts';
-import { fileRoute } from './file-route.ts';
+import { fileRoutes } from './file-route.ts';
 import { historyRoutes } from './history-route.ts';
 import { listRoute } from './list-route.ts';
+import { searchRoute } from './search-route.ts';
 
 /** The routes that read entries. */
 export function entryRoutes(scope: App, deps: DeskDeps): void {
   listRoute(scope, deps);
+  searchRoute(scope, deps);
   exportRoute(scope, deps);
   detailRoutes(scope, deps);
   historyRoutes(scope, deps);
-  fileRoute(scope, deps);
+  fileRoutes(scope, deps);
   familiesRoute(scope, deps);
   countsRoute(scope, deps);
 }

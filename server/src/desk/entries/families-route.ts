@@ -7,6 +7,7 @@ import { searchKeys } from '../../phones/phone-keys.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Family, familyOf } from './family.ts';
+import { beginningsIn } from './phone-search.ts';
 import { reachOfReading } from './reach.ts';
 
 const Query = Type.Object({
@@ -43,7 +44,7 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
         throw new ValidationError('phone', 'expected here, or an address in email');
       const identifiers = {
         phoneKeys: phone === undefined ? [] : searchKeys(phone),
-        phonePrefixes: phone === undefined ? [] : prefixesIn(phone),
+        phonePrefixes: phone === undefined ? [] : beginningsIn(phone),
         emails: address === undefined ? [] : [address],
       };
       const reach = reachOfReading(request, 'commercial');
@@ -55,12 +56,4 @@ export function familiesRoute(scope: App, { database, clock }: DeskDeps): void {
       });
     },
   );
-}
-
-/** Returns the phone key prefix of an incomplete French number: five to eight national digits. */
-function prefixesIn(phone: string): string[] {
-  const [, typed = ''] =
-    /^(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(phone.replace(/^ (?=[1-9])/, '+').trim()) ?? [];
-  const digits = typed.replace(/\D/g, '').replace(/^0/, '');
-  return /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
 }

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { recordActivity } from '../../access/audit.ts';
 import { isWithin } from '../../access/roles.ts';
@@ -9,13 +10,12 @@ import { statement } from '../../store/statement.ts';
 import type { DeskDeps } from '../deps.ts';
 import { entryNotFound } from './require-entry.ts';
 
-const residenceOfFile = statement<{ id: number }>()((db, p) =>
+const placeOfFile = statement<{ id: number }>()((db, p) =>
   db
     .selectFrom('files')
     .innerJoin('entries', 'entries.id', 'files.entry_id')
-    .select('entries.establishment_id as establishmentId')
-    .where('files.entry_id', '=', p.id)
-    .where('entries.restriction', 'is', null),
+    .select(['entries.establishment_id as establishmentId', 'entries.restriction'])
+    .where('files.entry_id', '=', p.id),
 );
 const fileOf = statement<{ id: number }>()((db, p) =>
   db.selectFrom('files').select(['name', 'type', 'content']).where('entry_id', '=', p.id),
@@ -23,8 +23,33 @@ const fileOf = statement<{ id: number }>()((db, p) =>
 
 const Content = Type.Unsafe<Buffer>({ type: 'string', format: 'binary', description: 'The file.' });
 
-/** `GET /desk/entries/:id/file`: the CV of a job application. */
-export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
+const description =
+  'Sent as an attachment, since it comes from a stranger, with the type detected from its content and a safe name. The audit trail records who has downloaded it.';
+
+/** `GET /desk/entries/:id/file`: the CV of a job application, for staff and for the data protection officer. */
+export function fileRoutes(scope: App, { database, clock }: DeskDeps): void {
+  /** Sends the file of an entry; 404 when `isVisible` denies it. */
+  async function sendFile(
+    request: FastifyRequest<{ Params: { id: number } }>,
+    reply: FastifyReply,
+    isVisible: (entry: { establishmentId: number | null; restriction: string | null }) => boolean,
+  ): Promise<Buffer> {
+    const { id } = request.params;
+    const place = await database.background.first(placeOfFile, { id });
+    if (place === undefined || !isVisible(place)) throw entryNotFound(id);
+    const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
+    await database.write(recordActivity, { by: actorOf(request), act }, clock());
+    const file = await database.background.first(fileOf, { id });
+    // It was deleted in the meantime.
+    if (file === undefined) throw entryNotFound(id);
+    reply
+      .type(file.type)
+      .header('content-disposition', attachment(safeFileName(file.name, file.type)))
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "sandbox; default-src 'none'");
+    return Buffer.from(file.content);
+  }
+
   scope.get(
     '/desk/entries/:id/file',
     {
@@ -32,29 +57,33 @@ export function fileRoute(scope: App, { database, clock }: DeskDeps): void {
       schema: {
         tags: ['Entries'],
         summary: 'Download the CV of a job application',
-        description:
-          'Sent as an attachment, since it comes from a stranger, with the type detected from its content and a safe name. The audit trail records who has downloaded it.',
+        description,
         params: IdPath,
         response: { 200: Content, ...deskErrors },
       },
     },
-    async (request, reply) => {
-      const { id } = request.params;
-      const place = await database.background.first(residenceOfFile, { id });
-      if (place === undefined || !isWithin(reachFor(request, 'applications.read'), place.establishmentId))
-        throw entryNotFound(id);
-      const act = { action: 'downloaded', subject: 'file', subjectId: id } as const;
-      await database.write(recordActivity, { by: actorOf(request), act }, clock());
-      const file = await database.background.first(fileOf, { id });
-      // It was deleted in the meantime.
-      if (file === undefined) throw entryNotFound(id);
-      return reply
-        .type(file.type)
-        .header('content-disposition', attachment(safeFileName(file.name, file.type)))
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "sandbox; default-src 'none'")
-        .send(Buffer.from(file.content));
+    (request, reply) =>
+      sendFile(
+        request,
+        reply,
+        ({ establishmentId, restriction }) =>
+          restriction === null && isWithin(reachFor(request, 'applications.read'), establishmentId),
+      ),
+  );
+
+  scope.get(
+    '/desk/privacy/entries/:id/file',
+    {
+      config: { desk: 'privacy' },
+      schema: {
+        tags: ['Privacy'],
+        summary: 'Download the CV of a job application, also of one whose processing is limited',
+        description,
+        params: IdPath,
+        response: { 200: Content, ...deskErrors },
+      },
     },
+    (request, reply) => sendFile(request, reply, () => true),
   );
 }
 

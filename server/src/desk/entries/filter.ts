@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Reach } from '../../access/roles.ts';
-import type { EntryKind } from '../../contract/enumerations.ts';
+import type { EntryKind, Stage } from '../../contract/enumerations.ts';
 import { type FollowUpState, isInState } from '../../entries/follow-up/state.ts';
 import type { Dialect } from '../../store/dialect.ts';
+import type { ApplicationStep } from '../../store/entry-columns.ts';
 import { bind, type Value } from '../../store/statement.ts';
 import type { Day } from '../../store/tables.ts';
-import { isOfKind, type PlannedKind } from './planned.ts';
-import { isInBlock, isPlannedOn, type TodayBlock } from './today-blocks.ts';
+import { isInBlock, type TodayBlock } from './today-blocks.ts';
 
 /** Selects the entries of a list. An undefined property does not filter. */
 export interface EntryFilter {
@@ -29,14 +29,25 @@ export interface EntryFilter {
   readonly to?: string | undefined;
   readonly announcementId?: number | undefined;
   readonly offer?: Offer | undefined;
-  /** An open action of this kind. */
+  /** An open action of this kind; any, or none. */
   readonly planned?: PlannedKind | undefined;
-  /** An open action planned for this day. */
+  /** An open action planned for this day: of this kind, where one is named. */
   readonly plannedOn?: Day | undefined;
   /** Entries that this block of « Ma journée » shows on this day. */
   readonly block?: { readonly name: TodayBlock; readonly today: Day } | undefined;
   /** The user who owns the entry, or is to do a planned action. */
   readonly assignedTo?: number | undefined;
+  /** First and last day of the next action, inclusive. */
+  readonly nextFrom?: string | undefined;
+  readonly nextTo?: string | undefined;
+  /** The user in charge; null for nobody. */
+  readonly ownerId?: number | null | undefined;
+  /** Open leads with so many attempts without an answer, or more. */
+  readonly attempts?: number | undefined;
+  /** Open leads with no contact since this day, but one before. */
+  readonly lastContactBefore?: string | undefined;
+  /** How far a job application has come; `none` for nowhere yet. */
+  readonly step?: ApplicationStep | 'none' | undefined;
   /** Open leads in this state on this day. */
   readonly followUp?: { readonly state: FollowUpState; readonly today: Day } | undefined;
   /** Only entries excluded for this reason; undefined for all entries that are not excluded. */
@@ -46,6 +57,10 @@ export interface EntryFilter {
 /** An application that names no job offer, or an unknown one. */
 export const offers = ['none', 'unknown'] as const;
 export type Offer = (typeof offers)[number];
+
+/** `callback`: anything but a visit. */
+export const plannedKinds = ['visit', 'callback', 'any', 'none'] as const;
+export type PlannedKind = (typeof plannedKinds)[number];
 
 /** `presumed`: presumed spam, on which staff have not decided; `spam`: marked by staff. */
 export const exclusions = ['presumed', 'spam', 'duplicate', 'test'] as const;
@@ -57,7 +72,7 @@ type Condition = RawBuilder<unknown>;
 export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[] {
   const { reach, unassigned, status, flagged, orientation, from, to, offer, planned, followUp, excluded } =
     filter;
-  const { plannedOn, block, assignedTo } = filter;
+  const { plannedOn, block, assignedTo, nextFrom, nextTo, ownerId, attempts, lastContactBefore } = filter;
   return [
     sql`e.kind = ${bind(filter.kind)}`,
     ...(reach === 'everywhere' ? [] : [withinReach(reach, dialect)]),
@@ -74,10 +89,19 @@ export function conditionsOf(filter: EntryFilter, dialect: Dialect): Condition[]
     ...daysBetween(from, to),
     ...equals('e.announcement_id', filter.announcementId),
     ...(offer === undefined ? [] : offerConditions(offer)),
-    ...(planned === undefined || plannedOn !== undefined ? [] : [isPlanned(planned)]),
-    ...(plannedOn === undefined ? [] : [isPlannedOn(bind(plannedOn), planned)]),
+    ...(planned === undefined && plannedOn === undefined ? [] : [isPlanned(planned, plannedOn)]),
     ...(block === undefined ? [] : [isInBlock(block.name, bind(block.today))]),
     ...(assignedTo === undefined ? [] : [isAssignedTo(assignedTo)]),
+    ...(nextFrom === undefined ? [] : [sql`e.next_date >= ${bind(nextFrom)}`]),
+    ...(nextTo === undefined ? [] : [sql`e.next_date <= ${bind(nextTo)}`]),
+    ...(nextFrom === undefined && nextTo === undefined ? [] : [hasNext]),
+    ...(ownerId === null ? [sql`e.owner_id is null`] : equals('e.owner_id', ownerId)),
+    // Of open leads alone, which an index holds.
+    ...(attempts === undefined ? [] : [sql`e.open = 1 and e.attempts >= ${bind(attempts)}`]),
+    ...(lastContactBefore === undefined
+      ? []
+      : [sql`e.open = 1 and e.last_contact < ${bind(lastContactBefore)}`]),
+    ...equalsOrNone('e.application_step', filter.step),
     ...(followUp === undefined ? [] : [isInState(followUp.state, bind(followUp.today))]),
     ...exclusionConditions(excluded),
     sql`e.restriction is null`,
@@ -92,7 +116,8 @@ function equalsOrNone(column: string, value: string | undefined): Condition[] {
   return value === 'none' ? [sql`${sql.ref(column)} is null`] : equals(column, value);
 }
 
-function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
+/** A condition on the table `e`: its residence is one of these. */
+export function withinReach(reach: ReadonlySet<number>, dialect: Dialect): Condition {
   const [first, ...others] = reach;
   if (first === undefined) return sql`false`;
   return others.length === 0
@@ -111,8 +136,18 @@ function daysBetween(from: string | undefined, to: string | undefined): Conditio
   return to === undefined ? [] : [sql`not e.contact_date > ${bind(to)}`];
 }
 
-function isPlanned(planned: PlannedKind): Condition {
-  return sql`e.id in (select entry_id from actions where done = 0 and outcome is null and ${isOfKind(planned)})`;
+/** The condition on the table `e` that an action is planned, as the index of next actions has it. */
+export const hasNext = sql`e.next_date is not null`;
+
+function isPlanned(planned: PlannedKind = 'any', day?: Day): Condition {
+  if (planned === 'any' && day === undefined) return hasNext;
+  if (planned === 'none') return sql`e.next_date is null`;
+  const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
+  const ofKind = planned === 'any' ? sql`` : sql`and stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
+  const onDay = day === undefined ? sql`` : sql`and date = ${bind(day)}`;
+  return sql`e.id in (
+    select entry_id from actions where done = 0 and outcome is null ${ofKind} ${onDay}
+  )`;
 }
 
 function isAssignedTo(userId: number): Condition {

@@ -15,28 +15,28 @@ import { integer, oneOf } from '../../contract/fields.ts';
 import { RequestError } from '../../contract/request-error.ts';
 import { followUpStates } from '../../entries/follow-up/state.ts';
 import { signedIn } from '../../http/desk-access.ts';
+import { applicationSteps } from '../../store/entry-columns.ts';
 import type { Day } from '../../store/tables.ts';
 import { residenceId } from '../residence.ts';
-import { exclusions, offers } from './filter.ts';
+import { exclusions, offers, plannedKinds } from './filter.ts';
 import { type EntryList, sorts } from './list.ts';
-import { plannedKinds } from './planned.ts';
 import { isNowhere, narrowReach, reachOfReading } from './reach.ts';
 import { todayBlocks } from './today-blocks.ts';
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
+export const SearchText = Type.String({
+  // Untrimmed: a leading space may be a `+` that was not encoded.
+  format: 'raw',
+  maxLength: 255,
+  description:
+    'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form, its first six digits or more, or its last four to eight; the number of an entry (`2843`, `n° 2843`); a `customId`; a partner’s number, or ours (`RES-000123`).',
+});
+
 export const ListQuery = Type.Object({
   kind: Type.Enum(entryKinds, { type: 'string', description: 'Job applications need `applications.read`.' }),
-  q: Type.Optional(
-    Type.String({
-      // Untrimmed: a leading space may be a `+` that was not encoded.
-      format: 'raw',
-      maxLength: 255,
-      description:
-        'Two characters or more: beginnings of names, in any order and without regard to accents, or of an e-mail address (a word of more than three letters that is in more than 10000 entries matches only as a whole word); a phone number in any form; a `customId`; a partner’s number, or ours (`RES-000123`).',
-    }),
-  ),
+  q: Type.Optional(SearchText),
   establishmentId: Type.Optional(residenceId('Only this residence.')),
   unassigned: flag('Only entries without a residence; for users who may read everywhere.'),
   status: oneOf(entryStatuses, 'Whether staff have dealt with it.'),
@@ -51,14 +51,30 @@ export const ListQuery = Type.Object({
   to: day('Last day of contact.'),
   announcementId: Type.Optional(integer({ description: 'The job offer applied for.' })),
   offer: oneOf(offers, 'Only job applications without a job offer, or for an unknown one.'),
-  planned: oneOf(plannedKinds, 'Only entries with an open action of this kind.'),
+  planned: oneOf(plannedKinds, 'Only entries with an open action of this kind: any, or none at all.'),
   plannedOn: day('Only entries with an open action planned for this day.'),
   block: oneOf(todayBlocks, 'Only entries that this block of « Ma journée » shows today.'),
   forMe: flag('Only entries that are yours: you are the owner, or a planned action is yours.'),
+  nextFrom: day('First day of the next action.'),
+  nextTo: day('Last day of the next action.'),
+  owner: oneOf(['me', 'none'], 'Only entries of yours, or of nobody.'),
+  ownerId: Type.Optional(integer({ minimum: 1, description: 'Only entries of this user.' })),
+  attempts: Type.Optional(
+    integer({
+      minimum: 1,
+      maximum: 99,
+      description: 'Only open leads with so many attempts without an answer, or more.',
+    }),
+  ),
+  lastContactBefore: day('Only open leads whose newest contact is before this day.'),
+  step: oneOf([...applicationSteps, 'none'], 'Only job applications that have come so far.'),
   followUp: oneOf(followUpStates, 'Only open leads in this state.'),
   mine: flag('Only the residences that your roles name, even if another role is for all residences.'),
   aside: oneOf(exclusions, 'Only entries that are excluded from lists for this reason.'),
-  sort: oneOf(sorts, 'By time of receipt, by day of contact, or by day and time of the next planned action.'),
+  sort: oneOf(
+    sorts,
+    'By time of receipt, by day of contact, or by the next action; the latter lists only entries that have one.',
+  ),
   order: oneOf(['desc', 'asc'], 'Newest first by default.'),
 });
 export type ListQuery = Static<typeof ListQuery>;
@@ -83,12 +99,13 @@ export function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach 
 
 /** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
-  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, block, forMe } = query;
+  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block, forMe } = query;
+  const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
+  const followUp = state === undefined ? undefined : { state, today };
   const filter = {
     ...query,
     reach: reachOfQuery(request, query),
-    excluded,
-    followUp: state === undefined ? undefined : { state, today },
+    ...{ excluded, followUp, ownerId },
     block: block === undefined ? undefined : { name: block, today },
     assignedTo: forMe === true ? signedIn(request).id : undefined,
   };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
+import { signIn } from '../../../test/fixtures/desk.ts';
 import { execute } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import {
@@ -14,15 +15,18 @@ import {
   stages,
   surveyTypes,
 } from '../../contract/enumerations.ts';
-import { conditionsOf, type EntryFilter, exclusions, offers } from './filter.ts';
+import { followUpStates } from '../../entries/follow-up/state.ts';
+import { applicationSteps } from '../../store/entry-columns.ts';
+import { conditionsOf, type EntryFilter, exclusions, hasNext, offers, plannedKinds } from './filter.ts';
 import { countEntries, keyOf, listPage, longList, type Match, type Sort, sorts } from './list.ts';
-import { plannedKinds } from './planned.ts';
 
 const limit = 25;
 const days = Array.from({ length: 12 }, (_, i) => `2026-01-${10 + i}`);
 const dayOf = fc.constantFrom('2026-01-01', ...days, '2026-02-01');
 /** Those of the first two are there, of the third no job offer is. */
 const announcements = [1, 2, 3];
+/** The first user. */
+const owner = 1;
 const types = [...commercialTypes, ...surveyTypes];
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
@@ -46,12 +50,16 @@ const arbitraryEntry = fc.record({
   presumed: fc.boolean(),
   duplicate: rarely,
   day: oneOf(days),
-  next: maybe(oneOf(days)),
-  time: maybe(oneOf(['09:00', '14:30'])),
   /** Its action: none; planned without a stage, with another stage or as a visit; or a visit that is done. */
   planned: maybe(fc.constantFrom('no stage', 'Prise de contact', 'Visite', 'done')),
+  next: maybe(fc.record({ day: oneOf(days), time: maybe(fc.constantFrom('09:00', '14:30')) })),
+  reached: fc.boolean(),
+  asleepUntil: maybe(oneOf(days)),
+  attempts: fc.nat(3),
+  lastContact: maybe(oneOf(days)),
+  isOwned: fc.boolean(),
+  step: maybe(oneOf(applicationSteps)),
 });
-type Place = Pick<RandomEntry, 'id' | 'day' | 'next' | 'time'>;
 type RandomEntry = typeof arbitraryEntry extends fc.Arbitrary<infer T> ? T & { readonly id: number } : never;
 
 const arbitraryFilter: fc.Arbitrary<EntryFilter> = fc.record(
@@ -73,22 +81,29 @@ const arbitraryFilter: fc.Arbitrary<EntryFilter> = fc.record(
     offer: oneOf(offers),
     planned: oneOf(plannedKinds),
     excluded: oneOf(exclusions),
+    nextFrom: dayOf,
+    nextTo: dayOf,
+    ownerId: fc.constantFrom(owner, null),
+    attempts: fc.integer({ min: 1, max: 3 }),
+    lastContactBefore: dayOf,
+    step: fc.constantFrom(...applicationSteps, 'none'),
+    followUp: fc.record({ state: oneOf(followUpStates), today: dayOf }),
   },
   { requiredKeys: ['kind', 'reach'] },
 );
 /** Few filters at a time: all of them together leave nothing. */
 const arbitraryList = fc.record({
   filter: fc
-    .tuple(arbitraryFilter, fc.uniqueArray(fc.nat(16), { maxLength: 3 }))
+    .tuple(arbitraryFilter, fc.uniqueArray(fc.nat(22), { maxLength: 3 }))
     .map(([{ kind, reach, ...filters }, kept]): EntryFilter => {
       const names = Object.entries(filters).filter((_, i) => kept.includes(i));
       return { kind, reach, ...Object.fromEntries(names) };
     }),
   from: fc.record({
     id: fc.integer({ min: 1, max: 700 }),
-    day: oneOf(days),
-    next: maybe(oneOf(days)),
-    time: maybe(oneOf(['09:00', '14:30'])),
+    contactDate: oneOf(days),
+    nextDate: oneOf(days),
+    nextTime: fc.constantFrom('09:00', '14:30', '99:99'),
   }),
 });
 
@@ -102,6 +117,18 @@ function isListed(entry: RandomEntry, filter: EntryFilter): boolean {
   const plan = entry.planned === 'done' ? null : entry.planned;
   const planned = plan === null ? undefined : plan === 'Visite' ? 'visit' : 'callback';
   const { spam, test, presumed, duplicate } = entry;
+  const isPlanned = (kind: NonNullable<EntryFilter['planned']>) =>
+    kind === 'any' ? entry.next !== null : kind === 'none' ? entry.next === null : planned === kind;
+  const isLead =
+    entry.kind === 'commercial' || (entry.kind === 'survey' && entry.type === 'survey.type.contact');
+  const isOpen = isLead && entry.resultat === null && !test && !spam && !duplicate;
+  const stateOf = (today: string) => {
+    const { reached, next, asleepUntil } = entry;
+    if (!isOpen) return null;
+    if (asleepUntil !== null && asleepUntil > today) return 'asleep';
+    if (!reached && (next === null || next.day <= today)) return 'to-call';
+    return next === null ? 'unplanned' : 'planned';
+  };
   const set: Record<NonNullable<EntryFilter['excluded']>, boolean> = {
     test,
     spam: !test && spam && !presumed,
@@ -124,7 +151,15 @@ function isListed(entry: RandomEntry, filter: EntryFilter): boolean {
     (to === undefined || entry.day <= to) &&
     (filter.announcementId === undefined || entry.announcement === filter.announcementId) &&
     (filter.offer === undefined || offer === filter.offer) &&
-    (filter.planned === undefined || planned === filter.planned) &&
+    (filter.planned === undefined || isPlanned(filter.planned)) &&
+    (filter.nextFrom === undefined || (entry.next !== null && entry.next.day >= filter.nextFrom)) &&
+    (filter.nextTo === undefined || (entry.next !== null && entry.next.day <= filter.nextTo)) &&
+    (filter.ownerId === undefined || entry.isOwned === (filter.ownerId !== null)) &&
+    (filter.attempts === undefined || (isOpen && entry.attempts >= filter.attempts)) &&
+    (filter.lastContactBefore === undefined ||
+      (isOpen && entry.lastContact !== null && entry.lastContact < filter.lastContactBefore)) &&
+    has(filter.step, entry.step) &&
+    (filter.followUp === undefined || stateOf(filter.followUp.today) === filter.followUp.state) &&
     (excluded === undefined ? !test && !spam && !duplicate : set[excluded])
   );
 }
@@ -134,6 +169,7 @@ onBothEngines('any list', (engine) => {
   const entries: RandomEntry[] = [];
   before(async () => {
     service = await startService(engine);
+    await signIn(service);
     const drawn = fc.sample(arbitraryEntry, { numRuns: 700, seed: 20_260_304 });
     entries.push(...drawn.map((entry, i) => ({ ...entry, id: i + 1 })));
     await store(service, entries);
@@ -145,23 +181,26 @@ onBothEngines('any list', (engine) => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(arbitraryList, async ({ filter, from }) => {
-        const expected = entries.filter((entry) => isListed(entry, filter));
-        found += expected.length;
-        assert.equal(await countEntries(read, filter), expected.length);
+        const all = entries.filter((entry) => isListed(entry, filter)).map(placeOf);
+        found += all.length;
+        assert.equal(await countEntries(read, filter), all.length);
         for (const sort of sorts) {
-          const places = expected.map((entry) => placeOf(entry, sort));
-          const start = placeOf(from, sort);
+          const expected = sort === 'nextAction' ? all.filter(({ nextDate }) => nextDate !== undefined) : all;
           for (const descending of [true, false]) {
             for (const onwards of [true, false]) {
               const list = { filter, sort, descending };
-              const page = { from: onwards ? keyOf(start) : undefined, backwards: false, limit };
-              const beyond = onwards ? places.filter((one) => isBeyond(one, start, descending)) : places;
-              const next = beyond.toSorted((a, b) => (isBeyond(a, b, descending) ? 1 : -1));
+              const page = { from: onwards ? keyOf(from, sort) : undefined, backwards: false, limit };
+              const beyond = onwards
+                ? expected.filter((one) => isBeyond(one, from, sort, descending))
+                : expected;
+              const next = beyond.toSorted((a, b) => (isBeyond(a, b, sort, descending) ? 1 : -1));
               const { data, total } = await listPage(read, list, page);
-              assert.deepEqual(data.map(matchOf), next.slice(0, limit));
+              assert.deepEqual(data.map(idOf), next.slice(0, limit).map(idOf));
               assert.deepEqual(total, { count: expected.length, exact: true });
-              const rows = await read.all(longList(conditionsOf(filter, read.dialect), list, page), {});
-              assert.deepEqual(rows.map(matchOf), next.slice(0, limit + 1));
+              const conditions = conditionsOf(filter, read.dialect);
+              if (sort === 'nextAction') conditions.push(hasNext);
+              const rows = await read.all(longList(conditions, list, page), {});
+              assert.deepEqual(rows.map(idOf), next.slice(0, limit + 1).map(idOf));
             }
           }
         }
@@ -173,21 +212,21 @@ onBothEngines('any list', (engine) => {
   });
 });
 
-const matchOf = ({ id, sortedBy }: Match): Match => ({ id, sortedBy });
+const idOf = ({ id }: Match): number => id;
 
-function placeOf({ id, day, next, time }: Place, sort: Sort): Match {
-  const values = {
-    received: null,
-    contactDate: day,
-    nextAction: `${next ?? '9999-12-31'} ${time ?? '99:99'}`,
-  };
-  return { id, sortedBy: values[sort] };
-}
+/** An entry's values of the columns that lists are sorted by. */
+const placeOf = ({ id, day, next }: RandomEntry): Match => ({
+  id,
+  contactDate: day,
+  ...(next !== null && { nextDate: next.day, nextTime: next.time ?? '99:99' }),
+});
 
 /** Whether a list shows an entry after a place. */
-function isBeyond(one: Match, place: Match, descending: boolean): boolean {
-  const [value, limit] = [one.sortedBy ?? '', place.sortedBy ?? ''];
-  const order = value === limit ? one.id - place.id : value < limit ? -1 : 1;
+function isBeyond(one: Match, place: Match, sort: Sort, descending: boolean): boolean {
+  const text = ({ contactDate, nextDate, nextTime }: Match) =>
+    sort === 'received' ? '' : sort === 'contactDate' ? contactDate : `${nextDate} ${nextTime}`;
+  const [before, after] = [text(one) ?? '', text(place) ?? ''];
+  const order = before === after ? one.id - place.id : before < after ? -1 : 1;
   return descending ? order < 0 : order > 0;
 }
 
@@ -206,9 +245,15 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
       // A duplicate of itself: lists do not look at which entry was kept.
       entry.duplicate ? entry.id : null,
       entry.announcement,
+      text(entry.next?.day ?? null),
+      text(entry.next?.time ?? null),
+      flag(entry.reached),
+      text(entry.asleepUntil),
+      entry.attempts,
+      text(entry.lastContact),
+      entry.isOwned ? owner : null,
+      text(entry.step),
       text(entry.day),
-      text(entry.next),
-      text(entry.time),
       `'2026-03-04T09:00:00.000Z'`,
       `'{}'`,
     ]
@@ -222,8 +267,8 @@ async function store({ database }: TestService, entries: readonly RandomEntry[])
   await execute(
     database,
     `insert into entries (id, kind, establishment_id, partner_id, type, sejour_type, resultat, motif, stage, status,
-       flagged, test, spam, suspicion, duplicate_of, announcement_id, contact_date, next_date, next_time,
-       received_at, fields)
+       flagged, test, spam, suspicion, duplicate_of, announcement_id, next_date, next_time, reached, asleep_until, attempts,
+       last_contact, owner_id, application_step, contact_date, received_at, fields)
      values ${values.map((row) => `(${row})`).join()}`,
   );
   const actions = entries.flatMap(({ id, planned }) => {

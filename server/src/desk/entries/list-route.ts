@@ -2,11 +2,9 @@ import Type from 'typebox';
 import { parisDay } from '../../clock.ts';
 import type { App } from '../../http/app-type.ts';
 import { deskErrors } from '../../http/desk-answers.ts';
-import type { Value } from '../../store/statement.ts';
-import { isDay } from '../../validation/days.ts';
 import type { DeskDeps } from '../deps.ts';
 import { Page, PageQuery, requestedPage } from '../pages.ts';
-import { keyOf, listPage, type Sort } from './list.ts';
+import { keyOfCursor, listPage } from './list.ts';
 import { ListQuery, listOf } from './list-query.ts';
 import { ListedEntry, listedEntries } from './listed.ts';
 
@@ -37,14 +35,4 @@ export function listRoute(scope: App, { database, clock }: DeskDeps): void {
       return { ...page, data: await listedEntries(database.background, ids, today) };
     },
   );
-}
-
-/** Returns the key that a cursor holds; undefined unless it is a cursor of this sort. */
-function keyOfCursor(value: unknown, sort: Sort): readonly Value[] | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const [by, id, sortedBy = null] = value;
-  if (by !== sort || !Number.isSafeInteger(id)) return undefined;
-  if (sort === 'received') return sortedBy === null ? keyOf({ id, sortedBy }) : undefined;
-  if (typeof sortedBy !== 'string' || (sort === 'contactDate' && !isDay(sortedBy))) return undefined;
-  return keyOf({ id, sortedBy });
 }

@@ -2,14 +2,41 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../../store/database.ts';
 import { countRows, type KeysetList, type KeysetPage, selectPage } from '../../store/keyset.ts';
 import { dynamicStatement, type Value } from '../../store/statement.ts';
+import type { Day } from '../../store/tables.ts';
+import { isDay } from '../../validation/days.ts';
 import { maxCounted, pageOf } from '../pages.ts';
-import { conditionsOf, type EntryFilter } from './filter.ts';
+import { conditionsOf, type EntryFilter, hasNext } from './filter.ts';
 import { isNowhere } from './reach.ts';
 import { search } from './search.ts';
 
-/** Both sort by id in the end, so that the order is total. */
-export const sorts = ['received', 'contactDate', 'nextAction'] as const;
+/** Columns that a list is sorted by. */
+interface SortColumns {
+  readonly id: number;
+  readonly contactDate: Day;
+  readonly nextDate: Day;
+  /** `HH:MM`; actions without a time come last. */
+  readonly nextTime: string;
+}
+type SortColumn = keyof SortColumns;
+
+const columns: Readonly<Record<SortColumn, RawBuilder<unknown>>> = {
+  id: sql`e.id`,
+  contactDate: sql`e.contact_date`,
+  nextDate: sql`e.next_date`,
+  nextTime: sql`coalesce(e.next_time, '99:99')`,
+};
+
+/** All sort by id in the end, so that the order is total. */
+const keys = {
+  received: ['id'],
+  contactDate: ['contactDate', 'id'],
+  nextAction: ['nextDate', 'nextTime', 'id'],
+} as const satisfies Readonly<Record<string, readonly SortColumn[]>>;
+export const sorts = ['received', 'contactDate', 'nextAction'] as const satisfies (keyof typeof keys)[];
 export type Sort = (typeof sorts)[number];
+
+/** An entry of a list: its id, and its values of the columns that the list is sorted by. */
+export type Match = Pick<SortColumns, 'id'> & Partial<SortColumns>;
 
 export interface EntryList {
   readonly filter: EntryFilter;
@@ -17,13 +44,6 @@ export interface EntryList {
   readonly q?: string | undefined;
   readonly sort: Sort;
   readonly descending: boolean;
-}
-
-/** An entry in the order of its list. */
-export interface Match {
-  readonly id: number;
-  /** The value that the list is sorted by before the id; null when it is sorted by id alone. */
-  readonly sortedBy: string | null;
 }
 
 /** The entries of a list, as conditions on the table `e`. */
@@ -53,36 +73,33 @@ export function countEntries(read: Queries, filter: EntryFilter): Promise<number
 }
 
 /** Returns the content of an entry's cursor. */
-export function cursorOf({ id, sortedBy }: Match, sort: Sort): readonly Value[] {
-  return sortedBy === null ? [sort, id] : [sort, id, sortedBy];
+export function cursorOf(match: Match, sort: Sort): readonly Value[] {
+  return [sort, ...keyOf(match, sort)];
+}
+
+/** Returns an entry's values of the columns that the list is sorted by. */
+export function keyOf(match: Match, sort: Sort): readonly Value[] {
+  return keys[sort].map((column) => match[column] ?? null);
+}
+
+/** Returns the key in the content of a cursor; undefined unless it is a cursor of this sort. */
+export function keyOfCursor(value: unknown, sort: Sort): readonly Value[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [by, ...key]: readonly unknown[] = value;
+  const isKey = by === sort && key.length === keys[sort].length;
+  return isKey && keys[sort].every((column, i) => isValueOf(column, key[i])) ? (key as Value[]) : undefined;
+}
+
+function isValueOf(column: SortColumn, value: unknown): boolean {
+  if (column === 'id') return Number.isSafeInteger(value);
+  if (typeof value !== 'string') return false;
+  return column === 'nextTime' ? /^\d\d:\d\d$/.test(value) : isDay(value);
 }
 
 const from = sql`entries e`;
-/** Entries without a planned action come last, and those without a time after the others of their day. */
-const withNextAction = sql`(
-  select entries.*, coalesce(cast(next_date as text), '9999-12-31') || ' ' || coalesce(cast(next_time as text), '99:99') as next_action from entries
-) as e`;
-const sortColumns: Readonly<Record<Sort, RawBuilder<unknown> | undefined>> = {
-  received: undefined,
-  contactDate: sql`contact_date`,
-  nextAction: sql`next_action`,
-};
 
-/** Returns an entry's values of the columns that the list is sorted by. */
-export function keyOf({ id, sortedBy }: Match): readonly Value[] {
-  return sortedBy === null ? [id] : [sortedBy, id];
-}
-
-function keyset({ sort, descending }: EntryList): Pick<KeysetList, 'key' | 'descending'> {
-  const column = sortColumns[sort];
-  return { key: column === undefined ? [sql`id`] : [column, sql`id`], descending };
-}
-
-const sortedIds = ({ sort }: EntryList) => sql`id, ${sortColumns[sort] ?? sql`null`} as "sortedBy"`;
-const sortedFrom = ({ sort }: EntryList) => (sort === 'nextAction' ? withNextAction : from);
-
-async function matchesOf(read: Queries, { filter, q }: EntryList): Promise<Matches> {
-  const conditions = conditionsOf(filter, read.dialect);
+async function matchesOf(read: Queries, { filter, q, sort }: EntryList): Promise<Matches> {
+  const conditions = [...conditionsOf(filter, read.dialect), ...(sort === 'nextAction' ? [hasNext] : [])];
   if (q === undefined || isNowhere(filter.reach))
     return { all: conditions, counted: conditions, isComplete: true };
   const { all, newest, isComplete } = await search(read, q);
@@ -112,20 +129,19 @@ async function readPage(
 
 /** Selects the entries of a page by sorting all matches; each row has the number of matches. */
 function shortList(
-  { conditions }: Pick<KeysetList, 'conditions'>,
+  { from, conditions }: Pick<KeysetList, 'from' | 'conditions'>,
   list: EntryList,
   page: KeysetPage<readonly Value[]>,
 ) {
-  const columns = sql`${sortedIds(list)}, (select count(*) from matches) as count`;
-  const column = sortColumns[list.sort];
-  const matches = { from: sql`matches`, conditions: [], ...keyset(list) };
+  const key = keys[list.sort].map((column) => sql.ref(column));
+  const matches = { from: sql`matches`, conditions: [], key, descending: list.descending };
   return dynamicStatement(
     () => sql<Match & { count: number }>`
       with matches as materialized (
-        select e.id${column === undefined ? sql`` : sql`, ${column}`} from ${sortedFrom(list)} where ${sql.join(conditions, sql` and `)}
+        select ${sortColumns(list)} from ${from} where ${sql.join(conditions, sql` and `)}
         limit ${sql.lit(maxCounted + 1)}
       )
-      ${selectPage(columns, matches, page)}`,
+      ${selectPage(sql`matches.*, (select count(*) from matches) as count`, matches, page)}`,
   );
 }
 
@@ -135,8 +151,13 @@ export function longList(
   list: EntryList,
   page: KeysetPage<readonly Value[]>,
 ) {
-  const rows = { from: sortedFrom(list), conditions, ...keyset(list) };
-  return dynamicStatement(() => sql<Match>`${selectPage(sortedIds(list), rows, page)}`);
+  const key = keys[list.sort].map((column) => columns[column]);
+  const sorted = { from, conditions, key, descending: list.descending };
+  return dynamicStatement(() => sql<Match>`${selectPage(sortColumns(list), sorted, page)}`);
+}
+
+function sortColumns({ sort }: EntryList): RawBuilder<unknown> {
+  return sql.join(keys[sort].map((column) => sql`${columns[column]} as ${sql.ref(column)}`));
 }
 
 function chunkAfter(from: readonly Value[] | undefined): KeysetPage<readonly Value[]> {
@@ -155,6 +176,6 @@ async function* chunksOf(
     yield chunk.map(({ id }) => id);
     const last = chunk.at(-1);
     if (last === undefined || rows.length <= maxCounted) return;
-    rows = await read.all(longList(all, list, chunkAfter(keyOf(last))), {});
+    rows = await read.all(longList(all, list, chunkAfter(keyOf(last, list.sort))), {});
   }
 }

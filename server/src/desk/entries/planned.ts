@@ -1,17 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Stage } from '../../contract/enumerations.ts';
 import type { Dialect } from '../../store/dialect.ts';
 import { maxCounted } from '../pages.ts';
-
-/** `callback`: anything but a visit. */
-export const plannedKinds = ['visit', 'callback'] as const;
-export type PlannedKind = (typeof plannedKinds)[number];
-
-/** A condition on the table `actions`. */
-export function isOfKind(planned: PlannedKind): RawBuilder<unknown> {
-  const isVisit = planned === 'visit' ? sql`=` : sql`is distinct from`;
-  return sql`stage ${isVisit} ${sql.lit('Visite' satisfies Stage)}`;
-}
 
 /**
  * The open actions planned for a day or an earlier one, as `a`, joined with their entries, as `e`. They are few: they are

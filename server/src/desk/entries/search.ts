@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { emailWord, wordsIn } from '../../entries/search/search-terms.ts';
-import { searchKeys } from '../../phones/phone-keys.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Dialect, SearchTerm } from '../../store/dialect.ts';
 import { countRows } from '../../store/keyset.ts';
@@ -8,9 +7,11 @@ import { bind } from '../../store/statement.ts';
 import { isExact, normalizeText } from '../../validation/text.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
 import { maxCounted } from '../pages.ts';
+import { wordsNear } from './near-words.ts';
+import { phoneMatches } from './phone-search.ts';
 
 /** The matches of a search before other filters, as conditions on the table `e`. */
-export interface Found {
+export interface SearchConditions {
   readonly all: RawBuilder<unknown>;
   /** The same, but only the newest {@link maxCounted} matches of the words or of the phone number. */
   readonly newest: RawBuilder<unknown>;
@@ -19,58 +20,88 @@ export interface Found {
 }
 
 /** Selects `id`s of entries. */
-type Ids = RawBuilder<unknown>;
+export type Ids = RawBuilder<unknown>;
 
 const minLength = 2;
 /** SQLite indexes prefixes up to this length: for these it finds the newest entries first, however many words match. */
 const maxIndexedPrefix = 3;
 const maxWords = 10;
+/** Each has hundreds of variants. */
+const maxNearWords = 3;
+/** As the pages show it, or alone. */
+const entryNumber = /^(?:n\s?[°º]|#)?\s*([1-9][\d\s]{0,14})$/i;
+
+/** What a typed text finds. */
+export interface Matches {
+  /** By phone number and by words: maybe many. */
+  readonly broad: readonly Ids[];
+  /** By the number of the entry, a customId or a partner's number: a few. */
+  readonly exact: readonly Ids[];
+  /** Whether no part of `broad` has more than the limit. */
+  readonly isComplete: boolean;
+}
 
 /**
- * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form,
- * a customId, a partner's number, our own (`RES-000123`). `typed` must not be trimmed: a leading space may be a `+`. Throws
- * a {@link ValidationError} when it is too short.
+ * Matches the text typed as everything it may be: beginnings of names or of an e-mail address, a phone number in any form
+ * or its last digits, the number of an entry (`2843`, `n° 2843`), a customId, a partner's number, our own (`RES-000123`).
+ * `typed` must not be trimmed: a leading space may be a `+`. `limit`: see {@link Matches.isComplete}. Throws a {@link
+ * ValidationError} when the text is too short.
  */
-export async function search(read: Queries, typed: string): Promise<Found> {
+export async function matchesOf(read: Queries, typed: string, limit: number): Promise<Matches> {
   const text = normalizeText(typed);
   if ([...text].length < minLength)
     throw new ValidationError('q', `expected at least ${minLength} characters`);
-  const broad = [...phoneMatches(typed, text), ...(await wordMatches(read, text))];
-  const exact = exactMatches(text);
+  const broad = [...phoneMatches(typed), ...(await wordMatches(read, text))];
   let isComplete = true;
-  for (const ids of broad) isComplete &&= !(await isLarge(read, ids));
+  for (const ids of broad) isComplete &&= !(await isLarge(read, ids, limit));
+  return { broad, exact: exactMatches(text), isComplete };
+}
+
+/** Returns {@link matchesOf} as the conditions of a list. */
+export async function search(read: Queries, typed: string): Promise<SearchConditions> {
+  const { broad, exact, isComplete } = await matchesOf(read, typed, maxCounted);
   const all = [...broad, ...exact];
   if (isComplete) return { all: oneOf(sql`e.id`, all), newest: oneOf(sql`e.id`, all), isComplete };
   // `+ 0` keeps SQLite from looking up a million entries by id; it reads them in the order of the list instead.
   return {
     all: oneOf(sql`e.id + 0`, all),
-    newest: oneOf(sql`e.id`, [...broad.map(newestOf), ...exact]),
+    newest: oneOf(sql`e.id`, [...broad.map((ids) => newestOf(ids, maxCounted)), ...exact]),
     isComplete,
   };
+}
+
+/**
+ * Selects the ids of entries with the names typed, each as it is or with one typing error. Undefined when nothing that was
+ * typed can be a name with an error. A word of many entries is taken to be right.
+ */
+export async function nearMatches(read: Queries, typed: string): Promise<Ids | undefined> {
+  const words: SearchTerm[] = [];
+  for (const term of searchTermsIn(normalizeText(typed)).slice(0, maxNearWords)) {
+    const word = await exactIfLarge(read, term);
+    words.push(word.whole ? word : { ...word, alternatives: wordsNear(word.word) });
+  }
+  const mayBeWrong = words.some(({ alternatives = [] }) => alternatives.length > 0);
+  return mayBeWrong ? idsByWords(words, read.dialect) : undefined;
 }
 
 function oneOf(id: RawBuilder<unknown>, selects: readonly Ids[]): RawBuilder<unknown> {
   return selects.length === 0 ? sql`false` : sql`${id} in (${sql.join(selects, sql` union `)})`;
 }
 
-function newestOf(ids: Ids): Ids {
-  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(maxCounted)}) as newest`;
+/** Selects the newest of these. */
+export function newestOf(ids: Ids, limit: number): Ids {
+  return sql`select id from (${ids} order by 1 desc limit ${sql.lit(limit)}) as newest`;
 }
 
-/** Whether there are more than {@link maxCounted}. */
-async function isLarge(read: Queries, ids: Ids): Promise<boolean> {
-  const count = await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, maxCounted + 1);
-  return count > maxCounted;
-}
-
-function phoneMatches(typed: string, text: string): Ids[] {
-  const keys = /^[\d\s().+/-]+$/.test(text) ? searchKeys(typed) : [];
-  return keys.map((key) => sql`select entry_id as id from entry_phones where key = ${bind(key)}`);
+async function isLarge(read: Queries, ids: Ids, limit = maxCounted): Promise<boolean> {
+  return (await countRows(read, { from: sql`(${ids}) as found`, conditions: [] }, limit + 1)) > limit;
 }
 
 function exactMatches(text: string): Ids[] {
+  const number = entryNumber.exec(text)?.[1]?.replace(/\s/g, '');
   const own = /^RES-(\d{1,12})$/i.exec(text)?.[1];
   return [
+    ...(number === undefined ? [] : [sql`select id from entries where id = ${bind(Number(number))}`]),
     ...(isExact(text)
       ? [
           // The index begins with the caller.

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isInState } from '../../entries/follow-up/state.ts';
-import { isOfKind, type PlannedKind } from './planned.ts';
 
 /**
  * The blocks of « Ma journée », the most urgent first. An entry stands in one of them at most. Each open lead that can be
@@ -20,9 +19,8 @@ export type TodayBlock = (typeof todayBlocks)[number];
 type Condition = RawBuilder<unknown>;
 
 /** The condition on the table `e`: an action is planned for this day. */
-export function isPlannedOn(day: Condition, kind?: PlannedKind): Condition {
-  const ofKind = kind === undefined ? sql`` : sql` and ${isOfKind(kind)}`;
-  return sql`e.id in (select entry_id from actions where done = 0 and outcome is null and date = ${day}${ofKind})`;
+function isPlannedOn(day: Condition): Condition {
+  return sql`e.id in (select entry_id from actions where done = 0 and outcome is null and date = ${day})`;
 }
 
 /** The condition on the table `e`: the block shows it on this day. */

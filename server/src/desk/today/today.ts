@@ -19,6 +19,7 @@ import { isNowhere, narrowReach, reachOfReading } from '../entries/reach.ts';
 import type { TodayBlock } from '../entries/today-blocks.ts';
 import { residenceId } from '../residence.ts';
 import { dueDays, privacyDue } from './privacy-due.ts';
+import { retentionComing } from './retention-coming.ts';
 
 /** In working hours: a family that has waited longer should have been called. */
 const lateAfterMinutes = 24 * 60;
@@ -71,6 +72,18 @@ export const Today = Type.Object({
       },
       {
         description: `Open requests of persons about their data that are due within ${dueDays} days, or late; null without the right \`privacy\`.`,
+      },
+    ),
+  ),
+  retentionComing: orNull(
+    Type.Object(
+      {
+        count: Type.Integer(),
+        firstOn: orNull(Type.String({ description: 'The day on which the first is erased.' })),
+      },
+      {
+        description:
+          'Entries that retention will soon erase, which `GET /desk/retention/coming` lists; null without the right `retention.read`.',
       },
     ),
   ),
@@ -143,6 +156,7 @@ export function todayRoute(scope: App, { database, clock }: DeskDeps): void {
         unplanned: shown(found.unplanned),
         applications: isNowhere(reachOfReading(request, 'postuler')) ? null : shown(found.applications),
         privacyDue: isNowhere(reachFor(request, 'privacy')) ? null : await privacyDue(read, today),
+        retentionComing: await retentionComing(request, read, today, request.query.establishmentId),
         webhooks: await webhooksOf(request, read, now),
       };
     },
@@ -203,8 +217,8 @@ async function findBlock(
 
 /** The order of the lists; ids grow with the time of receipt. */
 function inOrder(one: Match, other: Match): number {
-  const [a, b] = [one.sortedBy ?? '', other.sortedBy ?? ''];
-  return a === b ? one.id - other.id : a < b ? -1 : 1;
+  const [a, b] = [one, other].map(({ nextDate, nextTime }) => `${nextDate ?? ''} ${nextTime ?? ''}`);
+  return a === undefined || b === undefined || a === b ? one.id - other.id : a < b ? -1 : 1;
 }
 
 type TodayRequest = FastifyRequest & {

@@ -30,7 +30,7 @@ import { differences, differencesByPosition, type Fields, mergedByPosition } fro
 import { emitEvents, eventsCaused, notifyCallersOfDuplicates, sequenceAfter } from './events.ts';
 import { type HistoryLine, recordHistory } from './history.ts';
 import { type EntryPatch, patched, patchedByPosition } from './patch.ts';
-import { parsedFields, putRelation, storedRelations } from './relations.ts';
+import { deleteRelation, parsedFields, putRelation, storedRelations } from './relations.ts';
 import { applyPatch, erasedEntry, storeRow } from './row.ts';
 
 export interface Change {
@@ -42,7 +42,10 @@ export interface Change {
   /** Extra details for the history, besides the changed values. */
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly patch: EntryPatch;
-  /** Whether it is an act of staff, which makes a new entry processed when it deals with it. */
+  /**
+   * Whether staff follow the entry up: a result then records the admission and cancels what was planned, and an entry that
+   * is dealt with becomes processed. Undoing such an act has none of these consequences.
+   */
   readonly followsUp?: boolean;
 }
 
@@ -68,7 +71,7 @@ export async function changeEntry(
   before: EntryRow,
   change: Change,
 ): Promise<StoredChange | undefined> {
-  const { patch, author, at } = change;
+  const { patch, author, at, followsUp = false } = change;
   const { id: entryId } = before;
   if (before.restriction === 'erased') throw erasedEntry(entryId);
   const stored = await storedRelations(tx, entryId);
@@ -85,16 +88,19 @@ export async function changeEntry(
   const newRelationExtras = patchedByPosition(relationExtras, patch.relationExtras);
   validatePatch(patchedRow, patch);
   let newActions = patchActions(actions, patch.actions ?? [], author);
-  if (change.followsUp === true) rejectPastPlans(actions, newActions, parisDay(new Date(at)));
-  if (patchedRow.resultat !== before.resultat && patchedRow.resultat !== null) {
-    if (patchedRow.resultat === 'commercial.resultat.realisee')
-      newActions = withAdmission(newActions, author, at);
-    newActions = withoutPlans(actions, newActions);
-  }
+  if (followsUp) rejectPastPlans(actions, newActions, parisDay(new Date(at)));
+  const hasNewResult = patchedRow.resultat !== before.resultat && patchedRow.resultat !== null;
+  if (followsUp && patchedRow.resultat === 'commercial.resultat.realisee' && hasNewResult)
+    newActions = withAdmission(newActions, author, at);
+  const isClosed = patchedRow.closed > before.closed;
+  if ((followsUp && hasNewResult) || isClosed) newActions = withoutPlans(actions, newActions);
   const after = followedUp(before, patchedRow, change, [...actions.values()], [...newActions.values()]);
 
   const detail = {
     ...change.detail,
+    ...(after.owner_id !== before.owner_id && {
+      ownerId: { from: before.owner_id, to: after.owner_id },
+    }),
     ...unlessEmpty('changes', {
       // Compared separately: a field outside the contract may have the same name as one of ours.
       ...differences(extra, newExtra),
@@ -124,11 +130,13 @@ export async function changeEntry(
   });
   const patchedPositions = [...(patch.relations?.keys() ?? []), ...(patch.relationExtras?.keys() ?? [])];
   for (const position of new Set(patchedPositions)) {
-    await putRelation(tx, entryId, {
-      position,
-      fields: newRelations.get(position) ?? {},
-      extra: newRelationExtras.get(position) ?? {},
-    });
+    if (patch.relations?.get(position) === null) await deleteRelation(tx, entryId, position);
+    else
+      await putRelation(tx, entryId, {
+        position,
+        fields: newRelations.get(position) ?? {},
+        extra: newRelationExtras.get(position) ?? {},
+      });
   }
   await storeActions(tx, entryId, actions, newActions);
   const people = [fields, ...relations.values()];
@@ -150,7 +158,10 @@ export async function changeEntry(
   return { version, change: change.change, detail };
 }
 
-/** The row with its progress. Dealing with a lead wakes it, and marks a new one as processed. */
+/**
+ * The row with its progress. Dealing with a lead wakes it, and marks a new one as processed; a plan opens a closed contact
+ * form again.
+ */
 function followedUp(
   before: EntryRow,
   row: EntryRow,
@@ -158,7 +169,10 @@ function followedUp(
   actionsBefore: readonly NewAction[],
   actions: readonly NewAction[],
 ): EntryRow {
-  const progress = progressAfter(before, { before: actionsBefore, after: actions });
+  const progress = progressAfter(
+    { reached: before.reached, contact_date: row.contact_date },
+    { before: actionsBefore, after: actions },
+  );
   const after = {
     ...row,
     ...progress,
@@ -167,8 +181,10 @@ function followedUp(
   };
   if (!followsUp || !isDealtWith(before, after, actionsBefore, actions)) return after;
   const processed = !isUnanswered(after) && patch.status === undefined && ({ status: 'processed' } as const);
+  const closed = actions.some(isPlanned) ? 0 : after.closed;
   const isPutToSleep = patch.asleepUntil !== undefined && patch.asleepUntil !== null;
-  return { ...after, ...processed, ...(!isPutToSleep && { asleep_until: null, asleep_reason: null }) };
+  const awake = !isPutToSleep && { asleep_until: null, asleep_reason: null };
+  return { ...after, ...processed, closed, ...awake };
 }
 
 /** The family's own words are kept when staff write a comment in their place; a correction of them leaves no copy. */

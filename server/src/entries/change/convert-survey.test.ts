@@ -9,6 +9,7 @@ import {
   send,
   storedEvents,
 } from '../../../test/fixtures/entry-events.ts';
+import { rows } from '../../../test/fixtures/rows.ts';
 import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
 import { storedEntry } from '../../../test/fixtures/stored-entry.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
@@ -138,9 +139,31 @@ onBothEngines('a contact survey that becomes a commercial entry', (engine) => {
     );
   });
 
-  it('is processed by that', async () => {
+  it('stays among those to call, unless a call was noted', async () => {
+    const states = async (id: number) => {
+      const [row] = await rows(
+        service.database,
+        `select status, open, reached, closed from entries where id = ${id}`,
+      );
+      return row;
+    };
     const id = await send(service, 'new', {}, form);
-    assert.deepEqual(await convert(id), ['processed']);
+    assert.deepEqual(await convert(id), ['updated']);
+    assert.deepEqual(await states(id), { status: 'new', open: 1, reached: 0, closed: 0 });
+
+    const called = await send(service, 'called', {}, form);
+    const call = { date: '2026-03-04', outcome: 'reached' } as const;
+    await act(service, (tx, staff) => editEntry(tx, called, staff, { actions: [call] }));
+    await convert(called);
+    assert.deepEqual(await states(called), { status: 'processed', open: 1, reached: 1, closed: 0 });
+    const counted = await rows(service.database, `select stage from actions where entry_id = ${called}`);
+    assert.deepEqual(counted, [{ stage: 'Prise de contact' }]);
+
+    const closed = await send(service, 'closed', {}, form);
+    await act(service, (tx, staff) => markProcessed(tx, closed, staff));
+    assert.deepEqual(await states(closed), { status: 'processed', open: 0, reached: 1, closed: 1 });
+    await convert(closed);
+    assert.deepEqual(await states(closed), { status: 'processed', open: 1, reached: 1, closed: 0 });
   });
 
   it('was a contact survey, and is one only once', async () => {

@@ -52,6 +52,7 @@ export async function convertSurvey(
     patch: {
       kind: 'commercial',
       type,
+      closed: false,
       actions,
       ...(sejourType !== undefined && { sejourType }),
       fields: { ...moved, ...(fields.urgence !== undefined && { delais: fields.urgence }) },

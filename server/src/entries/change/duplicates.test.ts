@@ -64,14 +64,11 @@ onBothEngines('duplicates', (engine) => {
   it('report the result of the entry that was kept, whenever it changes', async () => {
     const kept = await lead();
     const id = await lead();
-    assert.deepEqual(await mark(id, kept), ['processed']);
+    assert.deepEqual(await mark(id, kept), []);
     await set(kept, nosuite);
     assert.deepEqual(
       (await storedEvents(service, id)).map(({ event, sequence }) => [event, sequence]),
-      [
-        ['processed', 1],
-        ['result', 2],
-      ],
+      [['result', 1]],
     );
     assert.deepEqual(await reported(id), nosuite);
     assert.deepEqual((await storedEvents(service, id)).at(-1)?.data, {
@@ -80,18 +77,18 @@ onBothEngines('duplicates', (engine) => {
     });
     // An act that does not change the result causes an event of the kept entry alone.
     await set(kept, { comment: 'Rappelée' });
-    assert.equal((await storedEvents(service, id)).length, 2);
+    assert.equal((await storedEvents(service, id)).length, 1);
     assert.deepEqual(await undo(id), ['result']);
     assert.deepEqual(await reported(id), { resultat: null, motif: null });
     await set(kept, { resultat: null, motif: null });
-    assert.equal((await storedEvents(service, id)).length, 3);
+    assert.equal((await storedEvents(service, id)).length, 2);
   });
 
   it('take over a result that is there already, and have their own again afterwards', async () => {
     const kept = await lead(nosuite);
     const own = { resultat: 'commercial.resultat.refuse', motif: 'commercial.motif.dossierrefuse' };
     const id = await lead(own);
-    assert.deepEqual(await mark(id, kept), ['processed', 'result']);
+    assert.deepEqual(await mark(id, kept), ['result']);
     assert.deepEqual(await reported(id), nosuite);
     assert.deepEqual(await mark(id, kept), []);
     assert.deepEqual(await undo(id), ['result']);
@@ -133,12 +130,12 @@ onBothEngines('duplicates', (engine) => {
   it('of a duplicate are duplicates of the entry that was kept', async () => {
     const [first, second, third, fourth] = [await lead(nosuite), await lead(), await lead(), await lead()];
     await mark(third, second);
-    assert.deepEqual(await mark(second, first), ['processed', 'result']);
+    assert.deepEqual(await mark(second, first), ['result']);
     assert.deepEqual([await keptOf(second), await keptOf(third)], [first, first]);
     // The caller of the third gets an event as well.
     assert.deepEqual(
       (await storedEvents(service, third)).map(({ event }) => event),
-      ['processed', 'result'],
+      ['result'],
     );
     await mark(fourth, third);
     assert.equal(await keptOf(fourth), first);
@@ -160,10 +157,10 @@ onBothEngines('duplicates', (engine) => {
     await assert.rejects(mark(id, form), ValidationError);
     await assert.rejects(mark(id, 999_999), { code: 'NOTFOUND' });
     assert.equal(await keptOf(id), null);
-    assert.deepEqual(await mark(form, id), ['processed']);
+    assert.deepEqual(await mark(form, id), []);
     // A survey shows no result.
     await set(id, nosuite);
-    assert.equal((await storedEvents(service, form)).length, 1);
+    assert.equal((await storedEvents(service, form)).length, 0);
   });
 
   it('stand in the history', async () => {

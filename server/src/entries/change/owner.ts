@@ -30,10 +30,7 @@ export async function setOwner(
   return changeEntry(tx, entry, {
     ...staff,
     change: 'owner',
-    detail: {
-      owner: { from: from?.name ?? null, to: owner?.name ?? null },
-      ownerId: { from: ownerId, to: owner?.id ?? null },
-    },
+    detail: { owner: { from: from?.name ?? null, to: owner?.name ?? null } },
     patch: { ownerId: owner?.id ?? null },
   });
 }

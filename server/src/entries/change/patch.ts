@@ -30,12 +30,14 @@ export interface EntryPatch {
   readonly contactDate?: string;
   readonly fields?: FieldPatch;
   readonly extra?: FieldPatch;
-  /** By position. An unknown position adds a related person. */
-  readonly relations?: ReadonlyMap<number, FieldPatch>;
+  /** By position. An unknown position adds a related person; null deletes one: the act that added it is undone. */
+  readonly relations?: ReadonlyMap<number, FieldPatch | null>;
   /** Fields of related persons that the contract does not name, by position. */
   readonly relationExtras?: ReadonlyMap<number, FieldPatch>;
   readonly actions?: readonly ActionPatch[];
   readonly spam?: boolean;
+  /** Why it is presumed spam. By default, a decision by staff clears it. */
+  readonly suspicion?: 'trap' | 'haste' | null;
   /** The id of the kept entry; null: not a duplicate. */
   readonly duplicateOf?: number | null;
   /** The user in charge; null: none. */
@@ -49,12 +51,15 @@ export function patched(fields: Fields, patch: FieldPatch = {}): Fields {
   return Object.fromEntries(Object.entries({ ...fields, ...patch }).filter(([, value]) => value !== null));
 }
 
-/** Returns the fields of elements by position after patches; an unknown position adds one. */
+/** Returns the fields of elements by position after patches; an unknown position adds one, null deletes one. */
 export function patchedByPosition(
   before: ReadonlyMap<number, Fields>,
-  patches: ReadonlyMap<number, FieldPatch> = new Map(),
+  patches: ReadonlyMap<number, FieldPatch | null> = new Map(),
 ): ReadonlyMap<number, Fields> {
   const after = new Map(before);
-  for (const [position, patch] of patches) after.set(position, patched(before.get(position) ?? {}, patch));
+  for (const [position, patch] of patches) {
+    if (patch === null) after.delete(position);
+    else after.set(position, patched(before.get(position) ?? {}, patch));
+  }
   return after;
 }

@@ -53,6 +53,14 @@ export async function putRelation(
   });
 }
 
+const deleteRow = statement<{ entryId: number; position: number }>()((db, p) =>
+  db.deleteFrom('relations').where('entry_id', '=', p.entryId).where('position', '=', p.position),
+);
+
+export async function deleteRelation(tx: Transaction, entryId: number, position: number): Promise<void> {
+  await tx.run(deleteRow, { entryId, position });
+}
+
 /** Returns stored fields; none for null. */
 export function parsedFields(json: string | null): Fields {
   return json === null ? {} : JSON.parse(json);

@@ -45,13 +45,14 @@ export async function storeRow(tx: Transaction, row: EntryRow): Promise<void> {
 /** The row after a change. */
 export function applyPatch(before: EntryRow, patch: EntryPatch): EntryRow {
   const { fields: _, extra: __, commentBy = before.comment_by, status = before.status, ...values } = patch;
+  const decided = patch.spam === undefined ? before.suspicion : null;
   const after = { ...before, ...toColumns(values) };
   return {
     ...after,
     status: isUnanswered({ ...before, comment: after.comment }) ? before.status : status,
     comment_by: after.comment === before.comment ? before.comment_by : commentBy,
     // A decision by staff clears the suspicion.
-    suspicion: patch.spam === undefined ? before.suspicion : null,
+    suspicion: patch.suspicion === undefined ? decided : patch.suspicion,
     owner_id: ownerAfter(before, patch, after.establishment_id),
   };
 }

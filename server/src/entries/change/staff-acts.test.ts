@@ -67,7 +67,7 @@ onBothEngines('acts of staff', (engine) => {
     const write = (comment: string | null) =>
       eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, { comment }));
     assert.deepEqual((await lookUp(service, customId)).data.commentBy, null);
-    assert.deepEqual(await write('Famille rappelée'), ['processed']);
+    assert.deepEqual(await write('Famille rappelée'), ['updated']);
     const { comment, commentBy } = (await lookUp(service, customId)).data;
     assert.deepEqual([comment, commentBy], ['Famille rappelée', 'Anne Roux']);
     assert.deepEqual(await write('Visite prévue'), ['updated']);
@@ -79,10 +79,10 @@ onBothEngines('acts of staff', (engine) => {
     const { id } = await lead({ dateFirstContact: '2011-05-01' });
     const change = (action: object) =>
       eventsOf(service, id, (tx, staff) => editEntry(tx, id, staff, { actions: [action] }));
-    assert.deepEqual(await change({ comment: 'Note' }), ['processed', 'action']);
+    assert.deepEqual(await change({ comment: 'Note' }), ['action']);
     assert.deepEqual(await counted(2011), [1, 0]);
     const planned = { date: '2026-03-10', time: '14:30', stage: 'Visite', done: false };
-    assert.deepEqual(await change(planned), ['action']);
+    assert.deepEqual(await change(planned), ['processed', 'action']);
     assert.deepEqual(await counted(2011), [1, 0]);
     assert.deepEqual(await change({ position: 1, time: '15:00' }), []);
     assert.deepEqual(await change({ position: 1, done: true }), ['action']);
@@ -176,7 +176,8 @@ onBothEngines('acts of staff', (engine) => {
     });
     const mark = (spam: boolean) => eventsOf(service, id, (tx, staff) => markSpam(tx, id, staff, spam));
     assert.deepEqual(await counted(2017), [1, 1]);
-    assert.deepEqual(await mark(true), ['processed']);
+    assert.deepEqual(await mark(true), []);
+    assert.equal(await status(id), 'new');
     assert.deepEqual([await counted(2017), await known('0639985101')], [[0, 0], []]);
     assert.deepEqual(await mark(true), []);
     assert.deepEqual(await mark(false), []);
@@ -197,8 +198,8 @@ onBothEngines('acts of staff', (engine) => {
         await assert.rejects(edit(wrong), ValidationError);
       }
       assert.equal(await status(id), 'new');
-      assert.deepEqual(await edit({ actions: [{ comment: 'Note' }] }), ['processed', 'action']);
-      assert.deepEqual(await edit({ comment: 'Merci' }), ['updated']);
+      assert.deepEqual(await edit({ actions: [{ comment: 'Note' }] }), ['action']);
+      assert.deepEqual(await edit({ comment: 'Merci' }), ['processed']);
       const { status: shown, comment, commentBy } = (await lookUp(service, customId)).data;
       assert.deepEqual([shown, comment, commentBy], ['processed', 'Merci', 'Anne Roux']);
     }
@@ -239,7 +240,10 @@ onBothEngines('acts of staff', (engine) => {
   it('are not lost on an entry with fields called like ours', async () => {
     const { id } = await lead({ status: 'x', spam: true, contactDate: 'y', kind: null });
     assert.deepEqual(await eventsOf(service, id, (tx, staff) => markProcessed(tx, id, staff)), ['processed']);
-    assert.deepEqual((await history(id))[0]?.changes, { status: { from: 'new', to: 'processed' } });
+    assert.deepEqual((await history(id))[0]?.changes, {
+      status: { from: 'new', to: 'processed' },
+      reached: { from: false, to: true },
+    });
     await act(service, (tx, staff) => markSpam(tx, id, staff, true));
     assert.equal(await number(service.database, `select spam from entries where id = ${id}`), 1);
   });

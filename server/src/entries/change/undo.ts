@@ -7,6 +7,7 @@ import { changeEntry, type StoredChange } from './change-entry.ts';
 import type { Fields } from './diff.ts';
 import { currentVersion } from './history.ts';
 import type { EntryPatch } from './patch.ts';
+import { type StoredRelation, storedRelations } from './relations.ts';
 import type { Staff } from './staff-acts.ts';
 
 /** How long an act can be undone, in milliseconds. */
@@ -31,7 +32,7 @@ const columns = {
   establishment: 'establishmentId',
   contactDate: 'contactDate',
   spam: 'spam',
-  reached: 'reached',
+  suspicion: 'suspicion',
   closed: 'closed',
   asleepUntil: 'asleepUntil',
   asleepReason: 'asleepReason',
@@ -47,7 +48,7 @@ interface Detail {
   readonly changes?: Differences;
   readonly relations?: Readonly<Record<string, Differences>>;
   readonly actions?: Readonly<Record<string, Differences>>;
-  readonly ownerId?: Difference;
+  readonly ownerId?: { readonly from: number | null };
 }
 
 const line = statement<{ id: number }>()((db, p) =>
@@ -71,34 +72,50 @@ export async function undoNewest(
   const detail: Detail = JSON.parse(newest.detail);
   if (!undoableChanges.has(newest.change) || detail.changes?.comment !== undefined)
     throw new ValidationError('id', 'expected a last change that can be undone');
-  return changeEntry(tx, entry, { ...staff, change: 'undone', patch: inverseOf(entry, detail) });
+  const patch = inverseOf(entry, detail, await storedRelations(tx, entry.id));
+  return changeEntry(tx, entry, { ...staff, change: 'undone', patch });
 }
 
+/** Acts of staff change no fields that the contract does not name. */
 function inverseOf(
   entry: EntryRow,
   { changes = {}, relations = {}, actions = {}, ownerId }: Detail,
+  storedNow: readonly StoredRelation[],
 ): EntryPatch {
-  const extraNames = new Set(Object.keys(entry.extra === null ? {} : JSON.parse(entry.extra)));
+  const { reached, ...others } = changes;
   const values: Record<string, unknown> = {};
   const fields: Record<string, unknown> = {};
-  const extra: Record<string, unknown> = {};
-  for (const [name, { from }] of Object.entries(changes)) {
-    if (Object.hasOwn(columns, name)) values[columns[name as keyof typeof columns]] = from;
-    else if (extraNames.has(name)) extra[name] = from;
+  for (const [name, { from }] of Object.entries(others)) {
+    if (isColumn(name)) values[columns[name]] = from;
     else fields[name] = from;
   }
   return {
     ...values,
-    ...(ownerId !== undefined && { ownerId: ownerId.from as number | null }),
+    // Given in any case: without a contact that is undone, an entry may still be marked as reached.
+    reached: reached === undefined ? entry.reached === 1 : reached.from === true,
+    ...(ownerId !== undefined && { ownerId: ownerId.from }),
     fields,
-    extra,
     relations: new Map(
-      Object.entries(relations).map(([position, differences]) => [Number(position), before(differences)]),
+      Object.entries(relations).map(([position, differences]) => {
+        const relation = storedNow.find((stored) => stored.position === Number(position));
+        return [Number(position), isAdded(relation, differences) ? null : before(differences)];
+      }),
     ),
     actions: Object.entries(actions).map(([position, differences]) =>
       inverseAction(Number(position), differences),
     ),
   };
+}
+
+const isColumn = (name: string): name is keyof typeof columns => Object.hasOwn(columns, name);
+
+/** Whether the act has added this person: before it, it had no fields. */
+function isAdded(relation: StoredRelation | undefined, differences: Differences): boolean {
+  return (
+    relation !== undefined &&
+    Object.values(differences).every(({ from }) => from === null) &&
+    Object.keys({ ...relation.fields, ...relation.extra }).every((name) => Object.hasOwn(differences, name))
+  );
 }
 
 /** An action that the act has added is removed. */

@@ -1,13 +1,20 @@
+import { sql } from 'kysely';
 import { RequestError } from '../../contract/request-error.ts';
 import { emitEvents, sequenceAfter } from '../../entries/change/events.ts';
 import { recordHistory } from '../../entries/change/history.ts';
 import { findAndLockEntry } from '../../entries/change/row.ts';
 import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
-import { statement } from '../../store/statement.ts';
+import { rawStatement, statement } from '../../store/statement.ts';
 import { refuseHeld } from '../holds/refuse-held.ts';
 import { dropNotifications } from './drop-notifications.ts';
-import { messageHash, type PartnerMessage, rememberErased } from './erased-messages.ts';
+import {
+  forgetReceived,
+  messageHash,
+  type PartnerMessage,
+  rememberAllErased,
+  rememberErased,
+} from './erased-messages.ts';
 import { recordErasure } from './ledger.ts';
 import { type ErasurePlan, planErasure } from './plan.ts';
 import { rewriteBody, rewriteHistory } from './rewrite.ts';
@@ -31,8 +38,11 @@ export type ErasureResult =
 const historyOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('history').select(['id', 'detail']).where('entry_id', '=', p.entryId),
 );
-const setDetail = statement<{ id: number; detail: string }>()((db, p) =>
-  db.updateTable('history').set({ detail: p.detail }).where('id', '=', p.id),
+// One statement for all lines: on PostgreSQL each would be a round trip.
+const setDetails = rawStatement<{ rows: string }, unknown>(
+  (p, dialect) => sql`
+    update history set detail = rewritten.detail
+    from ${dialect.records(p.rows, { id: 'bigint', detail: 'json' })} as rewritten where history.id = rewritten.id`,
 );
 const deliveriesOf = statement<{ entryId: number }>()((db, p) =>
   db.selectFrom('outbox').select(['id', 'body']).where('entry_id', '=', p.entryId),
@@ -105,9 +115,12 @@ export async function blankEntry(
   const hashOf = (message: PartnerMessage) => messageHash(message, secrets.contentKey);
   for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId }))
     await rememberErased(tx, hashOf({ partnerId, test: test === 1, message }), now);
+  await rememberAllErased(tx, entryId, now);
+  await forgetReceived(tx, entryId);
   for (const { erase } of erasing) if (erase !== undefined) await tx.run(erase, { entryId });
   await dropNotifications(tx, entryId);
-  await tx.each(setDetail, rewritten(await tx.all(historyOf, { entryId })));
+  const history = await tx.all(historyOf, { entryId });
+  await tx.run(setDetails, { rows: `[${history.map(rewritten).join()}]` });
   await tx.each(
     setBody,
     (await tx.all(deliveriesOf, { entryId })).map(({ id, body }) => ({ id, body: rewriteBody(body) })),
@@ -124,6 +137,7 @@ export async function markErased(
   await tx.run(setBlanked, { entryId: id, now: now.toISOString() });
 }
 
-function rewritten(history: readonly { readonly id: number; readonly detail: string }[]) {
-  return history.map(({ id, detail }) => ({ id, detail: rewriteHistory(detail) }));
+/** A line of the history as a JSON object, with its detail as one in it. */
+function rewritten({ id, detail }: { readonly id: number; readonly detail: string }): string {
+  return `{"id":${id},"detail":${rewriteHistory(detail)}}`;
 }

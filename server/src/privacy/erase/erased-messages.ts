@@ -24,6 +24,19 @@ const deleteExpired = statement<{ now: string }>()((db, p) =>
   db.deleteFrom('erased_messages').where('expires_at', '<=', p.now),
 );
 
+const insertReceived = statement<{ entryId: number; hash: string }>()((db, p) =>
+  db
+    .insertInto('message_hashes')
+    .values({ entry_id: p.entryId, hash: p.hash })
+    .onConflict((conflict) => conflict.columns(['entry_id', 'hash']).doNothing()),
+);
+const receivedFor = statement<{ entryId: number }>()((db, p) =>
+  db.selectFrom('message_hashes').select('hash').where('entry_id', '=', p.entryId).orderBy('hash'),
+);
+const deleteReceived = statement<{ entryId: number }>()((db, p) =>
+  db.deleteFrom('message_hashes').where('entry_id', '=', p.entryId),
+);
+
 /** A partner's message, as JSON text. */
 export interface PartnerMessage {
   readonly partnerId: number;
@@ -40,6 +53,21 @@ export function messageHash({ partnerId, test, message }: PartnerMessage, conten
 export async function rememberErased(tx: Transaction, messageHash: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + keptDays * dayMs).toISOString();
   await tx.run(insert, { hash: messageHash, expiresAt });
+}
+
+/** Keeps the hash of a message as it was received: the entry holds only what all of them together say. */
+export async function rememberReceived(tx: Transaction, entryId: number, messageHash: string): Promise<void> {
+  await tx.run(insertReceived, { entryId, hash: messageHash });
+}
+
+/** Remembers as erased all messages that were received for an entry. */
+export async function rememberAllErased(tx: Transaction, entryId: number, now: Date): Promise<void> {
+  for (const { hash } of await tx.all(receivedFor, { entryId })) await rememberErased(tx, hash, now);
+}
+
+/** Forgets which messages were received for an entry. */
+export async function forgetReceived(tx: Transaction, entryId: number): Promise<void> {
+  await tx.run(deleteReceived, { entryId });
 }
 
 /** Forgets the hashes that have expired. */

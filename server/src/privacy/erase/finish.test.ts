@@ -59,6 +59,22 @@ onBothEngines('erased entries', (engine) => {
     await service.close();
   });
 
+  it('are finished with after half a year where an endpoint stays off', async () => {
+    const { service, officer } = await opened();
+    const { id: endpoint } = await newEndpoint(service);
+    const id = await send(service, 'a');
+    await execute(service.database, `update endpoints set state = 'off' where id = ${endpoint}`);
+    await erase(officer, id);
+    pass(service, 183 * dayMs - 1);
+    assert.equal(await night(service), 0);
+    assert.deepEqual((await lookUp(service, 'a')).data.id, id);
+    pass(service, 1);
+    assert.equal(await night(service), 1);
+    assertFailure(await service.get(`/fr/customId/a?${service.query}`), 404, 'NORESULT');
+    assert.equal(await number(service.database, 'select count(*) from outbox'), 0);
+    await service.close();
+  });
+
   it('are finished with in the next night where the caller has no endpoint', async () => {
     const { service, officer } = await opened();
     const ids = [];

@@ -9,6 +9,9 @@ import { rawStatement } from '../../store/statement.ts';
 /** How long after its last `erased` event has ended the caller can still look an entry up by its customId. */
 export const foundDays = 30;
 
+/** How long an `erased` event waits for an endpoint that is off or does not answer: as long as deliveries are kept. */
+export const waitingDays = 183;
+
 const entriesPerChunk = 20;
 
 interface Unfinished {
@@ -20,13 +23,14 @@ interface Unfinished {
 }
 
 // The condition is that of the partial index `entries_unfinished`.
-const nextUnfinished = rawStatement<{ after: number; until: string }, Unfinished>(
+const nextUnfinished = rawStatement<{ after: number; until: string; waitingSince: string }, Unfinished>(
   (p) => sql`
 select e.id,
   case when (e.kind = 'postuler' or e.spam = 1 or e.test = 1)
     and not exists (select 1 from entries d where d.duplicate_of = e.id) then 1 else 0 end as deletable,
   case when exists (
-    select 1 from outbox o where o.entry_id = e.id and o.event = 'erased' and (o.state = 'pending' or o.finished_at > ${p.until})
+    select 1 from outbox o where o.entry_id = e.id and o.event = 'erased'
+      and ((o.state = 'pending' and o.created_at > ${p.waitingSince}) or o.finished_at > ${p.until})
   ) then 1 else 0 end as waits
 from entries e
 where e.restriction = 'erased' and (e.custom_id is not null or e.kind = 'postuler' or e.spam = 1 or e.test = 1)
@@ -45,14 +49,16 @@ function ofEntries(write: (entryIds: (column: string) => RawBuilder<unknown>) =>
 }
 
 /**
- * Finishes with some of the erased entries after the id `after` whose callers were told {@link foundDays} days ago, or have
- * no endpoint: their customId and deliveries go, and the whole entry where no statistics count it.
+ * Finishes with some of the erased entries after the id `after` whose callers were told {@link foundDays} days ago, have no
+ * endpoint, or could not be told for {@link waitingDays} days: their customId and deliveries go, and the whole entry where
+ * no statistics count it.
  */
 export const finishErasures = operation(
   'finishErasures',
   async (tx, after: number, { now }): Promise<DeletedRange> => {
-    const until = new Date(now.getTime() - foundDays * dayMs).toISOString();
-    const unfinished = await tx.all(nextUnfinished, { after, until });
+    const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+    const [until, waitingSince] = [daysAgo(foundDays), daysAgo(waitingDays)];
+    const unfinished = await tx.all(nextUnfinished, { after, until, waitingSince });
     const ready = unfinished.filter(({ waits }) => waits === 0);
     const deletable = ready.filter((entry) => entry.deletable === 1).map(({ id }) => id);
     const ids = JSON.stringify(ready.map(({ id }) => id));

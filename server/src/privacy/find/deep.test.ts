@@ -218,6 +218,18 @@ onBothEngines('the deep search', (engine) => {
     assert.notEqual(part.cursor, null);
     assert.ok(part.scanned < 10_000 && part.total > 200_000, JSON.stringify(part));
     assert.deepEqual(await foundWhere(body), [[first, ['entries.comment', 'history.detail']]]);
+    const lines = await rows<{ detail: string }>(
+      service.database,
+      `select detail from audit where subject = 'person' order by id desc limit 2`,
+    );
+    assert.deepEqual(
+      lines.map(({ detail }) => JSON.parse(detail)),
+      [
+        // Found in two parts.
+        { criteria: ['lastName'], deep: true, count: 2 },
+        { criteria: ['lastName'], deep: true },
+      ],
+    );
   });
 
   it('refuses a cursor that was made up, or is of another search', async () => {

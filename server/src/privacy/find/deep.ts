@@ -18,6 +18,8 @@ export interface DeepPart {
   readonly cursor: string | null;
   readonly scanned: number;
   readonly total: number;
+  /** How many traces this part and those before have found; a place that two of them found counts twice. */
+  readonly count: number;
 }
 
 export interface DeepContext {
@@ -40,6 +42,12 @@ interface Position {
   readonly source: number;
   /** The last number that was covered. */
   readonly after: number;
+}
+
+/** What a cursor holds. */
+interface Progress extends Position {
+  /** How many traces were found so far. */
+  readonly count: number;
 }
 
 type Columns = Readonly<Record<string, string | number | null>>;
@@ -82,7 +90,9 @@ export async function searchFrom(
   { database: { background }, secrets, now, monotonicClock }: DeepContext,
 ): Promise<DeepPart> {
   const sealing = sealed(sought, secrets);
-  let position = cursor === undefined ? { source: 0, after: 0 } : sealing.open(cursor);
+  const { count: before, ...begin } =
+    cursor === undefined ? { source: 0, after: 0, count: 0 } : sealing.open(cursor);
+  let position: Position = begin;
   const last = await lastOf(background);
   const patterns = patternsOf(sought);
   const matches = new Matches();
@@ -94,9 +104,12 @@ export async function searchFrom(
     if (isFull || position.source >= sources.length) break;
   }
   const scannedBefore = last.slice(0, position.source).reduce((sum, number) => sum + number, 0);
+  const traces = await describe(background, matches.sorted(), now);
+  const count = before + traces.length;
   return {
-    traces: await describe(background, matches.sorted(), now),
-    cursor: position.source < sources.length ? sealing.close(position) : null,
+    traces,
+    count,
+    cursor: position.source < sources.length ? sealing.close({ ...position, count }) : null,
     scanned: scannedBefore + Math.min(position.after, last[position.source] ?? 0),
     total: last.reduce((sum, number) => sum + number, 0),
   };
@@ -173,15 +186,16 @@ function sealed(sought: Sought, secrets: Secrets) {
   const invalid = () =>
     new ValidationError('cursor', 'expected that of the response before, with the same criteria');
   return {
-    close: ({ source, after }: Position): string => {
+    close: ({ source, after, count }: Progress): string => {
       const { table = null } = sources[source] ?? {};
-      return secrets.encrypt(JSON.stringify([person, table, after]));
+      return secrets.encrypt(JSON.stringify([person, table, after, count]));
     },
-    open(cursor: string): Position {
-      const [whose, table, after] = parsed(cursor, secrets);
+    open(cursor: string): Progress {
+      const [whose, table, after, count] = parsed(cursor, secrets);
       const source = sources.findIndex((one) => one.table === table);
-      if (whose !== person || source < 0 || typeof after !== 'number') throw invalid();
-      return { source, after };
+      if (whose !== person || source < 0 || typeof after !== 'number' || typeof count !== 'number')
+        throw invalid();
+      return { source, after, count };
     },
   };
 

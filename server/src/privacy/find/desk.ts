@@ -74,10 +74,16 @@ export function findRoutes(scope: App, { database, secrets, clock, monotonicCloc
       const { cursor, ...criteria } = request.body;
       const sought = soughtBy(criteria);
       const now = clock();
-      const found = await searchFrom(cursor, sought, { database, secrets, now, monotonicClock });
-      // The cursor is encrypted, and so can't be made to avoid the audit trail.
-      if (cursor === undefined) {
-        const act = findActivity(criteria, { deep: true });
+      const { count, ...found } = await searchFrom(cursor, sought, {
+        database,
+        secrets,
+        now,
+        monotonicClock,
+      });
+      const isOver = found.cursor === null;
+      // A line at the beginning, and one at the end. The cursor is encrypted, and so can't be made to avoid the first.
+      if (cursor === undefined || isOver) {
+        const act = findActivity(criteria, { deep: true, ...(isOver && { count }) });
         await database.write(recordActivity, { by: actorOf(request), act }, now);
       }
       return found;

@@ -135,7 +135,7 @@ onBothEngines('rectification of an entry', (engine) => {
     );
     const answer = await officer.patch(path(id), { comment: 'Juste' });
     assert.deepEqual(answer.json().told, [
-      { recipient: 'receiver.example.org', event: 'processed', at: '2026-03-04T09:01:00.000Z' },
+      { recipient: 'receiver.example.org', event: 'updated', at: '2026-03-04T09:01:00.000Z' },
     ]);
     assert.deepEqual((await storedEvents(service, id)).at(-1)?.data.comment, 'Juste');
   });

@@ -7,7 +7,7 @@ import type { OperationContext, Transaction } from '../../store/database.ts';
 import type { EntryRow } from '../../store/entry-columns.ts';
 import { statement } from '../../store/statement.ts';
 import { ValidationError } from '../../validation/validation-error.ts';
-import { messageHash, rememberErased } from '../erase/erased-messages.ts';
+import { messageHash, rememberAllErased, rememberErased } from '../erase/erased-messages.ts';
 import { recordErasure } from '../erase/ledger.ts';
 import { refuseHeld } from '../holds/refuse-held.ts';
 import type { EntryParts } from '../texts/entry-parts.ts';
@@ -157,11 +157,12 @@ async function blankPerson(
   { now, secrets }: OperationContext,
 ): Promise<EntryParts> {
   const replace = (text: string) => replacements.get(text) ?? (replacements.has(text) ? null : text);
-  // The partner may send the same message again, which would bring the person back.
+  // The partner may send one of the messages again, which would bring the person back.
   for (const { partnerId, test, message } of await tx.all(orientationsOf, { entryId })) {
     const sent = { partnerId, test: test === 1, message };
     await rememberErased(tx, messageHash(sent, secrets.contentKey), now);
   }
+  await rememberAllErased(tx, entryId, now);
   const after = mapTexts(withoutPerson(parts, position), replace);
   await storeParts(tx, entryId, parts, after);
   const bodies = await tx.all(bodiesOf, { entryId });

@@ -10,6 +10,8 @@ import type { RuleSetting } from './settings.ts';
 
 /** Ids read by one statement: it takes a few hundredths of a second, during which other long reads wait. */
 const sliceIds = 1_000;
+/** What becomes due within so many days is said beforehand. */
+export const aheadDays = 30;
 
 export type RuleTable = Rule['table'];
 export const ruleTables: readonly RuleTable[] = [...new Set(rules.map(({ table }) => table))];
@@ -33,7 +35,8 @@ export interface Occasion {
   readonly aheadDays: number;
 }
 
-interface Slice {
+/** The rows of a table with an id above `after`, up to `last`. */
+export interface Slice {
   readonly after: number;
   readonly last: number;
 }
@@ -117,7 +120,8 @@ function boundsOf({ rule, days }: RuleSetting, today: string, aheadDays: number)
   return { ...ofDays('', days), ...ofDays('ahead ', days - aheadDays) };
 }
 
-function addDays(day: string, days: number): string {
+/** Returns the day so many days later. */
+export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 

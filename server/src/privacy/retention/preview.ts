@@ -1,11 +1,10 @@
 import { parisDay } from '../../clock.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Instant } from '../../store/tables.ts';
-import { findDue, ruleTables, slicesOf } from './due.ts';
+import { aheadDays, findDue, ruleTables, slicesOf } from './due.ts';
 import { type RuleName, ruleNames } from './rules.ts';
 import { readRules } from './settings.ts';
 
-export const aheadDays = 30;
 const oldestShown = 5;
 
 /** What a rule would do at this moment, whether it is confirmed or not. */

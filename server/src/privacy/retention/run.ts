@@ -2,7 +2,8 @@ import type { Clock } from '../../clock.ts';
 import { chunks } from '../../store/chunks.ts';
 import { type Database, DatabaseUnavailable } from '../../store/database.ts';
 import { nightHasBegun } from '../night.ts';
-import { type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
+import { noteComing } from './coming.ts';
+import { aheadDays, type DueRow, findDue, ruleTables, slicesOf } from './due.ts';
 import {
   applyRetention,
   beginRetention,
@@ -40,7 +41,7 @@ export async function nightlyRetention(
 }
 
 /**
- * Applies all rules that run, in slices with pauses: what is stopped at any slice goes on with the next call of that day.
+ * Applies all rules that run, and notes what they will erase soon, in slices with pauses: what is stopped at any slice goes on with the next call of that day.
  * Several processes at once do no harm: their slices run one at a time, and each looks again at what is due. Returns
  * undefined when it was stopped, or has run today; with `again` it runs anyway.
  */
@@ -54,20 +55,22 @@ export async function runRetention(
   if (run === undefined) return undefined;
   const settings = await readRules(database.background);
   const running = new Set(settings.filter(({ runs }) => runs).map(({ rule }) => rule.name));
-  const occasion = { today: run.today, settings, aheadDays: 0 };
+  const occasion = { today: run.today, settings, aheadDays };
   for (const table of ruleTables) {
     const slices = await slicesOf(database.background, table);
     const reading = chunks(async () => {
       const slice = slices.shift();
-      return slice && (await findDue(database.background, table, slice, occasion));
+      return slice && { slice, found: await findDue(database.background, table, slice, occasion) };
     }, stopping);
-    for await (const found of reading) {
-      if (found === undefined) break;
+    for await (const part of reading) {
+      if (part === undefined) break;
+      const { slice, found } = part;
       const byRule = Map.groupBy(
-        found.filter(({ rule }) => running.has(rule)),
+        found.filter(({ rule, due }) => due === 1 && running.has(rule)),
         ({ rule }) => rule,
       );
       for (const [rule, rows] of byRule) await apply(options, stopping, run, rule, rows);
+      if (table === 'entries' && !stopping.aborted) await noteComing(options, slice, found, occasion);
     }
     if (stopping.aborted) return undefined;
   }

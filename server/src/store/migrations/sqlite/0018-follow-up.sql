@@ -34,6 +34,8 @@ alter table actions add column outcome text
 alter table actions add column assignee_id integer references users (id);
 drop index actions_planned;
 create index actions_planned on actions (date, entry_id) where done = 0 and outcome is null;
+-- The agenda: what staff have noted with a day, planned or done.
+create index actions_dated on actions (date, entry_id) where author is not null;
 
 -- What earlier versions knew. Only staff's actions are contacts; an entry that was marked as processed counts as reached.
 update entries set
@@ -49,7 +51,7 @@ where kind = 'commercial' or type = 'survey.type.contact';
 update entries set (next_date, next_time) = (
   select coalesce(a.date, entries.contact_date), a.time from actions a
   where a.entry_id = entries.id and a.done = 0
-  order by coalesce(a.date, entries.contact_date), a.time limit 1
+  order by coalesce(a.date, entries.contact_date), coalesce(a.time, '') limit 1
 )
 where id in (select entry_id from actions where done = 0);
 

@@ -1,0 +1,31 @@
+import { DateInput, required, TextInput, useTranslate } from 'react-admin';
+import type { Appointment } from '../api/responses.ts';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import type { Move } from './use-agenda.ts';
+
+interface Props {
+  readonly appointment: Appointment;
+  readonly onMove: (move: Move) => void;
+  readonly onClose: () => void;
+}
+
+/** Moves an appointment by its day and time. */
+export function MoveDialog({ appointment, onMove, onClose }: Props) {
+  const translate = useTranslate();
+  const { date, time } = appointment;
+  return (
+    <FormDialog
+      title={translate('accueil.agenda.move')}
+      submit={translate('accueil.agenda.move')}
+      values={{ date, time: time ?? '' }}
+      onSubmit={async (values) => {
+        onMove({ appointment, date: values.date, time: values.time === '' ? null : values.time });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <DateInput source="date" label="accueil.agenda.day" validate={required()} />
+      <TextInput source="time" type="time" label="accueil.agenda.time" parse={(value) => value ?? ''} />
+    </FormDialog>
+  );
+}

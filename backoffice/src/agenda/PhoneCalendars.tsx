@@ -1,0 +1,90 @@
+import PhoneIphone from '@mui/icons-material/PhoneIphone';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@mui/material';
+import { useId, useState } from 'react';
+import { useTranslate } from 'react-admin';
+import { change } from '../api/client.ts';
+import { useDeskRead } from '../api/queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { useAct } from '../ui/use-act.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+
+/** The calendar feeds of the user: a button and its dialog. */
+export function PhoneCalendars() {
+  const translate = useTranslate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button startIcon={<PhoneIphone />} onClick={() => setOpen(true)}>
+        {translate('accueil.agenda.phone.open')}
+      </Button>
+      {isOpen && <CalendarsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function CalendarsDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const format = useFormat();
+  const titleId = useId();
+  const { act, isBusy } = useAct();
+  const { data, error } = useDeskRead('/desk/calendars');
+  const [url, setUrl] = useState<string>();
+  if (url !== undefined)
+    return (
+      <ShownOnceDialog
+        title={translate('accueil.agenda.phone.title')}
+        shown={[{ label: translate('accueil.agenda.phone.url'), value: url }]}
+        onClose={() => setUrl(undefined)}
+      />
+    );
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{translate('accueil.agenda.phone.title')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 2 }}>{translate('accueil.agenda.phone.intro')}</Typography>
+        <WhenLoaded data={data} error={error}>
+          {({ data: calendars }) =>
+            calendars.length === 0 ? (
+              <Typography color="textSecondary">{translate('accueil.agenda.phone.none')}</Typography>
+            ) : (
+              calendars.map(({ id, createdAt }) => (
+                <Stack
+                  key={id}
+                  direction="row"
+                  sx={{ alignItems: 'center', justifyContent: 'space-between' }}
+                >
+                  <Typography>
+                    {translate('accueil.agenda.phone.made', { moment: format.moment(createdAt) })}
+                  </Typography>
+                  <Button
+                    color="error"
+                    disabled={isBusy}
+                    onClick={() =>
+                      act(
+                        () => change('POST', `/desk/calendars/${id}/revoke`, {}),
+                        'accueil.agenda.phone.revoked',
+                      )
+                    }
+                  >
+                    {translate('accueil.agenda.phone.revoke')}
+                  </Button>
+                </Stack>
+              ))
+            )
+          }
+        </WhenLoaded>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button onClick={onClose}>{translate('accueil.agenda.phone.close')}</Button>
+        <Button
+          variant="contained"
+          loading={isBusy}
+          onClick={() => act(async () => setUrl((await change('POST', '/desk/calendars', {})).url))}
+        >
+          {translate('accueil.agenda.phone.make')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

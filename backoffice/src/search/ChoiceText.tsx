@@ -1,0 +1,81 @@
+import { Box, Stack, Typography } from '@mui/material';
+import { useTranslate } from 'react-admin';
+import { labelOf } from '../api/enumerations.ts';
+import type { ListedAction, ListedEntry } from '../api/responses.ts';
+import { EntryMarks, ResidenceName } from '../entries/EntryParts.tsx';
+import { otherContact } from '../entries/entry.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import type { Choice } from './choices.ts';
+
+/** A choice of a search: who it is, where, how it stands, and what was done last. */
+export function ChoiceText({ choice }: { readonly choice: Choice }) {
+  const t = useTexts('search');
+  const format = useFormat();
+  switch (choice.what) {
+    case 'entry':
+      return <EntryChoice entry={choice.entry} />;
+    case 'all':
+      return t('all', { count: format.number(choice.count) });
+    default:
+      return t(choice.what, { text: choice.text });
+  }
+}
+
+function EntryChoice({ entry }: { readonly entry: ListedEntry }) {
+  const translate = useTranslate();
+  const t = useTexts('search');
+  const contact = otherContact(entry);
+  const { id, name, phone, establishmentId } = entry;
+  return (
+    <Box sx={{ overflowWrap: 'anywhere' }}>
+      <Stack direction="row" sx={{ gap: 1, justifyContent: 'space-between' }}>
+        <Typography component="span" sx={{ fontWeight: 600 }}>
+          {[name ?? translate('accueil.leads.unnamed'), contact].filter((one) => one !== null).join(' · ')}
+        </Typography>
+        <Typography component="span" variant="body2" color="textSecondary" noWrap>
+          {t('number', { id })}
+        </Typography>
+      </Stack>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1, alignItems: 'center' }}>
+        <Typography component="span" variant="body2">
+          <ResidenceName id={establishmentId} />
+        </Typography>
+        {phone !== null && (
+          <Typography component="span" variant="body2">
+            {phone}
+          </Typography>
+        )}
+        <EntryMarks entry={entry} />
+      </Stack>
+      <Typography component="div" variant="body2" color="textSecondary">
+        <LastDone entry={entry} />
+      </Typography>
+    </Box>
+  );
+}
+
+/** What was done last or is planned; else when it was received. */
+function LastDone({ entry: { lastAction, nextAction, receivedAt } }: { readonly entry: ListedEntry }) {
+  const t = useTexts('search');
+  const format = useFormat();
+  const actionText = useActionText();
+  const parts = [
+    lastAction === null ? undefined : t('last', { action: actionText(lastAction) }),
+    nextAction === null ? undefined : t('next', { action: actionText(nextAction) }),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? t('received', { moment: format.moment(receivedAt) }) : parts.join(' – ');
+}
+
+function useActionText(): (action: ListedAction) => string {
+  const translate = useTranslate();
+  const format = useFormat();
+  return ({ date, time, stage, comment }) =>
+    [
+      stage === null ? null : translate(labelOf(stage)),
+      [date === null ? null : format.day(date), time].filter(Boolean).join(' '),
+      comment,
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}

@@ -1,0 +1,72 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import { Box, Dialog, IconButton, Stack, type Theme, Tooltip, useMediaQuery } from '@mui/material';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../i18n/use-texts.ts';
+import { useRight } from '../session/access.ts';
+import { SearchField } from './SearchField.tsx';
+
+/** The search in the bar: a field, or a button that opens one where there is no room. The key `/` goes to it. */
+export function SearchBar() {
+  const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('md'));
+  const mayRead = useRight('entries.read');
+  const input = useRef<HTMLInputElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const focus = useCallback(() => {
+    if (isNarrow) setIsOpen(true);
+    else input.current?.focus();
+  }, [isNarrow]);
+  useSlashKey(focus);
+  if (!mayRead) return null;
+  if (isNarrow) return <SearchDialog isOpen={isOpen} setIsOpen={setIsOpen} />;
+  return (
+    <Box role="search" sx={{ width: { md: 280, lg: 380 }, mx: 1 }}>
+      <SearchField inputRef={input} />
+    </Box>
+  );
+}
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly setIsOpen: (isOpen: boolean) => void;
+}
+
+/** The search on a phone. */
+function SearchDialog({ isOpen, setIsOpen }: DialogProps) {
+  const t = useTexts('search');
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Tooltip title={t('open')}>
+        <IconButton color="inherit" aria-label={t('open')} onClick={() => setIsOpen(true)}>
+          <SearchOutlined />
+        </IconButton>
+      </Tooltip>
+      <Dialog fullScreen open={isOpen} onClose={() => setIsOpen(false)} aria-label={t('label')}>
+        <Stack role="search" direction="row" sx={{ p: 1, gap: 1, alignItems: 'flex-start' }}>
+          <IconButton aria-label={t('close')} onClick={() => setIsOpen(false)}>
+            <ArrowBack />
+          </IconButton>
+          <SearchField inputRef={input} autoFocus onChosen={() => setIsOpen(false)} />
+        </Stack>
+      </Dialog>
+    </>
+  );
+}
+
+/** Calls `onSlash` when the key `/` is pressed outside a field. */
+function useSlashKey(onSlash: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isTyping =
+        target instanceof HTMLElement &&
+        (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null);
+      if (key !== '/' || ctrlKey || metaKey || altKey || isTyping) return;
+      event.preventDefault();
+      onSlash();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [onSlash]);
+}

@@ -1,0 +1,116 @@
+import SearchOutlined from '@mui/icons-material/SearchOutlined';
+import { Autocomplete, Box, InputAdornment, TextField, Typography } from '@mui/material';
+import { type ReactNode, type Ref, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useTexts } from '../i18n/use-texts.ts';
+import { ChoiceText } from './ChoiceText.tsx';
+import type { Choice } from './choices.ts';
+import { useSearch } from './use-search.ts';
+
+interface Props {
+  readonly inputRef: Ref<HTMLInputElement>;
+  /** Called when a page was chosen. */
+  readonly onChosen?: () => void;
+  readonly autoFocus?: boolean;
+}
+
+/** Finds entries of all kinds while one types, and opens the one that is chosen. */
+export function SearchField({ inputRef, onChosen, autoFocus = false }: Props) {
+  const t = useTexts('search');
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const { isOn, isPending, hasFailed, isIncomplete, choices } = useSearch(text);
+  return (
+    <Autocomplete<Choice>
+      fullWidth
+      options={choices}
+      // The service has filtered them.
+      filterOptions={(all) => all}
+      getOptionKey={({ group, path }) => `${group} ${path}`}
+      getOptionLabel={({ path }) => path}
+      groupBy={({ group }) => group}
+      renderGroup={({ key, group, children }) => (
+        <ChoiceGroup key={key} title={t(`group.${group}`)}>
+          {children}
+        </ChoiceGroup>
+      )}
+      renderOption={({ key, ...props }, choice) => (
+        <Box component="li" key={key} {...props} sx={{ display: 'block !important' }}>
+          <ChoiceText choice={choice} />
+        </Box>
+      )}
+      value={null}
+      onChange={(_, choice) => {
+        if (choice === null) return;
+        setText('');
+        onChosen?.();
+        void navigate(choice.path);
+      }}
+      inputValue={text}
+      onInputChange={(_, typed, reason) => {
+        if (reason === 'input' || reason === 'clear') setText(typed);
+      }}
+      open={isOpen && isOn}
+      onOpen={() => setIsOpen(true)}
+      onClose={() => setIsOpen(false)}
+      autoHighlight
+      blurOnSelect
+      clearOnBlur={false}
+      forcePopupIcon={false}
+      loading={isPending}
+      loadingText={t('loading')}
+      noOptionsText={t(hasFailed ? 'failed' : 'nothing')}
+      slotProps={{ listbox: { sx: { maxHeight: '70vh' } }, popper: { sx: { minWidth: { sm: 480 } } } }}
+      renderInput={(params) => (
+        <TextField
+          {...params}
+          inputRef={inputRef}
+          autoFocus={autoFocus}
+          margin="none"
+          placeholder={t('hint')}
+          helperText={isIncomplete ? t('incomplete') : undefined}
+          slotProps={{
+            ...params.slotProps,
+            input: {
+              ...params.slotProps.input,
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchOutlined fontSize="small" />
+                </InputAdornment>
+              ),
+            },
+            htmlInput: {
+              ...params.slotProps.htmlInput,
+              'aria-label': t('label'),
+              autoComplete: 'off',
+              maxLength: 255,
+              type: 'search',
+            },
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** The choices of one kind under their title. */
+function ChoiceGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Box component="li" role="group" aria-labelledby={id}>
+      <Typography
+        id={id}
+        variant="body2"
+        color="textSecondary"
+        sx={{ px: 2, pt: 1, fontWeight: 600 }}
+        component="div"
+      >
+        {title}
+      </Typography>
+      <Box component="ul" role="none" sx={{ p: 0 }}>
+        {children}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ListedEntry, SearchResults } from '../api/responses.ts';
+import { entryPath } from '../entries/entry.ts';
+
+/** What a search proposes: an entry, the whole list of its kind, or a new lead. Each leads to a page. */
+export type Choice = { readonly path: string; readonly group: string } & (
+  | { readonly what: 'entry'; readonly entry: ListedEntry }
+  | { readonly what: 'all'; readonly count: number }
+  | { readonly what: 'newPhone' | 'newName'; readonly text: string }
+);
+
+const lists: Readonly<Record<string, string>> = {
+  commercial: '/leads',
+  contact: '/surveys',
+  complaint: '/surveys/complaints',
+  survey: '/surveys/satisfaction',
+  postuler: '/applications',
+};
+
+/** The choices for a text that was searched, in the order in which they are shown. */
+export function choicesFor(
+  text: string,
+  { groups, near }: SearchResults,
+  { mayAdd }: { readonly mayAdd: boolean },
+): Choice[] {
+  const entries = (group: string, some: readonly ListedEntry[]) =>
+    some.map((entry) => ({ what: 'entry' as const, group, entry, path: entryPath(entry) }));
+  return [
+    ...groups.flatMap(({ kind, type, data, count }): Choice[] => {
+      const group = type?.replace('survey.type.', '') ?? kind;
+      const path = `${lists[group]}?${new URLSearchParams({ filter: JSON.stringify({ q: text }) })}`;
+      return [
+        ...entries(group, data),
+        ...(count > data.length ? [{ what: 'all' as const, group, count, path }] : []),
+      ];
+    }),
+    ...entries('near', near),
+    ...(mayAdd ? newLead(text) : []),
+  ];
+}
+
+const minPhoneDigits = 6;
+
+/** A new lead with the phone number or the name that was searched; none for anything else. */
+function newLead(text: string): Choice[] {
+  const isPhone = /^[\d\s+().-]+$/.test(text) && text.replace(/\D/g, '').length >= minPhoneDigits;
+  if (!isPhone && !/^[\p{L}\p{M}\s'’-]+$/u.test(text)) return [];
+  const what = isPhone ? 'newPhone' : 'newName';
+  const query = new URLSearchParams({ [isPhone ? 'phone' : 'lastName']: text });
+  return [{ what, group: 'new', text, path: `/leads/create?${query}` }];
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../api/client.ts';
+import { useRight } from '../session/access.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
+import { type Choice, choicesFor } from './choices.ts';
+
+const debounceMs = 200;
+const minLength = 2;
+
+interface Search {
+  /** Whether enough is typed to search for. */
+  readonly isOn: boolean;
+  readonly isPending: boolean;
+  readonly hasFailed: boolean;
+  /** Whether older matches may be missing. */
+  readonly isIncomplete: boolean;
+  readonly choices: readonly Choice[];
+}
+
+/** Searches entries of all kinds while a text is typed. */
+export function useSearch(typed: string): Search {
+  const mayAdd = useRight('entries.change');
+  const text = typed.trim();
+  const settled = useDebounced(text, debounceMs);
+  const isOn = [...text].length >= minLength;
+  const { data, isError } = useQuery({
+    queryKey: ['search', settled],
+    queryFn: ({ signal }) => read('/desk/search', { q: settled }, signal),
+    enabled: isOn && [...settled].length >= minLength,
+    // What was changed in the meantime is looked up again.
+    staleTime: 0,
+    retry: false,
+  });
+  const isAnswered = text === settled && data !== undefined;
+  return {
+    isOn,
+    isPending: !isAnswered && !(text === settled && isError),
+    hasFailed: text === settled && isError,
+    isIncomplete: isAnswered && !data.exact,
+    choices: isAnswered ? choicesFor(text, data, { mayAdd }) : [],
+  };
+}

@@ -1,0 +1,49 @@
+import { Alert, Box, Card, List, Typography } from '@mui/material';
+import { Title, useTranslate } from 'react-admin';
+import { useDeskRead } from '../api/queries.ts';
+import { useFormat } from '../i18n/use-format.ts';
+import { useTexts } from '../i18n/use-texts.ts';
+import { WhenLoaded } from '../ui/WhenLoaded.tsx';
+import { TodayRow } from './TodayRow.tsx';
+
+/** The entries that retention will erase within 30 days. */
+export function ComingPage() {
+  const translate = useTranslate();
+  const t = useTexts('today.retention');
+  const format = useFormat();
+  const { data: coming, error } = useDeskRead('/desk/retention/coming');
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Title title="accueil.today.retention.title" />
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
+        {t('explained')}
+      </Typography>
+      <WhenLoaded data={coming} error={error}>
+        {({ data, total }) => (
+          <>
+            {data.length < total && (
+              <Alert severity="info" sx={{ mb: 2 }}>
+                {t('shown', { shown: format.number(data.length), total: format.number(total) })}
+              </Alert>
+            )}
+            {data.length === 0 ? (
+              <Typography color="textSecondary">{t('none')}</Typography>
+            ) : (
+              <Card>
+                <List disablePadding>
+                  {data.map((entry) => (
+                    <TodayRow
+                      key={entry.id}
+                      entry={entry}
+                      note={`${translate(`accueil.privacy.retention.rules.${entry.rule}`, { _: entry.rule })} – ${t('on', { day: format.day(entry.erasedOn) })}`}
+                    />
+                  ))}
+                </List>
+              </Card>
+            )}
+          </>
+        )}
+      </WhenLoaded>
+    </Box>
+  );
+}

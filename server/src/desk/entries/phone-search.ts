@@ -1,0 +1,46 @@
+import { type RawBuilder, sql } from 'kysely';
+import { searchKeys } from '../../phones/phone-keys.ts';
+import { bind } from '../../store/statement.ts';
+
+const phoneCharacters = /^[\d\s().+/-]+$/;
+/** A complete number, with its country's code but neither `+` nor `00`: `33261911546`. */
+const withoutPlus = /^[1-9]\d{10,14}$/;
+/** Fewer digits would match strangers; more are a complete number. */
+const ending = /^\d{4,8}$/;
+
+/**
+ * Selects the ids of entries with a phone number that was typed whole, in any form, or in part: its first digits from the
+ * sixth on, or its last four or more. `typed` must not be trimmed: a leading space may be a `+`.
+ */
+export function phoneMatches(typed: string): RawBuilder<unknown>[] {
+  if (!phoneCharacters.test(typed)) return [];
+  const digits = typed.replace(/\D/g, '');
+  const keys = new Set([...searchKeys(typed), ...(withoutPlus.test(digits) ? searchKeys(`+${digits}`) : [])]);
+  return [
+    ...[...keys].map((key) => withKey(sql`key = ${bind(key)}`)),
+    ...beginningsIn(typed).map((digits) =>
+      withKey(
+        sql`key >= ${bind(digits)} and key < ${bind(String(Number(digits) + 1))} and key like ${bind(`${digits}%`)}`,
+      ),
+    ),
+    ...(ending.test(digits) ? [withKey(endsWith(digits))] : []),
+  ];
+}
+
+/** Returns the phone key prefix of an incomplete French number: five to eight national digits. */
+export function beginningsIn(typed: string): string[] {
+  const [, national = ''] =
+    /^(?:(?:\+|00)33|0)([\d\s().-]+)$/.exec(typed.replace(/^ (?=[1-9])/, '+').trim()) ?? [];
+  const digits = national.replace(/\D/g, '').replace(/^0/, '');
+  return /^[1-9]\d{4,7}$/.test(digits) && !/^9+$/.test(digits) ? [digits] : [];
+}
+
+function withKey(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select entry_id as id from entry_phones where ${condition}`;
+}
+
+/** As the index `entry_phones_ending` has it. */
+function endsWith(digits: string): RawBuilder<unknown> {
+  const lastFour = sql`substr(key, length(key) - 3) = ${bind(digits.slice(-4))}`;
+  return digits.length === 4 ? lastFour : sql`${lastFour} and key like ${bind(`%${digits}`)}`;
+}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { markDuplicate, markSpam } from '../../../test/fixtures/acts.ts';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { act, send } from '../../../test/fixtures/entry-events.ts';
+import { execute } from '../../../test/fixtures/rows.ts';
+import {
+  assertFailure,
+  onBothEngines,
+  startService,
+  type TestService,
+} from '../../../test/fixtures/service.ts';
+import type { SearchResponse } from './search-route.ts';
+
+const lead = 'etablissement/3/commercial/create';
+const elsewhere = 'etablissement/5/commercial/create';
+const survey = 'etablissement/3/survey/create';
+
+async function search(desk: Desk, q: string): Promise<SearchResponse> {
+  const answer = await desk.get(`/desk/search?q=${encodeURIComponent(q)}`);
+  assert.equal(answer.statusCode, 200, answer.body);
+  return answer.json();
+}
+/** The ids found, group by group. */
+async function found(desk: Desk, q: string): Promise<Record<string, number[]>> {
+  const { groups } = await search(desk, q);
+  return Object.fromEntries(groups.map(({ kind, type, data }) => [type ?? kind, data.map(({ id }) => id)]));
+}
+async function near(desk: Desk, q: string): Promise<(string | null)[]> {
+  return (await search(desk, q)).near.map(({ name }) => name);
+}
+
+/** A family that has written in every way. Returns their entries. */
+async function sendFamily(service: TestService) {
+  const phone = '02 61 91 15 46';
+  return {
+    commercial: await send(
+      service,
+      'Dossier-7',
+      {
+        firstNameClient: 'Éléonore',
+        lastNameClient: 'Bonnet',
+        phoneClient: phone,
+        emailClient: 'eleonore.bonnet@example.org',
+      },
+      lead,
+    ),
+    'survey.type.contact': await send(
+      service,
+      'contact',
+      { lastName: 'Bonnet', phone: '+33261911546' },
+      survey,
+    ),
+    'survey.type.complaint': await send(
+      service,
+      'complaint',
+      { lastName: 'Bonnet', phone },
+      survey,
+      '&type=survey.type.complaint',
+    ),
+    'survey.type.survey': await send(
+      service,
+      'survey',
+      { lastName: 'BONNET', phone },
+      survey,
+      '&type=survey.type.survey',
+    ),
+    postuler: await send(
+      service,
+      'application',
+      { etablissementId: 3, lastName: 'Bonnet', phone },
+      'announcement/postuler',
+    ),
+  };
+}
+
+onBothEngines('one search over all kinds', (engine) => {
+  it('finds a family by its number in any form or in part, and by its name', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const family = await sendFamily(service);
+    await send(service, 'other', { lastNameClient: 'Autre', phoneClient: '02 61 91 99 99' }, lead);
+    const all = Object.fromEntries(Object.entries(family).map(([kind, id]) => [kind, [id]]));
+    for (const q of [
+      '0261911546',
+      '33261911546',
+      '+33 2 61 91 15 46',
+      '0033261911546',
+      '02.61.91.15.46',
+      '02 61 91 15',
+      '1546',
+      '15 46',
+      '911546',
+      'bonnet',
+      'BONN',
+    ])
+      assert.deepEqual(await found(desk, q), all, q);
+    const { commercial } = family;
+    for (const q of [
+      'eleonore',
+      'bonnet éléo',
+      'Éléonore Bonnet',
+      'eleonore.bonnet@example.org',
+      'Dossier-7',
+    ])
+      assert.deepEqual(await found(desk, q), { commercial: [commercial] }, q);
+    for (const q of ['1547', '911547', '0261911547', '54', '546', 'onnet', 'dossier-7'])
+      assert.deepEqual(await found(desk, q), {}, q);
+    for (const { statusCode, body } of [await desk.get('/desk/search'), await desk.get('/desk/search?q=b')])
+      assert.equal(statusCode, 400, body);
+    assertFailure(await desk.get('/desk/search?q=b'), 400, 'INVALID', /^q: /);
+  });
+
+  it('shows each as the lists do, and how many there are of each kind', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    for (let i = 0; i < 7; i++) await send(service, `l${i}`, { lastNameClient: 'Durand' }, lead);
+    await send(service, 'c', { lastName: 'Durand' }, survey);
+    const { groups, exact } = await search(desk, 'durand');
+    assert.deepEqual(
+      groups.map(({ kind, type, count, data }) => [kind, type, count, data.length]),
+      [
+        ['commercial', null, 7, 5],
+        ['survey', 'survey.type.contact', 1, 1],
+      ],
+    );
+    assert.equal(exact, true);
+    const listed = await desk.get('/desk/entries?kind=commercial&q=durand&limit=5');
+    assert.deepEqual(groups[0]?.data, listed.json().data);
+  });
+
+  it('finds an entry by the number that the pages show, first of all', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const { postuler } = await sendFamily(service);
+    await execute(
+      service.database,
+      `update entry_phones set key = '26191000${postuler}' where entry_id <> ${postuler}`,
+    );
+    for (const q of [`n° ${postuler}`, `N°${postuler}`, `nº ${postuler}`, `#${postuler}`])
+      assert.deepEqual(await found(desk, q), { postuler: [postuler] }, q);
+    // Also beside other entries with a phone that ends so.
+    const number = 1546;
+    await execute(
+      service.database,
+      `insert into entries (id, kind, establishment_id, status, flagged, test, contact_date, received_at, fields)
+       values (${number}, 'postuler', 3, 'new', 0, 0, '2026-03-04', '2026-03-04T09:00:00.000Z', '{}')`,
+    );
+    const ending = await send(service, 'ending', { phoneClient: '02 61 91 15 46' }, lead);
+    assert.deepEqual(Object.entries(await found(desk, '1546')), [
+      ['postuler', [number, postuler]],
+      ['commercial', [ending]],
+    ]);
+  });
+
+  it('proposes names that differ by one typing error, when it has found few', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const names = ['Bonnet', 'Bonet', 'Lefèvre', 'Da Silva'];
+    for (const lastNameClient of names)
+      await send(service, lastNameClient, { firstNameClient: 'Colette', lastNameClient }, lead);
+    await send(service, 'form', { lastName: 'Bonnet' }, survey);
+    for (const [q, expected] of [
+      // Beside the one that is called so.
+      ['bonet', ['Bonnet', 'Colette Bonnet']],
+      ['bonnnet', ['Bonnet', 'Colette Bonnet']],
+      ['bnonet', ['Bonnet', 'Colette Bonet', 'Colette Bonnet']],
+      ['bonneq', ['Bonnet', 'Colette Bonnet']],
+      ['lefebre', ['Colette Lefèvre']],
+      ['colete bonnte', ['Colette Bonnet']],
+      ['da silav', ['Colette Da Silva']],
+      // Two errors, a name found as it is, too short, no name.
+      ['bonnnnet', []],
+      ['lefevre', []],
+      ['bon', []],
+      ['dossier-77', []],
+    ] as const)
+      assert.deepEqual(await near(desk, q), expected, q);
+    for (let i = 0; i < 5; i++) await send(service, `b${i}`, { lastNameClient: 'Bonet' }, lead);
+    assert.deepEqual(await near(desk, 'bonet'), []);
+  });
+
+  it('shows what the user may read, and what is set aside last', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const family = await sendFamily(service);
+    const other = await send(service, 'elsewhere', { lastNameClient: 'Bonnet' }, elsewhere);
+    const ids = async (grants: Parameters<typeof signIn>[1], q: string) =>
+      Object.values(await found(await signIn(service, grants), q)).flat();
+    const { postuler, ...others } = family;
+    assert.deepEqual(
+      await ids([{ role: 'commercial', establishmentId: 3 }], 'bonnet'),
+      Object.values(others),
+    );
+    assert.deepEqual(await ids([{ role: 'direction', establishmentId: 3 }], 'bonnet'), Object.values(family));
+    assert.deepEqual(await ids([{ role: 'direction', establishmentId: 5 }], 'bonnet'), [other]);
+    for (const q of [`n° ${postuler}`, '1546', 'bonnet'])
+      assert.equal((await ids([{ role: 'reader', establishmentId: 3 }], q)).includes(postuler), false, q);
+    assert.deepEqual(
+      await near(await signIn(service, [{ role: 'reader', establishmentId: 4 }]), 'bonet'),
+      [],
+    );
+
+    const [spam, twice] = [
+      await send(service, 'spam', { lastNameClient: 'Bonnet' }, lead),
+      await send(service, 'twice', { lastNameClient: 'Bonnet' }, lead),
+    ];
+    await send(service, 'test', { lastNameClient: 'Bonnet' }, lead, '&test=1');
+    await act(service, (tx, staff) => markSpam(tx, spam, staff, true));
+    await act(service, (tx, staff) => markDuplicate(tx, twice, staff, family.commercial));
+    assert.deepEqual((await found(desk, 'bonnet')).commercial, [other, family.commercial, twice, spam]);
+    assert.deepEqual(await near(desk, 'bonet'), ['Bonnet', 'Bonnet', 'BONNET', 'Bonnet', 'Bonnet']);
+  });
+
+  it('finds nothing of what is limited or erased', async (t) => {
+    const service = await startService(engine);
+    t.after(() => service.close());
+    const desk = await signIn(service);
+    const { commercial } = await sendFamily(service);
+    const questions = ['bonnet', 'bonet', '1546', '02 61 91', '0261911546', `n° ${commercial}`, 'Dossier-7'];
+    const finds = async (q: string) => JSON.stringify(await search(desk, q)).includes(`"id":${commercial},`);
+    for (const q of questions) assert.equal(await finds(q), true, q);
+    for (const restriction of ['limited', 'erased']) {
+      await execute(
+        service.database,
+        `update entries set restriction = '${restriction}' where id = ${commercial}`,
+      );
+      for (const q of questions) assert.equal(await finds(q), false, `${restriction} ${q}`);
+    }
+  });
+});

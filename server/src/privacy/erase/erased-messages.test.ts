@@ -1,0 +1,67 @@
+// A partner's message that is sent again after its data was erased.
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { type Desk, signIn } from '../../../test/fixtures/desk.ts';
+import { entryOf } from '../../../test/fixtures/orientation-rows.ts';
+import { erase, openOfficer } from '../../../test/fixtures/privacy.ts';
+import { number, rows } from '../../../test/fixtures/rows.ts';
+import { onBothEngines, startService, type TestService } from '../../../test/fixtures/service.ts';
+
+onBothEngines('the messages of a partner', (engine) => {
+  let service: TestService;
+  let officer: Desk;
+  before(async () => {
+    service = await startService(engine);
+    await signIn(service);
+    officer = await openOfficer(service);
+  });
+  after(() => service.close());
+
+  const send = async (message: Readonly<Record<string, unknown>>): Promise<string> => {
+    const answer = await service.exchange('/appli/partner/orientation', message);
+    assert.equal(answer.statusCode, 200, answer.body);
+    return answer.json<{ Messagetraitements: string }>().Messagetraitements;
+  };
+  const entries = () => number(service.database, 'select count(*) from entries');
+  const messagesOf = (numero: string) => {
+    const numbered = { NumeroDemandeOrientationCR: numero, etablissementId: 3 };
+    return [
+      { ...numbered, 'PersonneAgee / Nom': 'Lefèvre', 'Contact / Nom': 'Canary' },
+      // A part of what is known, what changes it, and what changes nothing.
+      { ...numbered, 'PersonneAgee / Prenom': 'Simone' },
+      { ...numbered, 'PersonneAgee / Prenom': 'Simone', CommentaireContact: 'Rappeler' },
+      { ...numbered, 'PersonneAgee / Nom': 'Lefèvre' },
+    ];
+  };
+
+  it('are all recognized after the entry was erased, and any other is a new request', async () => {
+    const messages = messagesOf('2026 / 000_000_001');
+    for (const message of messages) await send(message);
+    const { id } = await entryOf(service, '2026 / 000_000_001');
+    await erase(officer, id);
+    const before = await entries();
+    for (const message of messages) assert.match(await send(message), /ont été effacées/);
+    assert.equal(await entries(), before);
+    assert.deepEqual(await rows(service.database, `select * from message_hashes where entry_id = ${id}`), []);
+    assert.doesNotMatch(await send({ ...messages[0], 'PersonneAgee / Prenom': 'Odette' }), /effacées/);
+    assert.equal(await entries(), before + 1);
+  });
+
+  it('bring no erased person back, neither the first one nor a later one', async () => {
+    const numero = '2026 / 000_000_002';
+    const messages = messagesOf(numero);
+    for (const message of messages) await send(message);
+    const { id } = await entryOf(service, numero);
+    const path = `/desk/privacy/entries/${id}/relations/0`;
+    const { digest, texts } = (await officer.post(`${path}/plan`)).json<{
+      digest: string;
+      texts: { key: string }[];
+    }>();
+    const decided = texts.map(({ key }) => ({ key, decision: 'keep' }));
+    const erased = await officer.post(`${path}/erase`, { digest, word: 'EFFACER', texts: decided });
+    assert.equal(erased.statusCode, 200, erased.body);
+    for (const message of messages) await send(message);
+    const stored = await rows(service.database, `select fields from relations where entry_id = ${id}`);
+    assert.doesNotMatch(JSON.stringify(stored), /Canary/);
+  });
+});
