@@ -146,7 +146,11 @@ describe('working an entry', () => {
     await page.getByText('Prise en charge par Inès Moreau').first().waitFor();
     assert.equal(await clicks(), 1);
     await chooseAct(page, 'Mettre en sommeil');
-    await save(page, { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' }, 'Mettre en sommeil');
+    await save(
+      page,
+      { 'En sommeil jusqu’au': '2026-06-01', Pourquoi: 'Vend sa maison' },
+      'Mettre en sommeil',
+    );
     await page.getByText('En sommeil jusqu’au 01/06/2026 · Vend sa maison').waitFor();
     await chooseAct(page, 'Marquer comme traitée');
     await page.getByText('Sans suite prévue').waitFor();

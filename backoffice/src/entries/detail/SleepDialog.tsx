@@ -33,12 +33,7 @@ export function SleepInputs() {
   const focused = useFocusedInput<HTMLDivElement>();
   return (
     <Stack ref={focused} spacing={2}>
-      <DateInput
-        source="until"
-        label="accueil.entry.sleep.until"
-        validate={isLater}
-        helperText={false}
-      />
+      <DateInput source="until" label="accueil.entry.sleep.until" validate={isLater} helperText={false} />
       <TextInput
         source="reason"
         label="accueil.entry.sleep.reason"

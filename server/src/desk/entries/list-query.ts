@@ -99,7 +99,16 @@ export function residencesOfRoles(request: FastifyRequest, reach: Reach): Reach 
 
 /** Returns the list that a query asks for on a day in Europe/Paris. Throws 403 for a user who may read no entries of its kind. */
 export function listOf(request: FastifyRequest, query: ListQuery, today: Day): EntryList {
-  const { q, sort = 'received', order = 'desc', aside: excluded, followUp: state, owner, block, forMe } = query;
+  const {
+    q,
+    sort = 'received',
+    order = 'desc',
+    aside: excluded,
+    followUp: state,
+    owner,
+    block,
+    forMe,
+  } = query;
   const ownerId = owner === 'me' ? signedIn(request).id : owner === 'none' ? null : query.ownerId;
   const followUp = state === undefined ? undefined : { state, today };
   const filter = {
